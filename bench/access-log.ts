@@ -15,7 +15,7 @@ export async function benchAccessLog(
   stored = 1_000_000,
 ): Promise<Ratio[]> {
   const service = await startService(18_087);
-  const connection = connectRunning(service.dataDir);
+  const connection = connectRunning(service.dataDir)?.superuser;
   if (!connection) throw new Error('no database to measure');
   const db = openDatabase(connection, 4);
   try {

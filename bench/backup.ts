@@ -37,7 +37,7 @@ function give(args: string[], dataDir: string): Command {
   const began = performance.now();
   const child = spawn(process.execPath, [`${ROOT}src/app/operator.ts`, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, DATA_DIR: dataDir, BACKUP_PASSPHRASE: PASSPHRASE },
+    env: { ...process.env, DATA_DIR: dataDir, BACKUP_PASSPHRASE: PASSPHRASE, OPERATOR_NAME: 'bench' },
   });
   let megabytes = 0;
   let said = '';
@@ -111,7 +111,7 @@ export async function benchBackup(reservations = 1_000_000, rounds = 7): Promise
   // As root the database runs as another account, which has to get through.
   await chmod(folder, 0o711);
   const service = await startService(18_097, { GUEST_RESERVATIONS_PER_MINUTE: '0', BACKUPS_KEPT: '0' });
-  const connection = connectRunning(service.dataDir)!;
+  const connection = connectRunning(service.dataDir)!.superuser;
   const db = openDatabase(connection, 2);
   const loader = openLoader(connection);
   try {

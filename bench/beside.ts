@@ -29,7 +29,7 @@ async function layGround(root: string, dataDir: string): Promise<Ground> {
   const script = `
     const { openDatabase } = await import(${JSON.stringify(`${root}src/db/database.ts`)});
     const { buildBookingGround } = await import(${JSON.stringify(`${root}bench/booking-ground.ts`)});
-    const db = openDatabase(${JSON.stringify(connectRunning(dataDir))}, 2);
+    const db = openDatabase(${JSON.stringify(connectRunning(dataDir)?.superuser)}, 2);
     await buildBookingGround(db, '${day}');
     await db.destroy();`;
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd: root });

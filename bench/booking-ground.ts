@@ -83,7 +83,12 @@ function agesOf(days: readonly PlainDate[]): number {
 }
 
 /** A million rows are loaded by statements that may take as long as they need. */
-export function openLoader({ user, database, host, port }: NonNullable<ReturnType<typeof connectRunning>>): Db {
+export function openLoader({
+  user,
+  database,
+  host,
+  port,
+}: NonNullable<ReturnType<typeof connectRunning>>['superuser']): Db {
   const socket = `host=${encodeURIComponent(host)}&port=${port}`;
   return openDatabase({ connectionString: `postgresql://${user}@/${database}?${socket}&statement_timeout=0` }, 1);
 }

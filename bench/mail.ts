@@ -121,7 +121,7 @@ export async function onService<T>(env: Record<string, string>, work: (open: Ope
     GUEST_RESERVATIONS_PER_MINUTE: '0',
     ...env,
   });
-  const connection = connectRunning(dataDir);
+  const connection = connectRunning(dataDir)?.superuser;
   if (!connection) throw new Error('the database does not run');
   // Many rows are loaded by statements that may take as long as they need.
   const { user, database, host, port: socketPort } = connection;

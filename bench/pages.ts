@@ -1,5 +1,5 @@
 // Pages as a phone meets them: how much is asked for, how soon it is there, and how far things move; cold, on a slow line, with a
-// slow processor. Each page is opened anew some times, and the one in the middle counts.
+// slow processor. Each page is opened again some times, and the one in the middle counts.
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { ensureChromium } from '../scripts/chromium.ts';
 import { startService } from './kit.ts';
@@ -29,7 +29,7 @@ interface Visit {
   goal: Goal;
   /** Up to the page that is measured, without it. */
   prepare?(page: Page): Promise<void>;
-  /** An address that is loaded anew, or what a person does to come to the next screen, up to where that stands. */
+  /** An address that is loaded again, or what a person does to come to the next screen, up to where that stands. */
   open: string | ((page: Page) => Promise<void>);
 }
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { DIST, PRERENDER, ROOT, sourceStamp, WEB } from '#app/web-build.ts';
-import { linkOwnLibraries } from '#db/embedded/account.ts';
+import { linkOwnLibraries } from '#db/embedded/programs.ts';
 import { documentFor, PARTS, type Part } from '#server/http/documents.ts';
 import { EXAMINEE_FILES, OFFICE_FILES } from './lean-build.ts';
 import { renderGuide } from './staff-guide.ts';

@@ -19,8 +19,8 @@ async function describeMigratedSchema(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'biyori-schema-'));
   const database = await startEmbedded(folder, { durable: false });
   try {
-    await migrate(database.connection);
-    const client = new pg.Client(database.connection);
+    await migrate(database);
+    const client = new pg.Client(database.superuser);
     await client.connect();
     try {
       return await describeTables(client);

@@ -1,10 +1,17 @@
-// Runs a TypeScript entry point, or says in one line that this Node cannot: the pinned Node of package.json does.
+// Runs a TypeScript entry point, or says in one line that this system or this Node cannot: the pinned Node of package.json does.
 // As a whole: an older Node has nothing of the name that is wanted of it.
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const [major] = process.versions.node.split('.');
 const entry = process.argv[2];
+const strange = strangeSystem();
+if (strange) {
+  console.error(
+    `kenshin-biyori runs on Linux with glibc (Debian, Ubuntu, RHEL; x64 or arm64) and, to try it out, on macOS. This is ${strange}: take WSL 2, a virtual machine or a container with Debian.`,
+  );
+  process.exit(1);
+}
 // npm leaves out what builds the pages where the Node that it runs on itself is older than that wants.
 const [, ofNpm] = /node\/v(\d+\.\d+)/.exec(process.env.npm_config_user_agent ?? '') ?? [];
 if (Number(ofNpm) < 20) {
@@ -25,3 +32,14 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache
 module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 process.argv.splice(1, 2, entry);
 await import(new URL(`../${entry}`, import.meta.url).href);
+
+/** Windows is told by "npm ci" already (os and cpu of package.json); musl is not, and has to bring a Node of its own to come here. */
+function strangeSystem() {
+  const { platform, arch, execPath, report } = process;
+  if (platform === 'win32') return 'Windows';
+  if (!['linux', 'darwin'].includes(platform) || !['x64', 'arm64'].includes(arch)) return `${platform} on ${arch}`;
+  // The pinned Node is glibc's; to ask another one takes a while.
+  if (platform !== 'linux' || execPath.includes('/node_modules/')) return null;
+  report.excludeNetwork = true;
+  return report.getReport().header.glibcVersionRuntime ? null : 'Linux with musl (Alpine)';
+}

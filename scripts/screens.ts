@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { buildIfStale } from '#app/web-build.ts';
+import { setUp } from '#tests/e2e/operate.ts';
 import { startRealService } from '#tests/kit/real-service.ts';
 import { ensureChromium } from './chromium.ts';
 import { openGuidePictures } from './screens/guide-pictures.ts';
@@ -25,15 +26,13 @@ const isForGuide = process.argv[2] === 'guide';
 const folder = path.resolve(isForGuide ? PICTURES : (process.argv[2] ?? `${ROOT}screens`));
 
 /** An institution that was opened a moment ago, beside the demo, with a manager and somebody at the reception. */
-function openNewcomer(data: string): void {
-  const { code, route, user, reception, password } = NEWCOMER;
-  const operate = (...args: string[]) =>
-    execFileSync(process.execPath, ['scripts/run.mjs', 'src/app/operator.ts', ...args], {
-      cwd: ROOT,
-      env: { ...process.env, DEMO: '1', DATA_DIR: data },
-      input: password,
-      stdio: ['pipe', 'ignore', 'inherit'],
-    });
+function openNewcomer(data: string, base: string): void {
+  const { code, route, user, reception } = NEWCOMER;
+  const operate = (...args: string[]) => {
+    const env = { ...process.env, DEMO: '1', DATA_DIR: data };
+    const command = ['scripts/run.mjs', 'src/app/operator.ts', ...args];
+    setUp(execFileSync(process.execPath, command, { cwd: ROOT, env, encoding: 'utf8' }), base);
+  };
   const who = [
     '--code',
     code,
@@ -90,8 +89,9 @@ const data = mkdtempSync(path.join(os.tmpdir(), 'biyori-screens-'));
 process.on('exit', () => rmSync(data, { recursive: true, force: true }));
 const service = await startRealService(data);
 try {
-  openNewcomer(data);
-  const taken = await takeAll(`http://127.0.0.1:${service.port}`);
+  const base = `http://127.0.0.1:${service.port}`;
+  openNewcomer(data, base);
+  const taken = await takeAll(base);
   if (!isForGuide) writeFileSync(path.join(folder, 'index.html'), indexPage(taken));
   const missed = taken.filter(({ fault }) => fault);
   for (const { shot, fault } of missed) console.error(`${shot.name} (${shot.route}) was not taken: ${fault}`);

@@ -1,10 +1,12 @@
-// Runs every test: rules and calls first, then the journeys in a real browser on the built application.
+// Runs every test: rules and calls first, then the journeys in a real browser on the built application. `quick` runs some of the former.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { ALONE, LONG } from '../vitest.config.ts';
 import { ensureChromium } from './chromium.ts';
 import { makeTemporaryFolder } from './memory-folder.ts';
+import { changedSince, relatedTests } from './related-tests.ts';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 const TMPDIR = makeTemporaryFolder();
@@ -27,7 +29,20 @@ const freePort = () =>
     });
   });
 
+/** Rules and calls next to what was changed since a commit, or since the last one. */
+function runQuick(base = 'HEAD'): void {
+  const changed = changedSince(base);
+  const [tests, left] = relatedTests(changed, (file) => [...ALONE, ...LONG].includes(file) && !changed.includes(file));
+  if (left > 0) console.log(`${left} more tests lean on what was changed: npm test runs them.`);
+  if (tests.length > 0) run('vitest', ['run', ...tests]);
+  else console.log(`No test of rules and calls leans on what was changed since ${base}.`);
+}
+
 const only = process.argv[2];
+if (only === 'quick') {
+  runQuick(process.argv[3]);
+  process.exit();
+}
 if (only !== 'browser') run('vitest', ['run']);
 if (only !== 'unit') {
   const chromium = ensureChromium();

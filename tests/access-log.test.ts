@@ -1,17 +1,17 @@
 // Which calls of the back office leave an entry in the access log: all that change something, and all that read much.
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { handlers } from '#app/calls.ts';
 import { correctable } from '#backoffice/contract-person.ts';
+import { gatherNumbers } from '#server/access-log/shown-numbers.ts';
 import { type Call, officeCalls } from '#wire/call.ts';
 import type { Meaning } from '#wire/field.ts';
 import { record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
+import { valueFor } from './kit/contract-values.ts';
 
 /** Each with the reason why nothing of it has to be told. */
-const UNLOGGED: Readonly<Record<string, string>> = {
-  '/api/StaffMe/Confirm': 'shows again who is logged in already, and changes nothing else',
-  '/api/Desk/ReceptionWatch': 'tells whether a day has moved, and nothing of anybody',
-};
+const UNLOGGED: Readonly<Record<string, string>> = {};
 
 const office = handlers.map(({ call }) => call).filter(({ who }) => who === 'administrator');
 
@@ -42,7 +42,7 @@ test('whatever may show a field of a person, by its answer or its refusal, state
   expect([silent, refusing].map((call) => showsPerson(call as unknown as Call))).toEqual([true, true]);
 });
 
-test('a call that commits step by step takes its entry along itself: the door has no transaction to put it into', () => {
+test('a call that commits step by step takes its entry along itself: the HTTP server has no transaction to put it into', () => {
   const wrong = office.filter(({ effect, log }) => ['steps', 'tries'].includes(effect) && log && !log.isOwn);
   expect(wrong.map(({ path }) => path)).toEqual([]);
 });
@@ -50,4 +50,27 @@ test('a call that commits step by step takes its entry along itself: the door ha
 test('what shows a reservation is logged as such', () => {
   const logged = office.filter(({ effect, log }) => effect === 'read' && log).map(({ path, log }) => [path, log?.act]);
   expect(logged).toContainEqual(['/api/MasterWIGA1Detail/FirstDisplay', 'look']);
+});
+
+/** Every reservation's number that an answer tells on the wire. */
+function numbersOnWire(wire: unknown, into = new Set<number>()): Set<number> {
+  if (typeof wire !== 'object' || wire === null) return into;
+  for (const [code, value] of Object.entries(wire)) {
+    if (/^ukno$/i.test(code) && Number(value) >= 100_000_000) into.add(Number(value));
+    numbersOnWire(value, into);
+  }
+  return into;
+}
+
+test('whatever reads and tells a reservation by its number has that number in its entry', () => {
+  let told = 0;
+  for (const { reply } of office.filter(({ effect, log }) => log && ['read', 'bigRead'].includes(effect))) {
+    for (const value of fc.sample(valueFor(reply.sample), { numRuns: 20, seed: 37 })) {
+      const numbers = numbersOnWire(JSON.parse(JSON.stringify(reply.encode(value as never))));
+      told += numbers.size;
+      expect([...gatherNumbers(value, new Set())]).toEqual(expect.arrayContaining([...numbers]));
+    }
+  }
+  // The samples hold some.
+  expect(told).toBeGreaterThan(100);
 });

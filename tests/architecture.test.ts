@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { columnOf } from '#domain/reservation/person.ts';
+import { LIVE } from '#domain/reservation/reservation-status.ts';
 import { findCircles, findMeetings, importsOf, reachedFrom, type Sources, targetsOf } from './kit/module-graph.ts';
 
 const SRC = new URL('../src/', import.meta.url).pathname;
@@ -24,7 +26,7 @@ const BELOW: Record<string, readonly string[]> = {
   db: ['domain'],
   server: ['wire', 'db', 'domain'],
   account: ['server', 'wire', 'db', 'domain'],
-  postal: ['server', 'wire', 'domain'],
+  postal: ['server', 'wire', 'db', 'domain'],
   web: ['account', 'postal', 'wire', 'domain'],
   booking: ['postal', 'server', 'account', 'wire', 'db', 'domain'],
   masters: ['postal', 'booking', 'server', 'account', 'web', 'wire', 'db', 'domain'],
@@ -158,7 +160,7 @@ describe('the browser and the server', () => {
     expect(findCrossings(byPath, BROWSER_DOORS, serverDoors)).toEqual([]);
   });
 
-  test('are told apart by what is loaded, of which the engine and the screens’ kit are examples', () => {
+  test('are distinguished by what is loaded, of which the engine and the screens’ kit are examples', () => {
     const [browser, server] = [reachedFrom(byPath, ...BROWSER_DOORS), reachedFrom(byPath, ...serverDoors)];
     expect([...browser].filter((file) => ['server', 'booking', 'db'].includes(room(file)))).toEqual([]);
     expect([...server].filter((file) => room(file) === 'web' || file.endsWith('.tsx'))).toEqual([]);
@@ -257,6 +259,58 @@ test('codes of a closed set that several contracts need stand once, in wire/', (
   expect(twice.map(([codes, files]) => `${codes}: ${[...files].join(', ')}`)).toEqual([]);
 });
 
+/** Lists and unions of quoted words, which hold the words of live reservations and perhaps others. */
+const LISTED = /(?:(?<!\.)'\w+'\s*[,|]\s*)+'\w+'/g;
+const listsLive = (text: string) =>
+  [...text.matchAll(LISTED)].some(([list]) => list.includes("'confirmed'") && /'(new|changed)'/.test(list));
+
+test.each([
+  ["status in ('new', 'changed', 'confirmed')", true],
+  ["r.status = any(array['confirmed',\n 'new'])", true],
+  ["const OPEN = ['changed', 'confirmed'] as const;", true],
+  ["const PENDING: readonly DownloadStatus[] = ['new', 'changed'];", false],
+  ['where is_live(r.status)', false],
+])('a list of live statuses is found: %j', (text, isFound) => {
+  expect(listsLive(text)).toBe(isFound);
+});
+
+const MIGRATIONS = new URL('../migrations/', import.meta.url);
+const migrations = readdirSync(MIGRATIONS, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.sql'))
+  .map((file) => ({ file, text: readFileSync(new URL(file, MIGRATIONS), 'utf8') }));
+
+test('which reservations are live is said once for TypeScript and once for SQL, and the two agree', () => {
+  // Tables of 1.0.0 stay as they are.
+  const sql = migrations.filter(({ file }) => !/^00(0\d|1[0-7])_/.test(file));
+  const listing = [...sources, ...read(/\.sql$/), ...sql].filter(({ text }) => listsLive(text));
+  expect(listing.map(({ file }) => file)).toEqual([
+    'domain/reservation/reservation-status.ts',
+    'functions/booking-statuses.sql',
+  ]);
+  const [, stated] = /is_live[^$]*\$\$\s*select a_status in \(([^)]*)\)/.exec(listing[1]?.text ?? '') ?? [];
+  expect(stated?.split(', ')).toEqual(LIVE.map((status) => `'${status}'`));
+});
+
+test.each(['employeeNumber', 'cardNumber'])(
+  'one more field of a person costs eight files, of which two are released migrations: %s',
+  (field) => {
+    const named = new RegExp(`\\b(${field}|${columnOf(field)})\\b`);
+    const naming = [...sources, ...migrations].filter(
+      ({ file, text }) => !file.startsWith('app/demo/') && named.test(text),
+    );
+    expect(naming.map(({ file }) => file).sort()).toEqual([
+      '0005_people.sql',
+      '0006_reservations.sql',
+      'backoffice/csv-patterns/contract-items.ts',
+      'domain/reservation/person-fields.ts',
+      'examinee/booking/input/entry-rows.tsx',
+      'functions/booking.sql',
+      'functions/privacy.sql',
+      'wire/booking.ts',
+    ]);
+  },
+);
+
 test('every source file opens by saying what it is for', () => {
   const silent = sources.filter(({ text }) => !/^\/\/ \S/.test(text)).map(({ file }) => file);
   expect(silent).toEqual([]);
@@ -289,4 +343,9 @@ test('no field cuts off what is typed or pasted: what does not fit is told', () 
 test('no form is sent or checked by the browser: there is one way to write one', () => {
   const own = sources.filter(({ text }) => /<form\b/.test(text)).map(({ file }) => file);
   expect(own).toEqual(['web/ui/form-element.tsx']);
+});
+
+test('no screen saves a file by itself: there is one way to do it', () => {
+  const own = sources.filter(({ text }) => /createElement\('a'\)|\.download\b/.test(text)).map(({ file }) => file);
+  expect(own).toEqual(['web/save-file.ts']);
 });

@@ -59,7 +59,7 @@ function asTyped(sample: Sample, draft: unknown): unknown {
   return isNumber && typeof draft === 'string' && draft !== '' ? `　${wide(grouped(draft))} ` : draft;
 }
 
-test('every field of digits takes them as people type them, and no request is taken so at the door', () => {
+test('every field of digits takes them as people type them, and no request is taken so at the HTTP server', () => {
   for (const { call } of handlers) {
     // Which course is meant was chosen in a list.
     const { key: _chosen, ...fields } = call.request.fields;
@@ -82,7 +82,7 @@ test('no two calls share a path, and administrators are never asked for by GET',
   for (const { call } of handlers) if (call.method === 'GET') expect(call.who).toBe('anyone');
 });
 
-test('counts of capacity, which are judged with the names of their cells, are put in order too', () => {
+test('counts of capacity, which are checked with the names of their cells, are put in order too', () => {
   const cell = { slotCode: 'ZZ', date: '2027/01/15' };
   expect(capacityRows.tidy({ rows: [{ ...cell, count: '　１２ ', status: 'edited' }] }).rows[0]?.count).toBe('12');
   const counts = { count: '１０', slotCounts: [{ slotCode: '01', count: ' 1,000' }] };

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { handlers } from '#app/calls.ts';
 import { socketFolderOf } from '#db/embedded/cluster.ts';
-import { LOG_SETTINGS } from '#db/embedded/log.ts';
+import { LOG_SETTINGS } from '#db/embedded/log-rotation.ts';
 import { StartRefused } from '#db/start-refused.ts';
 import { readConfig } from '#server/config.ts';
 import { PROBES } from '#server/health/readiness.ts';
 import { answerUnexpected } from '#server/http/answers.ts';
+import { HSTS } from '#server/http/headers.ts';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 const deployed = (file: string) => read(`deploy/${file}`);
@@ -25,6 +26,7 @@ const nginx = deployed('nginx.conf');
 const unit = deployed('kenshin-biyori.service');
 const compose = deployed('compose.yml');
 const dockerfile = deployed('Dockerfile');
+const pair = deployed('nginx-two-servers.conf');
 
 test('every variable that is set is one that the service reads', () => {
   const known = new Set(
@@ -121,7 +123,6 @@ test("the operator's commands get the settings as systemd would read them", () =
 });
 
 test('nginx before two servers is nginx before one, but for whom it leads to', () => {
-  const pair = deployed('nginx-two-servers.conf');
   const rest = (text: string) =>
     text.split('\n').filter((line) => !/^#|^ +#|\bserver \d|least_conn|listen |proxy_next_upstream/.test(line));
   expect(rest(pair)).toEqual(rest(nginx));
@@ -136,7 +137,7 @@ test('front servers take the largest body that a call takes', () => {
 });
 
 test('front servers wait longer than the longest call, and let go of a connection before the service does', () => {
-  const kept = number(read('src/server/http/door.ts'), /keepAliveTimeout: (\d+)_000/);
+  const kept = number(read('src/server/http/http-server.ts'), /keepAliveTimeout: (\d+)_000/);
   expect(kept).toBeGreaterThan(60);
   const longest = config.timeouts.bigCall / 1000;
   const service = haproxy.slice(haproxy.indexOf('listen service'));
@@ -204,4 +205,84 @@ test('what is started is what package.json starts', () => {
   const start = scripts.start.replace(/^exec node /, '');
   expect(unit).toContain(`node_modules/.bin/node ${start}\n`);
   expect(dockerfile).toContain(JSON.stringify(['node_modules/.bin/node', ...start.split(' ')]).replaceAll(',', ', '));
+});
+
+/** The indented block of each service of compose.yml. */
+const services = new Map(
+  [...(/^services:\n([\s\S]*?)^\S/m.exec(compose)?.[1] ?? '').matchAll(/^ {2}(\w+):\n((?: {4}.*\n|\n)+)/gm)].map(
+    ([, name = '', block = '']) => [name, block],
+  ),
+);
+
+test('containers write to their volume alone, and have no rights of the machine but those that are named', () => {
+  expect([...services.keys()]).toEqual(['service', 'nginx']);
+  for (const block of services.values()) {
+    expect(block).toMatch(/^ {4}read_only: true$/m);
+    expect(block).toMatch(/^ {4}cap_drop:\n {6}- ALL$/m);
+    expect(block).toMatch(/^ {4}security_opt:\n {6}- no-new-privileges:true$/m);
+    expect(block).not.toMatch(/privileged|network_mode: host|docker\.sock/);
+  }
+  expect(services.get('service')).not.toContain('cap_add');
+  expect(services.get('nginx')).toMatch(/image: nginx:stable$/m);
+});
+
+test('no secret lies in what an image is built from, and none that is put there by mistake gets into it or into git', () => {
+  const secret = /^.*(?:passphrase|\.crt|\.key)(?::.*)?$/gm;
+  const files = [...compose.matchAll(secret)]
+    .map(([line]) => line)
+    .filter((line) => /- |file:/.test(line) && line.includes('/'));
+  expect(files).toHaveLength(3);
+  for (const file of files) expect(file).toMatch(/(?:- |file: )\$\{KENSHIN_SECRETS:-\/etc\/kenshin-biyori\}\//);
+  const ignored = deployed('Dockerfile.dockerignore').split('\n');
+  expect(ignored).toEqual(expect.arrayContaining(['**/*.key', '**/*.crt', '**/*.pem', '**/passphrase']));
+  const names = ['deploy/passphrase', 'deploy/kenshin.key', 'deploy/kenshin.crt', 'deploy/kenshin.pem', 'secret.key'];
+  expect(
+    spawnSync('git', ['check-ignore', ...names], { encoding: 'utf8' })
+      .stdout.trim()
+      .split('\n'),
+  ).toEqual(names);
+});
+
+/** 高セキュリティ型 of IPA's guideline: (EC)DHE with authenticated encryption. */
+const STRONG = /^(?:ECDHE-(?:ECDSA|RSA)|DHE-RSA)-(?:AES(?:128|256)-GCM-SHA(?:256|384)|CHACHA20-POLY1305)$/;
+
+test('front servers speak strong ciphers alone, and their own pages send HSTS as those of the service do', () => {
+  for (const text of [nginx, pair]) {
+    const ciphers = /ssl_ciphers (.*);/.exec(text)?.[1]?.split(':') ?? [];
+    expect(ciphers.length).toBeGreaterThan(3);
+    expect(ciphers.filter((cipher) => !STRONG.test(cipher))).toEqual([]);
+    expect(text).toContain('ssl_protocols TLSv1.2 TLSv1.3;');
+    const server = text.slice(text.indexOf('listen 443'));
+    // A location with headers of its own inherits none.
+    expect(server.split(`add_header Strict-Transport-Security "${HSTS}" always;`)).toHaveLength(3);
+    expect(server).toContain('proxy_hide_header Strict-Transport-Security;');
+  }
+  const ciphers = /ssl-default-bind-ciphers (.*)$/m.exec(haproxy)?.[1]?.split(':') ?? [];
+  expect(ciphers).toEqual(/ssl_ciphers (.*);/.exec(nginx)?.[1]?.split(':'));
+  expect(haproxy).toContain(`http-after-response set-header Strict-Transport-Security "${HSTS}"`);
+  expect(HSTS).toContain('includeSubDomains');
+});
+
+test('etcd talks with those alone who have a certificate of the cluster, and Patroni has one', () => {
+  const etcd = deployed('etcd.env');
+  expect(etcd.replaceAll('https://', '')).not.toContain('http://');
+  for (const who of ['', 'PEER_']) {
+    expect(etcd).toMatch(new RegExp(`^ETCD_${who}CLIENT_CERT_AUTH=true$`, 'm'));
+    for (const file of ['CERT_FILE', 'KEY_FILE', 'TRUSTED_CA_FILE']) {
+      expect(etcd).toMatch(new RegExp(`^ETCD_${who}${file}=/etc/kenshin-etcd/`, 'm'));
+    }
+  }
+  const patroni = /^etcd:\n((?: {2}.*\n)+)/m.exec(deployed('patroni.yml'))?.[1] ?? '';
+  expect(patroni).toContain('  protocol: https\n');
+  for (const file of ['cacert', 'cert', 'key'])
+    expect(patroni).toMatch(new RegExp(`^  ${file}: /etc/kenshin-etcd/`, 'm'));
+});
+
+test('the service has a role of its own in a database of its own', () => {
+  const address = (name: string) =>
+    URL.parse(new RegExp(`^#${name}=(.*)$`, 'm').exec(deployed('kenshin-biyori.env'))?.[1] ?? '');
+  const [runtime, owner] = [address('DATABASE_URL'), address('DATABASE_OWNER_URL')];
+  expect(runtime?.username).not.toBe(owner?.username);
+  expect([runtime?.host, runtime?.pathname]).toEqual([owner?.host, owner?.pathname]);
+  expect(read('docs/operations.md')).toContain(`create database kenshin owner ${owner?.username}`);
 });

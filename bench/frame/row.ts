@@ -34,7 +34,7 @@ export interface Pace {
   rounds: number;
   /** Of the calls that a row wants in each round; one at least. */
   share: number;
-  /** How often a row is measured anew whose reference has moved. */
+  /** How often a row is measured again whose reference has moved. */
   again: number;
 }
 

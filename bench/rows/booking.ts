@@ -1,11 +1,11 @@
 // Bookings and changes: over HTTP, against the bare function that writes them.
 import { makeService } from '#app/service.ts';
-import { askerOf } from '#booking/asker.ts';
-import { readCourse } from '#booking/facts.ts';
-import { judge } from '#booking/judge.ts';
-import { readReplaced } from '#booking/replaced.ts';
-import { prepare, requestOf } from '#booking/reserve.ts';
-import { bookingCall } from '#booking/write.ts';
+import { actorOf } from '#booking/actor.ts';
+import { readCourseData } from '#booking/course-data.ts';
+import { readOriginal } from '#booking/original-reservation.ts';
+import { idempotencyKeyOf, prepareBooking } from '#booking/reserve.ts';
+import { validateBooking } from '#booking/validate-booking.ts';
+import { bookingCall } from '#booking/write-booking.ts';
 import { changeReservation, reserveAsGuest, reserveLoggedIn } from '#examinee/booking/contract-reserve.ts';
 import { draftOf } from '#examinee/booking/server-reserve.ts';
 import { readConfig } from '#server/config.ts';
@@ -86,12 +86,12 @@ async function functionInput(world: World, person: Person | null, replaces: numb
   const reading = reserveAsGuest.request.decode(formOf(world, person?.mail));
   if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
   const visitor = { kind: 'anyone', service, now, address: '', isLocal: true, session: null } as const;
-  const asker = { ...askerOf(visitor, HOSPITAL), examineeId: person?.examineeId ?? null };
+  const asker = { ...actorOf(visitor, HOSPITAL), examineeId: person?.examineeId ?? null };
   const draft = draftOf(reading.value);
-  const facts = await readCourse(db, { ...draft, institutionCode: HOSPITAL });
-  const replaced = await readReplaced(db, asker, replaces);
-  const judged = judge({ asker, facts, replaced }, draft);
-  const { rows } = await prepare(judged, requestOf({ asker, draft, replaces }));
+  const facts = await readCourseData(db, { ...draft, institutionCode: HOSPITAL });
+  const replaced = await readOriginal(db, asker, replaces);
+  const judged = validateBooking({ actor: asker, courseData: facts, original: replaced }, draft);
+  const { rows } = await prepareBooking(judged, idempotencyKeyOf({ actor: asker, draft, replaces }));
   return bookingCall([rows]) as unknown as BookingInput;
 }
 

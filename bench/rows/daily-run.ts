@@ -1,6 +1,7 @@
 // The daily run, half reminders and half invitations: as quick for each mail however many reservations there are.
-import { createSecretKey } from 'node:crypto';
+
 import { runDailyFor } from '#booking/daily-run.ts';
+import { ringOf } from '#server/access/key-ring.ts';
 import { readConfig } from '#server/config.ts';
 import { HOSPITAL } from '../booking-ground.ts';
 import type { Act, Row } from '../frame/row.ts';
@@ -16,7 +17,7 @@ const REMINDER_DAYS = 99;
 
 /** In this process, as a server does it; its CPU counts as the service's. */
 async function run(world: World): Promise<number> {
-  const secret = createSecretKey(Buffer.from('a key for measuring, of 32 letters'));
+  const secret = ringOf(Buffer.from('a key for measuring, of 32 letters'));
   const written = await runDailyFor(
     { db: world.db, clock: () => new Date(), config: readConfig({}), secret },
     HOSPITAL,

@@ -1,4 +1,4 @@
-// The door: what a call costs that does nothing, what a master list costs over its bare statements, who asks among them, and a log-in over its hash.
+// The HTTP server: what a call costs that does nothing, what a master list costs over its bare statements, who asks among them, and a log-in over its hash.
 import { verify } from '@node-rs/argon2';
 import { hashPassword } from '#server/access/passwords.ts';
 import { SESSIONS } from '#server/access/session-lookup.ts';

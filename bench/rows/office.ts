@@ -7,9 +7,9 @@ import { ALL_LIVE, CELLS, OUTSTANDING_COUNTS } from '#backoffice/status/read-cou
 import { TILE_COUNTS } from '#backoffice/status/read-tiles.ts';
 import { query } from '#db/query.ts';
 import { layOutMonth, monthOf } from '#domain/calendar/month.ts';
-import { slashed } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
-import { understandFind } from '#domain/reservation/find-words.ts';
+import { parseSearch } from '#domain/reservation/parse-search.ts';
 import { LOCK_ROWS, WRITE_ROWS } from '#masters/capacity/write-cells.ts';
 import { foldLiveCounts } from '#server/jobs.ts';
 import { HOSPITAL, SLOTS } from '../booking-ground.ts';
@@ -38,7 +38,7 @@ const bareOf = ({ bare }: World, steps: { statement: string; values: readonly un
 
 /** The two statements behind a search. */
 async function stepsOf({ db, today }: World, text: string) {
-  const understood = understandFind(text, today);
+  const understood = parseSearch(text, today);
   if (!understood) throw new Error('nothing to look for');
   const first = { statement: KEYS[understood.sought.kind], values: valuesFor(HOSPITAL, understood) };
   const keys = (await query<PersonKey>(first.statement)(db, ...first.values)).slice(0, MOST_PEOPLE);
@@ -99,7 +99,7 @@ export async function officeRows(worlds: Worlds): Promise<Row[]> {
   const { first, last } = layOutMonth(monthOf(many.today));
   const home = '/api/AdminReserveStatusCheck/AdminReserveStatusCheckFirstDisplay';
   const status = await growing(worlds, (world) => atDesk(world, home));
-  const receptDate = slashed(many.today);
+  const receptDate = formatOfficeDate(many.today);
   const reception = await growing(worlds, (world) => atDesk(world, '/api/Desk/ReceptionList', { receptDate }));
   const searches = Object.entries(SEARCHES).map(([what, text]) => findRow(worlds, what, text));
   return [

@@ -18,7 +18,7 @@ begin
    cross join lateral (
          -- Changes are new reservations; one that takes another's place adds none that is live. What staff have made counts for nobody.
          select count(*) filter (where r.created_at >= l.day_start) as today,
-                count(*) filter (where r.status in ('new', 'changed', 'confirmed') and r.visit_date >= l.today
+                count(*) filter (where is_live(r.status) and r.visit_date >= l.today
                                    and r.reservation_number is distinct from l.replaces) as live
            from reservations r
           where r.institution_code = a_institution and r.examinee_id = l.examinee_id

@@ -23,7 +23,7 @@ select institution_code, reservation_number, examinee_id, status, desired, repla
        course_recommended_for, course_items, course_amount, total_amount, tax_display, tax_rounding, tax_rate, prices_shown,
        family_name, given_name, family_kana, given_kana, birth_date, age, age_date, sex, postal_code, prefecture, city,
        street, phone, card_symbol, card_number, company_name, employee_number, mail, accepts_mail, remarks, patient_number,
-       staff_memo, created_at, updated_at
+       staff_memo, pending_examinee_id, created_at, updated_at
   from reservations;
 
 -- What a guest's booking says of the account that it opens.
@@ -154,7 +154,7 @@ end $$;
 -- Bookings of one institution, new ones, or one in place of another.
 -- Input: institution_code, version (of the masters they were decided on), at, and lists: requests (with the answer that the
 -- same request gets when it comes again), accounts (of guests), subjects (what a partner calls them), follows (of the others:
--- what goes into the account if the person is its owner), limits (on how many), wishes (of individuals, about invitations), reservations, options, frames (and how each counts), places,
+-- what goes into the account if the person is its owner), limits (on how many), addresses (that may have been forgotten, wishes.sql), wishes (of individuals, about invitations), reservations, options, frames (and how each counts), places,
 -- history, mails, logs (of the access log, where staff book). Of a single one also expected (of the reservation that it replaces) and
 -- raise (cells that it may raise where they are full, and the entry that tells of it). Returns `answer` if a single request was
 -- answered before, and `raised`, what was raised.
@@ -172,6 +172,7 @@ declare
   owner bigint;
   carried jsonb;
   raised jsonb := '[]';
+  rows_ jsonb;
 begin
   insert into answered_requests (institution_code, act, person_key, request_id, content_hash, answer, answered_at)
   select institution, q.act, q.person_key, q.request_id, decode(q.content_hash, 'hex'), q.answer, now_
@@ -218,6 +219,9 @@ begin
   if jsonb_array_length(b->'follows') > 0 then
     perform follow_owners(institution, b->'follows');
   end if;
+  if b ? 'addresses' then
+    perform bring_back_refusals(institution, b->'addresses');
+  end if;
   if jsonb_array_length(b->'wishes') > 0 then
     perform keep_booked_wishes(institution, b->'wishes', now_);
   end if;
@@ -232,14 +236,19 @@ begin
     raised := raise_frames(institution, replaced, b->'places', b#>'{raise,cells}');
   end if;
 
-  -- Whoever has an account already books for it, until that is refused below.
+  -- Whoever has an account already books for it, until that is refused below. What staff change stays with its owner.
+  rows_ := case
+    when replaced is not null then jsonb_build_array(
+      case when b#>'{reservations,0,examinee_id}' = 'null' then carried || ((b#>'{reservations,0}') - 'examinee_id')
+           else (carried - 'pending_examinee_id') || (b#>'{reservations,0}') end
+        || case when owner is null then '{}' else jsonb_build_object('examinee_id', owner) end)
+    when owner is not null then jsonb_set(b->'reservations', '{0,examinee_id}', to_jsonb(owner))
+    else b->'reservations' end;
+  if b->'history' @> '[{"kind": "administrator"}]' then
+    rows_ := await_verification(institution, rows_, b->'history', b->'accounts');
+  end if;
   insert into new_reservations
-  select * from jsonb_populate_recordset(
-    null::new_reservations,
-    case when replaced is not null then jsonb_build_array(
-           carried || (b#>'{reservations,0}') || case when owner is null then '{}' else jsonb_build_object('examinee_id', owner) end)
-         when owner is not null then jsonb_set(b->'reservations', '{0,examinee_id}', to_jsonb(owner))
-         else b->'reservations' end);
+  select * from jsonb_populate_recordset(null::new_reservations, rows_);
   insert into reservation_options
          (institution_code, reservation_number, position, group_code, option_code, condition_code, name, amount)
   select institution, o.reservation_number, o.position, o.group_code, o.option_code, o.condition_code, o.name, o.amount

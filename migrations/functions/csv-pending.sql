@@ -6,14 +6,14 @@ create or replace function await_file_of_new() returns trigger language plpgsql 
 begin
   insert into csv_pending (institution_code, reservation_number, news_version)
   select institution_code, reservation_number, news_version from added
-   where download_status <> 'done' and status not in ('replaced_unconfirmed', 'replaced_confirmed');
+   where download_status <> 'done' and not is_replaced(status);
   return null;
 end $$;
 
 -- Acts with news come one by one; all others, and those without any, are none of its business and cost nothing.
 create or replace function await_file_of_news() returns trigger language plpgsql as $$
 begin
-  if new.download_status = 'done' or new.status in ('replaced_unconfirmed', 'replaced_confirmed') then
+  if new.download_status = 'done' or is_replaced(new.status) then
     delete from csv_pending
      where institution_code = new.institution_code and reservation_number = new.reservation_number;
   else
@@ -31,7 +31,7 @@ begin
   with held as (
     select p.institution_code, p.reservation_number
       from added a join csv_pending p using (institution_code, reservation_number)
-     where p.news_version <= a.version
+     where is_in_file(a.version, p.news_version)
      order by p.institution_code, p.reservation_number
        for update of p)
   delete from csv_pending p using held h
@@ -43,7 +43,7 @@ create or replace trigger await_file_of_new after insert on reservations
   referencing new table as added for each statement execute function await_file_of_new();
 create or replace trigger await_file_of_news after update on reservations
   for each row when (old.news_version <> new.news_version
-                     or (old.status <> new.status and new.status in ('replaced_unconfirmed', 'replaced_confirmed')))
+                     or (old.status <> new.status and is_replaced(new.status)))
   execute function await_file_of_news();
 create or replace trigger settle_pending after insert on csv_download_rows
   referencing new table as added for each statement execute function settle_pending();

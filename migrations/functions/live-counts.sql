@@ -2,10 +2,6 @@
 -- log, and from time to time the log is folded into the counts. What a reservation uses is its own places; those that it only
 -- keeps from before (inherited) it will not come for. New places are logged by places.sql.
 
-create or replace function is_live(a_status text) returns boolean language sql immutable as $$
-  select a_status in ('new', 'changed', 'confirmed')
-$$;
-
 create or replace function log_new_reservations() returns trigger language plpgsql as $$
 begin
   insert into live_count_moves (institution_code, visit_date, frame_code, slot_code, delta)

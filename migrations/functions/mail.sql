@@ -15,10 +15,6 @@ begin
   on conflict (institution_code, once_key) where once_key is not null do nothing;
 end $$;
 
-create or replace function holds_places(a_status text, a_desired boolean) returns boolean language sql immutable as $$
-  select a_status = 'confirmed' or (a_status in ('new', 'changed') and not a_desired)
-$$;
-
 -- Whether nobody came: then the visit took place for nobody.
 create or replace function is_no_show(a_institution text, a_number integer) returns boolean language sql stable as $$
   select exists (
@@ -35,14 +31,14 @@ create or replace function has_later_booking(
 returns boolean language sql stable as $$
   select exists (
     select from reservations
-     where institution_code = a_institution and folded_kana collate "C" = a_folded_kana and birth_date = a_birth
-       and (visit_date, reservation_number) > (a_visit, a_number) and status in ('new', 'changed', 'confirmed')
+     where institution_code = a_institution and is_same_person(folded_kana, birth_date, a_folded_kana, a_birth)
+       and (visit_date, reservation_number) > (a_visit, a_number) and is_live(status)
        and (a_patient = '' or patient_number in ('', a_patient))
        and not is_no_show(institution_code, reservation_number))
   or (a_patient <> '' and exists (
     select from reservations
      where institution_code = a_institution and patient_number = a_patient and patient_number <> ''
-       and (visit_date, reservation_number) > (a_visit, a_number) and status in ('new', 'changed', 'confirmed')
+       and (visit_date, reservation_number) > (a_visit, a_number) and is_live(status)
        and not is_no_show(institution_code, reservation_number)))
 $$;
 
@@ -67,7 +63,7 @@ returns boolean language sql stable as $$
       join notices w on w.institution_code = n.institution_code and w.notice_id = n.notice_id
       join reservations r on r.institution_code = n.institution_code and r.reservation_number = n.reservation_number
      where n.institution_code = a_institution and n.notice_id = split_part(a_once_key, ':', 2)::uuid
-       and n.reservation_number = a_number and r.status in ('new', 'changed', 'confirmed')
+       and n.reservation_number = a_number and is_live(r.status)
        and r.visit_date = n.visit_date and r.slot_code = n.slot_code
        and (n.visit_date >= a_today or n.visit_date < (w.at at time zone 'Asia/Tokyo')::date))
 $$;

@@ -34,7 +34,7 @@ begin
   to_slot := coalesce(b->>'slot_code', old.slot_code);
   to_patient := coalesce(b->>'patient_number', old.patient_number);
 
-  if (to_date_, to_slot) <> (old.visit_date, old.slot_code) or b->>'status' not in ('new', 'changed', 'confirmed') then
+  if (to_date_, to_slot) <> (old.visit_date, old.slot_code) or not is_live(b->>'status') then
     perform settle_reception(old.institution_code, old.reservation_number,
                              (to_date_, to_slot) <> (old.visit_date, old.slot_code));
   end if;

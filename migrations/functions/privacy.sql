@@ -51,7 +51,7 @@ begin
      order by reservation_number
        for no key update);
   update reservations
-     set anonymised_at = a_now, version = version + 1, examinee_id = known,
+     set anonymised_at = a_now, version = version + 1, examinee_id = known, pending_examinee_id = null,
          family_name = '匿名', given_name = '', family_kana = '', given_kana = '',
          birth_date = make_date(extract(year from birth_date)::integer, 1, 1),
          postal_code = '', city = '', street = '', phone = '', card_symbol = '', card_number = '', company_name = '',

@@ -31,11 +31,12 @@ declare
   carried jsonb;
 begin
   select examinee_id, version, status,
-         jsonb_build_object('origin', origin, 'patient_number', patient_number, 'staff_memo', staff_memo)
+         jsonb_build_object('origin', origin, 'patient_number', patient_number, 'staff_memo', staff_memo,
+                            'examinee_id', examinee_id, 'pending_examinee_id', pending_examinee_id)
     into old_owner, old_version, old_status, carried from reservations
    where institution_code = a_institution and reservation_number = a_number
      for update;
-  if old_status is null or old_status not in ('new', 'changed', 'confirmed')
+  if is_live(old_status) is not true
      or (a_expected is null and old_owner is distinct from (a_new->>'examinee_id')::bigint)
      or old_version <> coalesce((a_expected->>'version')::integer, old_version) then
     raise exception using errcode = 'BK004', message = 'not in that state any more';

@@ -21,3 +21,14 @@ begin
                        join examinees e on e.institution_code = a_institution and e.examinee_id = w.examinee_id
                       where w.mail = mail_wishes.mail and lower(e.mail) = w.mail));
 end $$;
+
+-- A refusal of an address that was forgotten holds again when the address comes back: each is told with what stands in its place.
+create or replace function bring_back_refusals(a_institution text, a_addresses jsonb) returns void language sql as $$
+  with found as (
+    delete from mail_wishes w using (select distinct f.mail, f.hash from jsonb_to_recordset(a_addresses) as f(mail text, hash text)) f
+     where w.institution_code = a_institution and w.mail = f.hash
+    returning f.mail, w.accepts, w.at, w.origin)
+  insert into mail_wishes (institution_code, mail, accepts, at, origin)
+  select a_institution, mail, accepts, at, origin from found order by mail
+  on conflict (institution_code, mail) do nothing
+$$;

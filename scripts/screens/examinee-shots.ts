@@ -164,6 +164,7 @@ export const guestShots: readonly Shot[] = [
     route: '/CommonUnsubscribe/:routeParam/:key',
     open: go(`/CommonUnsubscribe/demo/${'k'.repeat(40)}`),
   },
+  { name: 'verify-broken', route: '/CommonVerifyMail/:routeParam', open: go('/CommonVerifyMail/demo#broken') },
   { name: 'not-found', route: '*', open: go('/NoSuchPage') },
 ];
 

@@ -1,5 +1,6 @@
 // Pictures of an institution that was opened a moment ago: screens with nothing in them, then with texts as long as they may be.
 import type { Page } from '@playwright/test';
+import { STAFF_PASSWORD } from '#tests/e2e/operate.ts';
 import { closeDialogs, go, press, type Shot, settle } from './shots.ts';
 
 export const NEWCOMER = {
@@ -7,7 +8,7 @@ export const NEWCOMER = {
   route: 'screens',
   user: 'screen01',
   reception: 'screen02',
-  password: 'Hotarubi#20261',
+  password: STAFF_PASSWORD,
 };
 
 const LISTS = {

@@ -1,4 +1,4 @@
-// Signing in and out, through the door.
+// Signing in and out, through the HTTP server.
 
 import { verify } from '@node-rs/argon2';
 import { sql } from 'kysely';
@@ -18,7 +18,13 @@ beforeAll(async () => {
   await service.openInstitution('10000002', 'clinic02');
   const { examinee_id } = await service.db
     .insertInto('examinees')
-    .values({ institution_code: '10000001', mail: 'Hanako@example.jp', family_name: '健診', given_name: '花子' })
+    .values({
+      institution_code: '10000001',
+      mail: 'Hanako@example.jp',
+      family_name: '健診',
+      given_name: '花子',
+      mail_verified_at: new Date(NOW),
+    })
     .returning('examinee_id')
     .executeTakeFirstOrThrow();
   const own = { institution_code: '10000001', examinee_id };
@@ -39,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 afterEach(async () => {
   service.setNow(NOW);
-  await service.db.deleteFrom('failed_tries').execute();
+  await service.forgetAttempts();
 });
 
 const token = (username: string, password: string, more: object = {}) =>
@@ -122,13 +128,20 @@ test('a right try forgets the wrong ones before it', async () => {
   for (let round = 1; round <= 4; round++) await token('clinic01', 'wrong');
   await token('clinic02', 'wrong');
   const counted = async () => {
-    const rows = await service.db.selectFrom('failed_tries').select('failures').orderBy('failures').execute();
-    return rows.map(({ failures }) => failures);
+    const tries = await service.db.selectFrom('failed_tries').select('failures').execute();
+    const attempts = await service.db.selectFrom('login_attempts').select('failures').execute();
+    return [tries, attempts].map((rows) => rows.map(({ failures }) => failures).sort());
   };
-  // By user id four and one; by address two ids, and a mark for each of them.
-  expect(await counted()).toEqual([1, 1, 1, 2, 4]);
+  // By address two ids, and a mark for each of them; by user id from all new addresses, and from this one, four and one.
+  expect(await counted()).toEqual([
+    [1, 1, 1, 2, 4],
+    [1, 4],
+  ]);
   expect((await token('clinic01', 'Biyori#2026')).status).toBe(200);
-  expect(await counted()).toEqual([1, 1, 1]);
+  expect(await counted()).toEqual([
+    [0, 1, 1, 1],
+    [0, 1],
+  ]);
 });
 
 test('examinees log in with either password that still holds, whatever the case of the mail address', async () => {

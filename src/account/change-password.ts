@@ -1,16 +1,18 @@
 // Gives an examinee a password of their own; whatever opened the account before ends, and so does every other session.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { COMMON, findEasyGuesses } from '#domain/text/new-password.ts';
+import { COMMON_PASSWORD, findEasyGuesses } from '#domain/text/new-password.ts';
+import { networkOf } from '#server/access/attempts.ts';
 import { isCommon } from '#server/access/common-passwords.ts';
-import { admitLogin } from '#server/access/login-tries.ts';
+import { admitLogin } from '#server/access/login-limiter.ts';
 import { endOtherSessions } from '#server/access/tokens.ts';
-import { networkOf } from '#server/access/tries.ts';
+import { logExaminee } from '#server/access-log/examinee-log.ts';
 import type { Examinee } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { noSession, refused } from '#wire/failure.ts';
 import { examineeUserId } from './contract.ts';
 import { findFitting } from './credentials.ts';
+import { mailPasswordChange } from './password-changed.ts';
 
 /** How long a change that comes again is taken for one whose answer was lost. */
 const REPEATED_WITHIN_MS = 15 * 60_000;
@@ -45,18 +47,20 @@ export async function changePassword(db: Db, who: Examinee, current: string, nex
   }
   await tries.wasRight();
   const guesses = findEasyGuesses({ next, current, mail, birthDate });
-  if (isCommon(next, routeParam)) guesses.push(COMMON);
+  if (isCommon(next, routeParam)) guesses.push(COMMON_PASSWORD);
   if (guesses.length > 0) throw refused(...guesses);
   const hash = await service.slowHashes.make(next, networkOf(address), who.onGone);
   await inTransaction(db, async (transaction) => {
-    const standing = await hold(transaction, institutionCode, examineeId);
+    const standing = await lockCredentials(transaction, institutionCode, examineeId);
     // Of two changes at once the later one has not said the password that holds now.
     const isStanding = ({ kind, hash: stored }: Standing) =>
       kind === fitting.kind && (kind === 'first' || stored === fitting.hash);
     if (!standing.some(isStanding)) throw wrongCurrent();
-    await keepOwn(transaction, institutionCode, examineeId, hash, now);
+    await saveOwnPassword(transaction, institutionCode, examineeId, hash, now);
     await endOtherSessions(transaction, who, who.tokenHash);
+    await mailPasswordChange(transaction, who);
   });
+  logExaminee(who, who, 'パスワードの変更');
 }
 
 interface Standing {
@@ -65,13 +69,14 @@ interface Standing {
 }
 
 /** In one order, whichever of them was said: two changes then never wait for each other. A first one may only have got its slow hash. */
-const hold = query<Standing>(`
+const lockCredentials = query<Standing>(`
   select kind, hash from examinee_credentials where institution_code = $1 and examinee_id = $2 order by kind for update`);
 
-const keepOwn = query(`
+/** In place of all others. */
+export const saveOwnPassword = query(`
   with ended as (
     delete from examinee_credentials where institution_code = $1 and examinee_id = $2 and kind <> 'own')
   insert into examinee_credentials (institution_code, examinee_id, kind, scheme, hash, created_at)
   values ($1, $2, 'own', 'argon2id', $3, $4)
   on conflict (institution_code, examinee_id, kind) do update
-    set scheme = 'argon2id', hash = $3, expires_at = null, must_change = false, created_at = $4`);
+    set scheme = 'argon2id', hash = $3, expires_at = null, must_change = false, opens_sessions = true, created_at = $4`);

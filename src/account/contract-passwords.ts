@@ -21,9 +21,9 @@ function ownPassword(code: string, label: string): Field<string> {
   return {
     ...made,
     meanings: [{ code, label, type: `text, required, ${SHORTEST} to ${LONGEST} characters` }],
-    parse(draft, say) {
+    parse(draft, report) {
       const problem = findProblem(draft);
-      if (problem) say(problem);
+      if (problem) report(problem);
       return draft;
     },
     sample: {
@@ -38,19 +38,19 @@ function ownPassword(code: string, label: string): Field<string> {
 
 const [NEXT, AGAIN] = ['新しいパスワード', '新しいパスワード（確認用）'];
 
-/** A new one, twice. Take `sayDifferent` along as a rule of the record. */
+/** A new one, twice. Take `checkSamePassword` along as a rule of the record. */
 export const newPasswordFields = {
   next: ownPassword('newPassword', NEXT),
   again: ownPassword('newPasswordEx', AGAIN),
 };
 
 /** About both: it is told also where one of them is wrong by itself. */
-export const sayDifferent: Rule<{ next: string; again: string }> = ({ next, again }, say) => {
-  if (next !== again) say('again', `${NEXT}と${AGAIN}に入力されている内容が相違しています。`, ['match']);
+export const checkSamePassword: Rule<{ next: string; again: string }> = ({ next, again }, report) => {
+  if (next !== again) report('again', `${NEXT}と${AGAIN}に入力されている内容が相違しています。`, ['match']);
 };
 
 /** One in place of the present one; the screens check it by the same rules. */
 export const passwordForm = record({
   current: password('currentPassword', '現在のパスワード'),
   ...newPasswordFields,
-}).rule(sayDifferent);
+}).rule(checkSamePassword);

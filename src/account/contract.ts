@@ -31,6 +31,9 @@ export const credential = () => text('credential', 'パスキーの応答', { ma
 /** JSON text, as browsers take it; empty where there are no passkeys. */
 export const passkeyOptions = () => text('passkeyOptions', 'パスキーの要求');
 
+/** In place of the one that was sent, which is dead; empty where that goes on. */
+export const newToken = () => text('access_token', 'アクセストークン');
+
 /** Beside the refusal of a right password that is not enough. */
 export const secondStepAsked = record({
   ticket: ticket(),
@@ -100,12 +103,17 @@ export const whoAmI = call({
     role: role(),
     /** Of the account. */
     isTwoFactor: flag('isTwoFactor', '2段階認証の設定', YES),
+    isTotp: flag('isTotp', '認証アプリの設定', YES),
     isPasskey: flag('isPasskey', 'パスキーの登録', YES),
     /** Of this session: nothing but setting one up is open to it. */
     isTwoFactorNeeded: flag('isTwoFactorNeeded', '2段階認証の要否', YES),
+    /** Of this session: nothing but changing the password is open to it. */
+    isPasswordChangeNeeded: flag('isPasswordChangeNeeded', 'パスワード変更の要否', YES),
     /** How many recovery codes are left; of an account without a second factor none. */
     recoveryCount: integer('recoveryCount', 'リカバリーコードの残り', { max: 10 }),
     isFirstDay: flag('isFirstDay', 'はじめての設定の表示', YES),
+    /** What is to be acknowledged of the own account, from before this log-in. */
+    noticeCount: integer('noticeCount', '未確認のお知らせ', { max: 10_000 }),
   }),
 });
 
@@ -119,8 +127,11 @@ export const offerPasskeyCall = call({
   anonymous: true,
 });
 
-/** Shows once more who it is, in the session that is open: by the password, or by a passkey. */
-export const confirmSelf = call({
+/**
+ * Shows once more who it is, in the session that is open: by the password, and by a code too where the account has a second factor; or
+ * by a passkey alone. The token that was sent is dead then.
+ */
+export const reAuthenticate = call({
   path: '/api/StaffMe/Confirm',
   who: 'administrator',
   least: 'viewer',
@@ -128,7 +139,11 @@ export const confirmSelf = call({
   effect: 'tries',
   request: record({
     password: text('currentPassword', '現在のパスワード', { max: 200 }),
+    factor: orNone(choice('mfa_type', '2段階認証の方法', FACTOR), ''),
+    otp: text('otp', '認証コード', { max: 40 }),
     ticket: ticket(),
     credential: credential(),
   }),
+  reply: record({ token: newToken() }),
+  log: { act: 'ownAccount', note: 'ご本人の確認', isOwn: true },
 });

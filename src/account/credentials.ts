@@ -1,10 +1,10 @@
 // An examinee's passwords, of which there may be several at a time: an own one, the first one, a reissued one.
 import type { Selectable } from 'kysely';
 import type { ExamineeCredentials } from '#db/tables.ts';
+import { networkOf } from '#server/access/attempts.ts';
 import { checkKeyed } from '#server/access/passwords.ts';
 import type { SessionOwner } from '#server/access/tokens.ts';
-import { networkOf } from '#server/access/tries.ts';
-import type { Asking } from '#server/service.ts';
+import type { RequestContext } from '#server/service.ts';
 
 /** Somebody whom a partner has handed over: who it is, as far as that is known here. */
 export interface Identified {
@@ -17,7 +17,7 @@ type Credential = Pick<Selectable<ExamineeCredentials>, 'kind' | 'scheme' | 'has
 
 /** The one that this password is, of those that still hold. Whatever is refused took exactly one slow check, so that the time tells nothing. */
 export async function findFitting<C extends Credential>(
-  { service, address, now, onGone }: Asking,
+  { service, address, now, onGone }: RequestContext,
   credentials: readonly C[],
   password: string,
 ): Promise<C | null> {

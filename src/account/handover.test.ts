@@ -131,6 +131,27 @@ test('an assertion serves once, also when it is sent many times at once', async 
   expect(await handOver(await sign(sameId))).toEqual(REFUSED);
 });
 
+test('each handover is in the access log, by the client; one without a key of ours is only counted', async () => {
+  const entriesOf = async (assertion: string) => {
+    const before = (await service.readLog()).length;
+    await handOver(assertion);
+    const entries = (await service.readLog()).slice(before);
+    return entries.map(({ actor_kind, act, subject, outcome }) => `${actor_kind} ${act} ${subject} ${outcome}`);
+  };
+  const client = `クライアント ${NO_GUESTS}`;
+  const assertion = await sign({ sub: 'p-secret' });
+  expect(await entriesOf(assertion)).toEqual([`examinee 81 ${client} ok`]);
+  expect(await entriesOf(assertion)).toEqual([`examinee 82 ${client} failed`]);
+  expect(await entriesOf(await sign({ key: other.privateKey }))).toEqual([`examinee 82 ${client} failed`]);
+  service.running.unknownAttempts.flush();
+  const counted = new Promise((resolve) => (service.running.unknownAttempts.onMinute = resolve));
+  expect(await entriesOf(await sign({ kid: 'unknown' }))).toEqual([]);
+  service.running.unknownAttempts.flush();
+  expect(await counted).toMatchObject({ unknown: 1 });
+  const log = JSON.stringify(await service.readLog());
+  expect(log).not.toContain('p-secret');
+});
+
 test('RSA keys serve as well', async () => {
   const signed = await sign({ kid: 'rsa', alg: 'RS256', key: rsa.privateKey });
   expect((await handOver(signed)).status).toBe(200);

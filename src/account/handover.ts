@@ -3,6 +3,7 @@ import { createPublicKey, hash } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import { logExamineeFailure } from '#server/access/attempts-log.ts';
 import type { Visitor } from '#server/service.ts';
 import { Failure } from '#wire/failure.ts';
 import { examineeUserId } from './contract.ts';
@@ -15,6 +16,10 @@ const MINUTES = 5;
 const SKEW_SECONDS = 30;
 
 const refusedHandover = () => new Failure('WrongPair', ['引き継ぎの情報が正しくないか、有効期限が過ぎています。']);
+
+/** What the access log says of it, and about whom. */
+export const logHandover = ({ clientCode = '' }: { clientCode?: string }) =>
+  ['パートナーからの引き継ぎ', `クライアント ${clientCode}`] as const;
 
 const findKey = query<{ clientCode: string; publicKey: string; routes: string[] }>(`
   select client_code as "clientCode", public_key as "publicKey",
@@ -32,13 +37,28 @@ const findSubject = query<{ examineeId: number; mail: string }>(`
     from partner_subjects s join examinees e using (institution_code, examinee_id)
    where s.institution_code = $1 and s.client_code = $2 and s.subject = $3`);
 
+/** Of a partner that is known; what others send is only counted. */
+async function logFailure(db: Db, who: Visitor, institutionCode: string, clientCode?: string): Promise<void> {
+  if (clientCode === undefined) return who.service.unknownAttempts.count('unknown', who.address);
+  const [note, subject] = logHandover({ clientCode });
+  return logExamineeFailure(db, who, { institutionCode, subject }, [note]);
+}
+
 /** Whoever the assertion names: somebody with an account, or somebody who will get one with their booking. */
-export async function takeOver(db: Db, who: Visitor, institutionCode: string, assertion: string): Promise<Identified> {
+export async function acceptHandover(
+  db: Db,
+  who: Visitor,
+  institutionCode: string,
+  assertion: string,
+): Promise<Identified> {
   const { clientCode, claims } = await verify(db, who, institutionCode, assertion);
   const { sub: subject = '', iss, jti, exp = 0 } = claims;
   const once = Buffer.from(hash('sha256', `${iss}\n${jti}`, 'hex'), 'hex');
   const keepUntil = new Date((exp + SKEW_SECONDS + 60) * 1000);
-  if ((await remember(db, institutionCode, once, keepUntil)).length === 0) throw refusedHandover();
+  if ((await remember(db, institutionCode, once, keepUntil)).length === 0) {
+    await logFailure(db, who, institutionCode, clientCode);
+    throw refusedHandover();
+  }
   const [known] = await findSubject(db, institutionCode, clientCode, subject);
   if (!known) return { person: { kind: 'handover', institutionCode, clientCode, subject }, userId: '', clientCode };
   const { examineeId, mail } = known;
@@ -48,10 +68,12 @@ export async function takeOver(db: Db, who: Visitor, institutionCode: string, as
 
 async function verify(
   db: Db,
-  { now, service }: Visitor,
+  who: Visitor,
   institutionCode: string,
   assertion: string,
 ): Promise<{ clientCode: string; claims: JWTPayload }> {
+  const { now, service } = who;
+  let clientCode: string | undefined;
   try {
     // Not believed yet: they only say which key to try.
     const issuer = decodeJwt(assertion).iss ?? '';
@@ -59,6 +81,7 @@ async function verify(
     if (!VISIBLE.test(issuer) || !VISIBLE.test(kid)) throw refusedHandover();
     const [key] = await findKey(db, institutionCode, issuer, kid);
     if (!key) throw refusedHandover();
+    clientCode = key.clientCode;
     const { publicUrl } = service.config;
     const { payload: claims } = await jwtVerify(assertion, createPublicKey(key.publicKey), {
       algorithms: ALGORITHMS,
@@ -73,10 +96,12 @@ async function verify(
     const { sub = '', jti = '', iat = 0, exp = 0 } = claims;
     const isInOrder = VISIBLE.test(sub) && jti !== '' && exp - iat <= MINUTES * 60;
     if (!isInOrder) throw refusedHandover();
-    return { clientCode: key.clientCode, claims };
+    return { clientCode, claims };
   } catch (error) {
     // A wrong signature, a wrong date, no token at all: it makes no difference to who sent it.
-    const isTheirs = error instanceof errors.JOSEError || error instanceof TypeError;
-    throw isTheirs ? refusedHandover() : error;
+    const isTheirs = error instanceof errors.JOSEError || error instanceof TypeError || error instanceof Failure;
+    if (!isTheirs) throw error;
+    await logFailure(db, who, institutionCode, clientCode);
+    throw refusedHandover();
   }
 }

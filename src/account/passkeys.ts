@@ -17,7 +17,7 @@ const ALGORITHMS = [-8, -7, -257];
 const TIMEOUT_MS = 300_000;
 
 /** Where passkeys belong; null where browsers would make none: they want https, or this very machine. */
-export function placeOf({ publicUrl }: Pick<Config, 'publicUrl'>): { rpId: string; origin: string } | null {
+export function relyingPartyOf({ publicUrl }: Pick<Config, 'publicUrl'>): { rpId: string; origin: string } | null {
   const { protocol, hostname, origin } = new URL(publicUrl);
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
   const isNumber = isIP(hostname) !== 0 || hostname.startsWith('[');
@@ -26,7 +26,7 @@ export function placeOf({ publicUrl }: Pick<Config, 'publicUrl'>): { rpId: strin
 
 /** JSON text for the browser, and the challenge that its answer has to hold; both empty where there are no passkeys. */
 export async function askForPasskey(config: Config, credentialIds?: readonly string[]) {
-  const place = placeOf(config);
+  const place = relyingPartyOf(config);
   if (!place) return { options: '', challenge: '' };
   const options = await generateAuthenticationOptions({
     rpID: place.rpId,
@@ -47,7 +47,7 @@ interface NewPasskey {
 }
 
 export async function askForNewPasskey(config: Config, { rpName, userId, displayName, handle, known }: NewPasskey) {
-  const place = placeOf(config);
+  const place = relyingPartyOf(config);
   if (!place) return null;
   const options = await generateRegistrationOptions({
     rpName,
@@ -105,14 +105,14 @@ interface Owner {
 export const NOT_CONFIRMED = 'パスキーを確認できませんでした。もう一度お試しください。';
 
 /** A counter that goes back: there may be a copy of it. */
-export const WENT_BACK = 'パスキーの使用回数が前回より少ないため、拒否しました（複製のおそれ）。';
+export const COUNTER_WENT_BACK = 'パスキーの使用回数が前回より少ないため、拒否しました（複製のおそれ）。';
 
 /**
  * Whether it is a passkey of this account that has signed the challenge. `use` then moves its counter, and says whether that
  * went forward; null where it is not good at all.
  */
 export async function checkPasskey(db: Db, config: Config, owner: Owner, challenge: string, credential: string) {
-  const place = placeOf(config);
+  const place = relyingPartyOf(config);
   const response = readCredential<AuthenticationResponseJSON>(credential);
   if (!place || !response || challenge === '') return null;
   const { institutionCode, userId } = owner;
@@ -125,7 +125,7 @@ export async function checkPasskey(db: Db, config: Config, owner: Owner, challen
     expectedChallenge: challenge,
     expectedOrigin: place.origin,
     expectedRPID: place.rpId,
-    // Its counter is compared below, where that it went back can be told apart.
+    // Its counter is compared below, where that it went back can be distinguished.
     credential: { id: response.id, publicKey: new Uint8Array(publicKey), counter: 0 },
     requireUserVerification: true,
   }).catch(() => null);
@@ -140,7 +140,7 @@ export async function checkPasskey(db: Db, config: Config, owner: Owner, challen
 
 /** What is kept of a new one; null where the answer is not good. */
 export async function checkNewPasskey(config: Config, challenge: string, credential: string) {
-  const place = placeOf(config);
+  const place = relyingPartyOf(config);
   const response = readCredential<RegistrationResponseJSON>(credential);
   if (!place || !response) return null;
   const verified = await verifyRegistrationResponse({

@@ -1,7 +1,9 @@
-// Logging in with a second factor, through the door.
+// Logging in with a second factor, through the HTTP server.
+import type { ClientConfig } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sweepAll } from '#server/jobs.ts';
 import { addAdministrator } from '#server/records/institutions.ts';
+import { holdStaffAccount } from '#tests/kit/held-lock.ts';
 import { PASSWORD, startTestService, type TestService } from '#tests/kit/service.ts';
 import { ORIGIN, secondSteps } from '#tests/kit/two-factor.ts';
 
@@ -20,7 +22,7 @@ beforeAll(async () => {
   await service.openInstitution(INSTITUTION, 'clinic01');
 });
 afterAll(() => service.close());
-afterEach(() => service.db.deleteFrom('failed_tries').execute());
+afterEach(() => service.forgetAttempts());
 
 /** Codes are good once: each test has half minutes of its own. */
 function later(minutes = 2): string {
@@ -365,12 +367,84 @@ describe('the access log', () => {
   });
 });
 
+describe('Confirm', () => {
+  const renewCodes = (token: string) => service.post('/api/StaffMe/RecoveryRenew', {}, token);
+  const said = { currentPassword: PASSWORD };
+
+  test('in a session with a second factor asks for the password and a code, and gives a new token in place of the old one', async () => {
+    const { token, app } = await clerkWithApp();
+    later(11);
+    expect(await renewCodes(token)).toMatchObject({ status: 403, body: { isConfirmNeeded: '1' } });
+    const asked = { errorCode: 13, errorMessage: '2段階認証の認証コードも入力してください。' };
+    expect((await steps.confirm(token, said)).body).toMatchObject(asked);
+    expect((await steps.confirm(token, { ...said, otp: app.codeAt(now) })).body).toMatchObject(asked);
+    const right = { mfa_type: 'totp', otp: app.codeAt(now) };
+    expect((await steps.confirm(token, { ...right, currentPassword: 'wrong' })).body).toMatchObject({
+      errorCode: 13,
+      errorMessage: '現在のパスワードが正しくありません。',
+    });
+    expect((await renewCodes(token)).status).toBe(403);
+    const { body } = await steps.confirm(token, { ...said, ...right });
+    expect(body.errorCode).toBe(0);
+    expect(body.access_token).not.toBe(token);
+    expect(await renewCodes(token)).toMatchObject({ status: 401, body: { errorCode: 15 } });
+    expect((await renewCodes(body.access_token)).body.recoveryList).toHaveLength(10);
+  });
+
+  test('a code is good once there too, and a recovery code stands in for it', async () => {
+    const { token, app, recovery } = await clerkWithApp();
+    const otp = app.codeAt(now);
+    const first = await steps.confirm(token, { ...said, mfa_type: 'totp', otp });
+    const again = await steps.confirm(first.body.access_token, { ...said, mfa_type: 'totp', otp });
+    expect(again.body).toMatchObject({ errorCode: 13, errorMessage: '認証コードが正しくありません。' });
+    const byRecovery = { ...said, mfa_type: 'recovery', otp: recovery[0] };
+    expect((await steps.confirm(first.body.access_token, byRecovery)).body.errorCode).toBe(0);
+  });
+
+  test('counts wrong codes as those of a log-in: ten lock both, and the log has them', async () => {
+    const { userId, token, app } = await clerkWithApp();
+    for (let round = 1; round <= 10; round++) {
+      const wrong = await steps.confirm(token, { ...said, mfa_type: 'totp', otp: 'wrong1' });
+      expect(wrong.body).toMatchObject({ errorCode: 13, errorMessage: '認証コードが正しくありません。' });
+    }
+    const right = { mfa_type: 'totp', otp: app.codeAt(now) };
+    expect(await steps.confirm(token, { ...said, ...right })).toMatchObject({ status: 429 });
+    expect((await steps.byApp(userId, app.codeAt(now))).status).toBe(429);
+    expect((await logOf(userId, '04')).length).toBe(10);
+  });
+
+  test('leaves an entry, and nothing of the session but its token turns', async () => {
+    const { userId, token, app } = await clerkWithApp();
+    const sessions = async (bearer: string) =>
+      (await service.post('/api/StaffMe/FirstDisplay', {}, bearer)).body.listSession;
+    const before = await sessions(token);
+    const { body } = await steps.confirm(token, { ...said, mfa_type: 'totp', otp: app.codeAt(now) });
+    expect(await sessions(body.access_token)).toEqual(before);
+    expect(await logOf(userId, '06')).toContainEqual(['06', 'パスワードと認証コード', 'ok']);
+  });
+
+  test('a change of password that was under way with the old token keeps this session', async () => {
+    const { token, userId } = await makeClerk();
+    const passwordOf = `${PASSWORD}#another1`;
+    const held = await holdStaffAccount(service.connection as ClientConfig, userId);
+    // Admitted, and waiting: by the time it ends the others, this session has another token.
+    const form = { currentPassword: PASSWORD, newPassword: passwordOf, newPasswordEx: passwordOf };
+    const changing = service.post('/api/StaffMe/ChangePassword', form, token);
+    await held.untilWaiting();
+    const { body } = await steps.confirm(token, said);
+    await held.release();
+    expect((await changing).body.errorCode).toBe(0);
+    const info = await service.post('/api/AdminLogin/GetUserInfo', {}, body.access_token);
+    expect(info.body.errorCode).toBe(0);
+  });
+});
+
 test('Confirm takes a passkey too, of the own account only', async () => {
   const [one, other] = [await makeClerk(), await makeClerk()];
   const { passkey } = await steps.setUpPasskey(one.token);
   const { passkey: foreign } = await steps.setUpPasskey(other.token);
   later(11);
-  const renew = () => service.post('/api/StaffMe/RecoveryRenew', {}, one.token);
+  const renew = (token = one.token) => service.post('/api/StaffMe/RecoveryRenew', {}, token);
   expect(await renew()).toMatchObject({ status: 403, body: { isConfirmNeeded: '1' } });
   const confirm = async (by: typeof passkey) => {
     const { mfa_token, passkeyOptions } = (await service.post('/api/AdminLogin/PasskeyOptions', {})).body;
@@ -384,7 +458,9 @@ test('Confirm takes a passkey too, of the own account only', async () => {
   expect((await renew()).status).toBe(403);
   const { form, answer } = await confirm(passkey);
   expect(answer.body.errorCode).toBe(0);
-  expect((await renew()).body.recoveryList).toHaveLength(10);
-  // A ticket is good once.
-  expect((await service.post('/api/StaffMe/Confirm', form, one.token)).body.errorCode).toBe(13);
+  const { access_token } = answer.body;
+  expect((await renew(access_token)).body.recoveryList).toHaveLength(10);
+  // A ticket is good once, and the token that it was sent with is dead.
+  expect((await service.post('/api/StaffMe/Confirm', form, access_token)).body.errorCode).toBe(13);
+  expect((await renew()).status).toBe(401);
 });

@@ -1,15 +1,15 @@
 // The second step of a log-in of the staff: a code of an app, a passkey, or a recovery code; or a passkey and nothing before it.
 import type { Db } from '#db/database.ts';
-import { tidyCode } from '#domain/text/tidy.ts';
-import { admitSecondStep } from '#server/access/second-step-tries.ts';
+import { normalizeCode } from '#domain/text/normalize.ts';
+import { admitSecondStep } from '#server/access/second-step-attempts.ts';
 import { openStaffSession } from '#server/access/staff-sessions.ts';
-import { type Asking, isHidden } from '#server/service.ts';
+import { isHidden, type RequestContext } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { Failure } from '#wire/failure.ts';
+import { Failure, refused } from '#wire/failure.ts';
 import { spendRecovery, spendStep, stepOf } from './app-codes.ts';
 import { type Factor, secondStepAsked } from './contract.ts';
-import { askForPasskey, checkPasskey, credentialIdIn, WENT_BACK } from './passkeys.ts';
-import { factorsOf, findByPasskey, findByUserId, printOf, type StaffAccount } from './staff-account.ts';
+import { askForPasskey, COUNTER_WENT_BACK, checkPasskey, credentialIdIn, NOT_CONFIRMED } from './passkeys.ts';
+import { factorsOf, findByPasskey, findByUserId, fingerprintOf, type StaffAccount } from './staff-account.ts';
 import { readTicket, secondsOf, spendTicket, writeTicket } from './tickets.ts';
 
 const WORDS: Readonly<Record<Factor, string>> = {
@@ -18,23 +18,24 @@ const WORDS: Readonly<Record<Factor, string>> = {
   recovery: 'リカバリーコード',
 };
 
-const ticketOver = () => new Failure('TicketOver', ['時間が経過しました。もう一度ログインしてください。']);
-const wrong = () => new Failure('WrongPair', ['認証コードが正しくありません。']);
+const ticketExpired = () => new Failure('TicketOver', ['時間が経過しました。もう一度ログインしてください。']);
+const WRONG_CODE = '認証コードが正しくありません。';
+const wrong = () => new Failure('WrongPair', [WRONG_CODE]);
 
 /** What is told to who has said the right password: by what the account goes on, and a ticket for that. */
-export async function askForSecondStep(who: Asking, account: StaffAccount): Promise<Failure> {
+export async function askForSecondStep(who: RequestContext, account: StaffAccount): Promise<Failure> {
   const { institutionCode, userId, credentialIds } = account;
   const types = factorsOf(account);
   const { options, challenge } = types.includes('passkey')
     ? await askForPasskey(who.service.config, credentialIds)
     : { options: '', challenge: '' };
-  const ticket = writeTicket(who, 'second-step', { institutionCode, userId, print: printOf(account), challenge });
+  const ticket = writeTicket(who, 'second-step', { institutionCode, userId, print: fingerprintOf(account), challenge });
   const asked = { ticket, types, passkeyOptions: options, secondsToLive: secondsOf('second-step') };
   return new Failure('SecondStep', [], secondStepAsked.encode(asked));
 }
 
 /** A ticket for a passkey alone, without naming anybody. */
-export async function offerPasskey(who: Asking): Promise<{ ticket: string; passkeyOptions: string }> {
+export async function offerPasskey(who: RequestContext): Promise<{ ticket: string; passkeyOptions: string }> {
   const { options, challenge } = await askForPasskey(who.service.config);
   return { ticket: challenge === '' ? '' : writeTicket(who, 'passkey', { challenge }), passkeyOptions: options };
 }
@@ -55,34 +56,37 @@ interface Ticketed {
 }
 
 /** Whose ticket it is; one whose password or factors have turned since is over. */
-async function findTicketed(db: Db, who: Asking, { ticket, type, credential }: SecondStep): Promise<Ticketed> {
+async function findTicketed(db: Db, who: RequestContext, { ticket, type, credential }: SecondStep): Promise<Ticketed> {
   const second = readTicket(who, 'second-step', ticket);
   if (second) {
     const [account] = await findByUserId(db, second.userId);
-    const isSame = account?.institutionCode === second.institutionCode && printOf(account) === second.print;
-    if (!account || !isSame || isHidden(who, account.institutionCode)) throw ticketOver();
+    const isSame = account?.institutionCode === second.institutionCode && fingerprintOf(account) === second.print;
+    if (!account || !isSame || isHidden(who, account.institutionCode)) throw ticketExpired();
     return { account, ...second, isSecond: true };
   }
   const alone = readTicket(who, 'passkey', ticket);
-  if (!alone) throw ticketOver();
+  if (!alone) throw ticketExpired();
   const id = type === 'passkey' ? credentialIdIn(credential) : null;
   const [account] = id === null ? [] : await findByPasskey(db, id);
-  if (!account || isHidden(who, account.institutionCode)) throw wrong();
+  if (!account || isHidden(who, account.institutionCode)) {
+    who.service.unknownAttempts.count('unknown', who.address);
+    throw wrong();
+  }
   return { account, ...alone, isSecond: false };
 }
 
 type Use = (transaction: Db) => Promise<boolean>;
 
 /** How a factor is used up where it is right; null, with a word where one is due, where it is not. */
-async function judge(
+async function checkFactor(
   db: Db,
-  { service, now }: Asking,
-  { account, challenge }: Ticketed,
+  { service, now }: RequestContext,
+  { account, challenge }: Pick<Ticketed, 'account' | 'challenge'>,
   { type, otp, credential }: SecondStep,
 ): Promise<{ use: Use | null; note?: string }> {
   const { secret, config } = service;
   if (type === 'totp') {
-    const step = stepOf(secret, account, account.totpSealed, tidyCode(otp), now);
+    const step = stepOf(secret, account, account.totpSealed, normalizeCode(otp), now);
     return { use: step === null ? null : (transaction) => spendStep(transaction, account, step) };
   }
   if (type === 'recovery') {
@@ -90,27 +94,27 @@ async function judge(
     return { use: (transaction) => spendRecovery(transaction, secret, account, otp, now) };
   }
   const passkey = await checkPasskey(db, config, account, challenge, credential);
-  if (passkey?.wentBack) return { use: null, note: WENT_BACK };
+  if (passkey?.wentBack) return { use: null, note: COUNTER_WENT_BACK };
   return { use: passkey && ((transaction) => passkey.use(transaction, now)) };
 }
 
 /** Opens the session; what is wrong is counted by user id, and told alike whatever it was. */
 export async function takeSecondStep(
   db: Db,
-  who: Asking,
+  who: RequestContext,
   step: SecondStep,
 ): Promise<{ userId: string; token: string }> {
   const ticketed = await findTicketed(db, who, step);
   const { account, end, isSecond } = ticketed;
   const tries = await admitSecondStep(db, who, account.userId);
-  const { use, note } = await judge(db, who, ticketed, step);
+  const { use, note } = await checkFactor(db, who, ticketed, step);
   const way = [...(isSecond ? ['パスワード'] : []), WORDS[step.type]].join('・');
   const opening = { secondFactor: step.type, way };
   // The account's row comes first, in the order of whoever changes factors.
   const open = (isRight: Use) =>
     inTransaction(db, async (transaction) => {
       const token = await openStaffSession(transaction, who, account, opening);
-      if (!token || !(await spendTicket(transaction, step.ticket, end))) throw ticketOver();
+      if (!token || !(await spendTicket(transaction, step.ticket, end))) throw ticketExpired();
       if (!(await isRight(transaction))) throw wrong();
       return token;
     });
@@ -125,21 +129,31 @@ export async function takeSecondStep(
   }
 }
 
-/** For whoever is logged in and shows once more who it is. False where it is not a passkey of theirs. */
-export async function confirmByPasskey(
+/**
+ * For whoever is logged in and shows once more who they are: what is wrong is counted as at a log-in. `finish` is done in the transaction
+ * that uses the factor up, after the account's row: whoever ends sessions takes that first.
+ */
+export async function confirmByFactor<T>(
   db: Db,
-  who: Asking & { institutionCode: string; userId: string },
-  ticket: string,
-  credential: string,
-): Promise<boolean> {
-  const held = readTicket(who, 'passkey', ticket);
-  if (!held) return false;
-  const tries = await admitSecondStep(db, who, who.userId);
-  const passkey = await checkPasskey(db, who.service.config, who, held.challenge, credential);
-  const isGood =
-    passkey !== null &&
-    !passkey.wentBack &&
-    (await inTransaction(db, async (tx) => (await spendTicket(tx, ticket, held.end)) && passkey.use(tx, who.now)));
-  await (isGood ? tries.wasRight() : tries.wasWrong(passkey?.wentBack ? WENT_BACK : ''));
-  return isGood;
+  who: RequestContext,
+  account: StaffAccount,
+  step: SecondStep,
+  finish: (transaction: Db) => Promise<T>,
+): Promise<T> {
+  const isPasskey = step.type === 'passkey';
+  const held = isPasskey ? readTicket(who, 'passkey', step.ticket) : null;
+  const notConfirmed = () => refused(isPasskey ? NOT_CONFIRMED : WRONG_CODE);
+  if (isPasskey && !held) throw notConfirmed();
+  const tries = await admitSecondStep(db, who, account.userId);
+  const { use, note } = await checkFactor(db, who, { account, challenge: held?.challenge ?? '' }, step);
+  const done =
+    use &&
+    (await inTransaction(db, async (transaction) => {
+      if (!(await use(transaction))) return null;
+      if (held && !(await spendTicket(transaction, step.ticket, held.end))) throw notConfirmed();
+      return { finished: await finish(transaction) };
+    }));
+  await (done ? tries.wasRight() : tries.wasWrong(note));
+  if (!done) throw notConfirmed();
+  return done.finished;
 }

@@ -1,21 +1,24 @@
 // Checks who somebody is, and hands out or takes back a token.
 import type { Db } from '#db/database.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
-import { admitLogin } from '#server/access/login-tries.ts';
+import { networkOf } from '#server/access/attempts.ts';
+import { partsOf } from '#server/access/attempts-log.ts';
+import { admitLogin } from '#server/access/login-limiter.ts';
 import { openStaffSession } from '#server/access/staff-sessions.ts';
 import { endSession, idleMs, issueToken, issueTokenFor, type SessionOwner } from '#server/access/tokens.ts';
-import { networkOf } from '#server/access/tries.ts';
+import { logExaminee } from '#server/access-log/examinee-log.ts';
 import { byStaff, writeLog } from '#server/access-log/write-log.ts';
 import { type Handler, handle, isHidden, type Visitor } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { Failure, invalid, refused } from '#wire/failure.ts';
-import { confirmHandler } from './confirm-self.ts';
 import { examineeUserId, HANDOVER, offerPasskeyCall, requestToken, SECOND_FACTOR } from './contract.ts';
 import { endSessionCall } from './contract-sign-out.ts';
 import { findFitting } from './credentials.ts';
-import { takeOver } from './handover.ts';
+import { acceptHandover, logHandover } from './handover.ts';
+import { reAuthenticateHandler } from './re-authenticate.ts';
 import { askForSecondStep, offerPasskey, takeSecondStep } from './second-step.ts';
 import { factorsOf, findByUserId } from './staff-account.ts';
+import { openByReissued } from './verify-mail.ts';
 
 const wrongPair = () => new Failure('WrongPair', ['ユーザーIDまたはパスワードが正しくありません。']);
 
@@ -33,14 +36,15 @@ export const accountHandlers: Handler[] = [
 
   handle(endSessionCall, async (db, { session }) => {
     if (!session) return {};
-    await endSession(db, session.tokenHash);
+    await endSession(db, session);
     if (session.kind === 'administrator') await writeLog(db, { ...byStaff(session), act: 'logOut' });
+    else if (session.kind === 'examinee') logExaminee(session, session, 'ログアウト');
     return {};
   }),
 
   handle(offerPasskeyCall, (_db, who) => offerPasskey(who)),
 
-  confirmHandler,
+  reAuthenticateHandler,
 ];
 
 interface Opened {
@@ -54,8 +58,11 @@ async function openSession(db: Db, who: Visitor, input: Input<typeof requestToke
   const { grantType, username, password, ticket, factor, otp, credential } = input;
   if (grantType === HANDOVER) {
     if (input.assertion === '') throw invalid('アサーションがありません。');
-    const { person, ...rest } = await takeOver(db, who, input.institutionCode, input.assertion);
-    return { ...rest, kind: person.kind, token: await issueToken(db, person, who.now) };
+    const { institutionCode } = input;
+    const { person, ...rest } = await acceptHandover(db, who, institutionCode, input.assertion);
+    const token = await issueToken(db, person, who.now);
+    logExaminee(who, person.kind === 'examinee' ? person : { institutionCode }, ...logHandover(rest));
+    return { ...rest, kind: person.kind, token };
   }
   if (grantType === SECOND_FACTOR) {
     if (ticket === '' || !factor) throw invalid('認証チケットと2段階認証の方法がありません。');
@@ -67,8 +74,11 @@ async function openSession(db: Db, who: Visitor, input: Input<typeof requestToke
 }
 
 async function signIn(db: Db, who: Visitor, username: string, password: string): Promise<Opened> {
-  const tries = await admitLogin(db, who, username);
-  const [, institutionCode, mail = ''] = /^([0-9]{8})_(.+)$/.exec(username) ?? [];
+  const tries = await admitLogin(db, who, username).catch((error: unknown) => {
+    who.service.unknownAttempts.count('refused', who.address);
+    throw error;
+  });
+  const [institutionCode, mail = ''] = partsOf(username) ?? [];
   const open = institutionCode
     ? await checkExaminee(db, who, institutionCode, mail, password)
     : await checkStaff(db, who, username, password);
@@ -112,14 +122,19 @@ async function checkExaminee(
     )
     .select(['e.examinee_id', 'e.mail', 'c.kind', 'c.scheme', 'c.hash', 'c.expires_at'])
     .where('e.institution_code', '=', institutionCode)
+    .where('c.opens_sessions', '=', true)
     .where((eb) => eb(eb.fn('lower', ['e.mail']), '=', lowerAscii(mail)))
     .execute();
   const fitting = await findFitting(who, credentials, password);
   if (!fitting || isHidden(who, institutionCode)) return null;
   const person = { institutionCode, examineeId: fitting.examinee_id };
-  return async () => ({
-    kind: 'examinee',
-    userId: examineeUserId(institutionCode, fitting.mail),
-    token: await issueTokenFor(db, person, fitting, who.now),
-  });
+  return async () => {
+    const token = await (fitting.kind === 'reissued'
+      ? openByReissued(db, { ...person, mail: fitting.mail }, fitting, who.now)
+      : issueTokenFor(db, person, fitting, who.now));
+    if (token) logExaminee(who, person, PASSWORD_WORDS[fitting.kind]);
+    return { kind: 'examinee', userId: examineeUserId(institutionCode, fitting.mail), token };
+  };
 }
+
+const PASSWORD_WORDS = { own: 'パスワード', first: '最初のパスワード', reissued: '再発行パスワード' } as const;

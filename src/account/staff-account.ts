@@ -45,5 +45,5 @@ export function factorsOf({ totpSealed, credentialIds, recoveryCount }: StaffAcc
 }
 
 /** Turns with the password and with every change of factors. */
-export const printOf = ({ passwordHash, factorsVersion }: LookedAt) =>
+export const fingerprintOf = ({ passwordHash, factorsVersion }: LookedAt) =>
   hash('sha256', `${factorsVersion}\n${passwordHash ?? ''}`, 'base64url');

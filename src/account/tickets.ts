@@ -3,10 +3,10 @@ import { hash } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { seal, unseal } from '#server/access/seal.ts';
-import type { Asking } from '#server/service.ts';
+import type { RequestContext } from '#server/service.ts';
 
 /** What each purpose's ticket holds. */
-interface Held {
+interface TicketContents {
   /** The password was right; the second factor is asked for. */
   'second-step': { institutionCode: string; userId: string; print: string; challenge: string };
   /** A passkey alone: nobody has said who they are. */
@@ -15,7 +15,7 @@ interface Held {
   'new-passkey': { institutionCode: string; userId: string; challenge: string; handle: string };
 }
 
-export type TicketPurpose = keyof Held;
+export type TicketPurpose = keyof TicketContents;
 
 const MINUTES: Readonly<Record<TicketPurpose, number>> = {
   'second-step': 5,
@@ -27,17 +27,21 @@ export const secondsOf = (purpose: TicketPurpose) => MINUTES[purpose] * 60;
 
 const sealOf = (purpose: TicketPurpose) => `ticket:${purpose}`;
 
-export function writeTicket<P extends TicketPurpose>({ service, now }: Asking, purpose: P, held: Held[P]): string {
+export function writeTicket<P extends TicketPurpose>(
+  { service, now }: RequestContext,
+  purpose: P,
+  held: TicketContents[P],
+): string {
   const end = now.getTime() + secondsOf(purpose) * 1000;
   return seal(service.secret, sealOf(purpose), JSON.stringify({ ...held, end }));
 }
 
 /** Null where it is over, or none of ours for this purpose. */
-export function readTicket<P extends TicketPurpose>({ service, now }: Asking, purpose: P, ticket: string) {
+export function readTicket<P extends TicketPurpose>({ service, now }: RequestContext, purpose: P, ticket: string) {
   const text = unseal(service.secret, sealOf(purpose), ticket);
   if (text === null) return null;
   // Nobody but writeTicket can have sealed it.
-  const held = JSON.parse(text) as Held[P] & { end: number };
+  const held = JSON.parse(text) as TicketContents[P] & { end: number };
   return held.end > now.getTime() ? held : null;
 }
 

@@ -25,7 +25,7 @@ export const CAPACITY = '/MasterWWKKR';
 export const ACCESS_LOG = '/AccessLog';
 export const FIND = '/Find';
 export const FIRST_DAY = '/FirstDay';
-export const DESK_BOOKING = '/DeskBooking';
+export const PHONE_BOOKING = '/DeskBooking';
 export const RECEPTION = '/Reception';
 export const SLIPS = '/Slip';
 export const NOTICE = '/Notice';
@@ -35,6 +35,8 @@ export const top = (routeParam: string) => `/CommonTop/${routeParam}`;
 export const examineeLogin = (routeParam: string) => `/CommonLogin/${routeParam}`;
 /** In mails (server/mail/unsubscribe-links.ts). */
 export const unsubscribe = (routeParam: string, key: string) => `/CommonUnsubscribe/${routeParam}/${key}`;
+/** In mails (server/mail/verify-links.ts), with a key behind it. */
+export const verifyMail = (routeParam: string) => `/CommonVerifyMail/${routeParam}`;
 export const myPage = '/CommonMyPage';
 
 export const examineePaths: ExamineePaths = {
@@ -85,7 +87,7 @@ export const reservationPaths: ReservationPaths = {
   done: '/WIGA1Detail2',
   listName: '受診者抽出',
   find: FIND,
-  deskBooking: DESK_BOOKING,
+  deskBooking: PHONE_BOOKING,
   reception: RECEPTION,
   slips: SLIPS,
 };
@@ -116,7 +118,7 @@ export const findPaths: FindPaths = {
   find: FIND,
   detail: reservationPaths.detail,
   search: EXTRACTION,
-  booking: DESK_BOOKING,
+  booking: PHONE_BOOKING,
 };
 export const extractionPaths = {
   home: HOME,
@@ -151,6 +153,7 @@ export const capacity = { home: HOME, month: CAPACITY, bulk: `${CAPACITY}Bulk`, 
 export const firstDayPaths: FirstDayPaths = {
   home: HOME,
   guide: FIRST_DAY,
+  own: OWN_ACCOUNT,
   sheet: '/FirstDayQr',
   steps: {
     institution: INSTITUTION,

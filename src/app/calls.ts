@@ -4,9 +4,6 @@ import { accessLogHandlers } from '#backoffice/access-log/server.ts';
 import { bulkConfirmHandlers } from '#backoffice/bulk-confirm/server.ts';
 import { patternHandlers } from '#backoffice/csv-patterns/server.ts';
 import { downloadHandlers } from '#backoffice/csv-patterns/server-download.ts';
-import { deskBookingHandlers } from '#backoffice/desk-booking/server.ts';
-import { deskReserveHandlers } from '#backoffice/desk-booking/server-reserve.ts';
-import { extractionHandlers } from '#backoffice/examinee-search/server.ts';
 import { findHandlers } from '#backoffice/find/server.ts';
 import { firstDayHandlers } from '#backoffice/first-day/server.ts';
 import { loginHandlers } from '#backoffice/login/server.ts';
@@ -14,10 +11,13 @@ import { reservationMailHandlers } from '#backoffice/mails/server.ts';
 import { noticeHandlers } from '#backoffice/notice/server.ts';
 import { ownAccountHandlers } from '#backoffice/own-account/server.ts';
 import { personDataHandlers } from '#backoffice/person-data/server.ts';
+import { phoneBookingHandlers } from '#backoffice/phone-booking/server.ts';
+import { phoneReserveHandlers } from '#backoffice/phone-booking/server-reserve.ts';
 import { privacyHandlers } from '#backoffice/privacy/server.ts';
 import { receptionHandlers } from '#backoffice/reception/server.ts';
 import { reservationHandlers } from '#backoffice/reservation/server.ts';
 import { correctionHandlers } from '#backoffice/reservation/server-correct.ts';
+import { extractionHandlers } from '#backoffice/reservation-search/server.ts';
 import { samePersonHandlers } from '#backoffice/server-same-person.ts';
 import { slipHandlers } from '#backoffice/slip/server.ts';
 import { staffHandlers } from '#backoffice/staff/server.ts';
@@ -35,6 +35,7 @@ import { detailHandlers } from '#examinee/reservations/detail/server.ts';
 import { myPageHandlers } from '#examinee/reservations/my-page/server.ts';
 import { topHandlers } from '#examinee/top/server.ts';
 import { unsubscribeHandlers } from '#examinee/unsubscribe/server.ts';
+import { verifyMailHandlers } from '#examinee/verify-mail/server.ts';
 import { capacityHandlers } from '#masters/capacity/server.ts';
 import { categoryHandlers } from '#masters/categories/server.ts';
 import { clientHandlers } from '#masters/clients/server.ts';
@@ -84,6 +85,7 @@ export const handlers: readonly Handler[] = [
   ...courseCopyHandlers,
   ...topHandlers,
   ...unsubscribeHandlers,
+  ...verifyMailHandlers,
   ...stepHandlers,
   ...calendarHandlers,
   ...entryHandlers,
@@ -107,8 +109,8 @@ export const handlers: readonly Handler[] = [
   ...cancelHandlers,
 
   ...extractionHandlers,
-  ...deskBookingHandlers,
-  ...deskReserveHandlers,
+  ...phoneBookingHandlers,
+  ...phoneReserveHandlers,
   ...staffReadHandlers,
   ...staffHandlers,
   ...staffSetupHandlers,

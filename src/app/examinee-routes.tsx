@@ -4,7 +4,7 @@ import { type RouteObject, redirect } from 'react-router';
 import type { BookingStep } from '#domain/reservation/booking-steps.ts';
 import { bookingSession } from '#examinee/booking-session.ts';
 import type { BookingPaths } from '#examinee/paths.ts';
-import { enterAtOnce } from '#examinee/top/enter.ts';
+import { enterFromInitialData } from '#examinee/top/enter.ts';
 import { TopScreen } from '#examinee/top/top-screen.tsx';
 import { examineeSession, hasInstitution, isExaminee } from '#web/session.ts';
 import {
@@ -66,7 +66,7 @@ export const examinee: RouteObject[] = [
   ...passwords,
   {
     path: top(':routeParam'),
-    loader: ({ params }) => enterAtOnce(params.routeParam ?? ''),
+    loader: ({ params }) => enterFromInitialData(params.routeParam ?? ''),
     element: <TopScreen entrances={topEntrances} />,
   },
   {

@@ -4,15 +4,16 @@ import '#web/styles/base.css';
 import { BOOKING_STEPS } from '#domain/reservation/booking-steps.ts';
 import { howToComeBack } from '#examinee/handover-session.ts';
 import { MY_PAGE_CALL } from '#examinee/reservations/my-page/first-call.ts';
-import { askAhead } from '#web/ask-ahead.ts';
+import { answerTabs } from '#examinee/tabs.ts';
 import { type ExamineeErrands, ExamineeShell } from '#web/examinee-shell.tsx';
 import { LoadFailed } from '#web/load-failed.tsx';
+import { prefetch } from '#web/prefetch.ts';
 import { examineeSession, isExaminee } from '#web/session.ts';
-import { bookingPaths, examineePaths, IMPROPER, LOGIN, myPage, top, unsubscribe } from './addresses.ts';
+import { bookingPaths, examineePaths, IMPROPER, LOGIN, myPage, top, unsubscribe, verifyMail } from './addresses.ts';
 import { examinee } from './examinee-routes.tsx';
+import { exitLinks } from './exit-links.ts';
 import { openWing } from './open-wing.tsx';
 import { screen } from './screen.ts';
-import { waysOn } from './ways-on.ts';
 
 /** Which comes drawn, with its picture, and whoever was here before is gone from the tab. */
 const isTop = location.pathname.startsWith(top(''));
@@ -25,10 +26,12 @@ const errands: ExamineeErrands = {
 // What the first page needs besides its code is sent for at once.
 const session = examineeSession.get();
 const { backgroundUrl } = session.institution;
-if (location.pathname === myPage && isExaminee(session)) askAhead(MY_PAGE_CALL, session.auth.token);
+if (location.pathname === myPage && isExaminee(session)) prefetch(MY_PAGE_CALL, session.auth.token);
 if (backgroundUrl && !isTop) new Image().src = backgroundUrl;
 
 const errorElement = <LoadFailed />;
+
+answerTabs();
 
 openWing([
   {
@@ -41,8 +44,21 @@ openWing([
     errorElement,
     ...screen(() => import('#examinee/unsubscribe/unsubscribe-screen.tsx').then((m) => m.UnsubscribeScreen)),
   },
-  { path: IMPROPER, ...screen(() => import('#web/utility-error.tsx').then((m) => m.UtilityError), { ways: waysOn }) },
-  { path: '*', ...screen(() => import('#web/not-found.tsx').then((m) => m.NotFound), { ways: waysOn, login: LOGIN }) },
+  {
+    path: verifyMail(':routeParam'),
+    errorElement,
+    ...screen(() => import('#examinee/verify-mail/verify-mail-screen.tsx').then((m) => m.VerifyMailScreen), {
+      paths: examineePaths,
+    }),
+  },
+  {
+    path: IMPROPER,
+    ...screen(() => import('#web/utility-error.tsx').then((m) => m.UtilityError), { exitLinks }),
+  },
+  {
+    path: '*',
+    ...screen(() => import('#web/not-found.tsx').then((m) => m.NotFound), { exitLinks, login: LOGIN }),
+  },
 ]);
 
 /** Long after the first page stands: nothing of it waits for this. */

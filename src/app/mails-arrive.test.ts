@@ -1,7 +1,7 @@
 // Every mail from the call that causes it to the SMTP server that takes it: what arrives, from whom, to whom, and with what.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { writeDailyAnew } from '#booking/daily-anew.ts';
 import { runDaily } from '#booking/daily-run.ts';
+import { reRenderDailyMail } from '#booking/re-render-mail.ts';
 import { MAIL_VARIABLES } from '#domain/mail/mail-variables.ts';
 import { type Outbox, startOutbox } from '#server/mail/outbox.ts';
 import type { Form } from '#tests/kit/booking-forms.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   };
   await office.db.updateTable('institutions').set(institution).execute();
   await office.db.updateTable('clients').set({ reminder_days: 3, promotion_months: 11 }).execute();
-  outbox = startOutbox(office.service.running, writeDailyAnew(office.service.running), undefined, NEVER_MS);
+  outbox = startOutbox(office.service.running, reRenderDailyMail(office.service.running), undefined, NEVER_MS);
   office.service.running.outbox = outbox;
 });
 afterAll(async () => {
@@ -73,14 +73,19 @@ const post = async (path: string, form: Form, token?: string) => {
 };
 const at = (day: string, time = '10:00') => office.service.setNow(`${day}T${time}:00+09:00`);
 
-/** One person's whole story; every mail of it, under the step that caused it. */
-async function liveThrough(mail: string): Promise<[step: string, mails: Arrived[]][]> {
+/** One person's whole story; every mail of it, under the step that caused it. `copies`: of the mail with the link, which has none itself. */
+async function liveThrough(mail: string, copies = 0): Promise<[step: string, mails: Arrived[]][]> {
   const story: [string, Arrived[]][] = [];
   const step = async (name: string, count: number) => story.push([name, await arrived(count)]);
   const userId = `${HOSPITAL}_${mail}`;
 
   const { number: booked, form } = await office.book({ email1: mail, reserveDate: '2026/12/01' });
-  await step('a guest books', 2);
+  const first = await arrived(2 + copies);
+  const [own, copied] = [first.filter(({ to }) => to.includes(mail)), first.filter(({ to }) => !to.includes(mail))];
+  expect(copied).toHaveLength(copies);
+  for (const { text } of own) expect(text).toContain('/CommonVerifyMail/');
+  for (const { text } of copied) expect(text).not.toContain('CommonVerifyMail');
+  story.push(['a guest books', own]);
   const birth = { btdyYear: 1980, btdyMonth: 5, btdyDate: 5 };
   await post('/api/CommonForgetPassword/ReissuePassword', { ircd: HOSPITAL, email: mail, ...birth });
   await step('a password is forgotten', 1);
@@ -172,8 +177,9 @@ async function expectProper(mail: Arrived, envelope: { from: string; to: string[
     .executeTakeFirstOrThrow();
   expect(new Date(headers.get('date') ?? '')).toEqual(kept.created_at);
   expect(mail.messageId).toMatch(/^<[0-9a-f-]{36}@kenshin\.example\.jp>$/);
-  // A password is not kept once it is told.
-  expect(kept.body).toBe(kept.kind === 'password' ? '' : mail.text);
+  // Neither a password is kept once it is told, nor a link that stands for one.
+  const withoutKey = mail.text.replace(/(\/CommonVerifyMail\/\w+#).+/, '$1…');
+  expect(kept.body).toBe(kept.kind === 'password' ? '' : withoutKey);
 }
 
 describe('by templates of the institution', () => {
@@ -202,7 +208,7 @@ describe('by templates of the institution', () => {
   afterAll(() => office.db.deleteFrom('mail_templates').execute());
 
   test('each arrives, with every variable filled in', async () => {
-    const story = await liveThrough('hanako@example.jp');
+    const story = await liveThrough('hanako@example.jp', 1);
     const kinds = story.map(([step, mails]) => [
       step,
       mails.map(({ title, calendar }) => `${title.split(' ')[0]}${calendar ? ' ics' : ''}`),
@@ -211,14 +217,19 @@ describe('by templates of the institution', () => {
     expectOneEntry(story.slice(0, -3).flatMap(([, mails]) => mails.flatMap(({ calendar }) => calendar ?? [])));
     const envelope = { from: template.otad, replyTo: template.repy };
     // A password goes to its owner alone.
-    const recipients = (title: string) => ['hanako@example.jp', ...(title.startsWith('01') ? [] : [template.bcc])];
+    const isAlone = (step: string, title: string) => title.startsWith('01') || step === 'a guest books';
+    const recipients = (step: string, title: string) => [
+      'hanako@example.jp',
+      ...(isAlone(step, title) ? [] : [template.bcc]),
+    ];
     const texts = new Map<string, Map<string, string>>();
     for (const [step, mails] of story) {
       for (const mail of mails) {
-        await expectProper(mail, { ...envelope, to: recipients(mail.title) });
+        await expectProper(mail, { ...envelope, to: recipients(step, mail.title) });
         expect(mail.raw).not.toContain('archive');
         expect(mail.title).toMatch(new RegExp(`^0\\d ${NAME}からのお知らせ$`));
-        const lines = mail.text.split('\n').map((line) => line.split('＝') as [string, string]);
+        const named = mail.text.split('\n').filter((line) => line.includes('＝'));
+        const lines = named.map((line) => line.split('＝') as [string, string]);
         texts.set(`${step} ${mail.title.slice(0, 2)}`, new Map(lines));
       }
     }
@@ -272,7 +283,7 @@ describe('by templates of the institution', () => {
     const all = (line: RegExp) => files.map((file) => line.exec(file)?.[1] ?? '');
     expect(new Set(all(/^UID:(.+)\r$/m)).size).toBe(1);
     const counts = all(/^SEQUENCE:(\d+)\r$/m).map(Number);
-    // Asked for once more, it is told as it stands.
+    // Asked for once more, it is reported as it stands.
     expect(counts).toEqual(counts.toSorted((one, other) => one - other));
     expect(new Set(counts).size).toBeGreaterThanOrEqual(6);
     expect(all(/^(?:METHOD|STATUS):(CANCEL)/m).filter(Boolean)).toHaveLength(2);

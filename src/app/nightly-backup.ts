@@ -2,11 +2,14 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
+import { LINE_BEGINS } from '#server/access-log/audit-output.ts';
 import { NightlyBackups } from '#server/backup/nightly.ts';
 import { findPassphrase } from '#server/backup/passphrase.ts';
 import type { Config } from '#server/config.ts';
 import { withoutSubject } from './operator-options.ts';
 
+/** Who has given the command, as the access log has it. */
+const NIGHTLY = '夜間バックアップ';
 const OPERATOR = fileURLToPath(new URL('operator.ts', import.meta.url));
 
 /** Where the database is embedded: whoever has one of their own has somebody who sees to it. */
@@ -25,7 +28,7 @@ export function startNightlyBackups(config: Config, clock: () => Date, log: Fast
 
 /** Gives the first line that it said. */
 function operate(args: string[], dataDir: string, signal: AbortSignal): Promise<string> {
-  const env = { ...process.env, DATA_DIR: dataDir };
+  const env = { ...process.env, DATA_DIR: dataDir, OPERATOR_NAME: NIGHTLY };
   const child = spawn(process.execPath, [OPERATOR, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'], signal });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk) => (out += chunk));
@@ -33,7 +36,11 @@ function operate(args: string[], dataDir: string, signal: AbortSignal): Promise<
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, killedBy) => {
-      const [line = ''] = (code === 0 ? out : withoutSubject(err)).split('\n');
+      // Its entries in the access log go where the service's own go (ACCESS_LOG_STDOUT).
+      const said = (code === 0 ? out : withoutSubject(err)).split('\n');
+      const isEntry = (text: string) => code === 0 && text.startsWith(LINE_BEGINS);
+      for (const entry of said.filter(isEntry)) process.stdout.write(`${entry}\n`);
+      const [line = ''] = said.filter((text) => !isEntry(text));
       if (code === 0) resolve(line);
       else reject(new Error(line || `it ended with ${killedBy ?? code}`));
     });

@@ -1,9 +1,9 @@
 // The screens of the back office.
 import { type ComponentType, createElement } from 'react';
 import type { RouteObject } from 'react-router';
+import { useBackLink } from '#backoffice/back-link.ts';
 import type { NoticePaths } from '#backoffice/notice/paths.ts';
 import type { ReservationPaths } from '#backoffice/reservation/screens/paths.ts';
-import { useWayBack } from '#backoffice/way-back.ts';
 import type { CoursePaths } from '#masters/courses/screens/chosen.ts';
 import { type AnyMaster, masterPaths } from '#web/master-screens/master.ts';
 import {
@@ -11,7 +11,6 @@ import {
   capacity,
   closedDays,
   coursePaths,
-  DESK_BOOKING,
   EXTRACTION,
   extractionPaths,
   FIND,
@@ -22,6 +21,7 @@ import {
   institutionPaths,
   noticePaths,
   OWN_ACCOUNT,
+  PHONE_BOOKING,
   patternPaths,
   personPaths,
   privacyPaths,
@@ -86,7 +86,7 @@ function reservation(
   // With the way back to the list that has found it.
   const withWayBack = async () => {
     const Screen = await load();
-    return () => createElement(Screen, { paths: useWayBack(reservationPaths) });
+    return () => createElement(Screen, { paths: useBackLink(reservationPaths) });
   };
   return { path: reservationPaths[name], ...screen(withWayBack) };
 }
@@ -101,7 +101,7 @@ function notice(
 /** The extraction with what other errands do to its rows. */
 async function extraction() {
   const [{ ExtractionScreen }, { DownloadBar }, { BulkConfirm }] = await Promise.all([
-    import('#backoffice/examinee-search/extraction-screen.tsx'),
+    import('#backoffice/reservation-search/extraction-screen.tsx'),
     import('#backoffice/csv-patterns/download-bar.tsx'),
     import('#backoffice/bulk-confirm/bulk-confirm.tsx'),
   ]);
@@ -180,8 +180,8 @@ export const office: RouteObject[] = [
     ...screen(() => import('#backoffice/find/find-screen.tsx').then((m) => m.FindScreen), { paths: findPaths }),
   },
   {
-    path: DESK_BOOKING,
-    ...screen(() => import('#backoffice/desk-booking/desk-booking-screen.tsx').then((m) => m.DeskBookingScreen), {
+    path: PHONE_BOOKING,
+    ...screen(() => import('#backoffice/phone-booking/phone-booking-screen.tsx').then((m) => m.PhoneBookingScreen), {
       paths: reservationPaths,
     }),
   },

@@ -6,11 +6,11 @@ import { LoadFailed } from '#web/load-failed.tsx';
 import { joinOtherTabs } from '#web/office-tabs.ts';
 import { examineeSession, isOfficeUser, officeSession } from '#web/session.ts';
 import { HOME, LOGIN, OWN_ACCOUNT, STAFF_SETUP, top } from './addresses.ts';
+import { exitLinks } from './exit-links.ts';
 import { menu } from './office-menu.ts';
 import { office } from './office-routes.tsx';
 import { openWing } from './open-wing.tsx';
 import { screen } from './screen.ts';
-import { waysOn } from './ways-on.ts';
 
 /** Keeps people from screens that could show nothing; what may be seen is the server's to say. */
 const officeOnly = async () => (isOfficeUser(officeSession.get()) || (await joinOtherTabs()) ? null : redirect(LOGIN));
@@ -47,5 +47,8 @@ openWing([
   },
   ...development,
   { path: '/', loader: wherever, element: null },
-  { path: '*', ...screen(() => import('#web/not-found.tsx').then((m) => m.NotFound), { ways: waysOn, login: LOGIN }) },
+  {
+    path: '*',
+    ...screen(() => import('#web/not-found.tsx').then((m) => m.NotFound), { exitLinks, login: LOGIN }),
+  },
 ]);

@@ -3,8 +3,8 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { isOutdated } from '#web/store.ts';
-import { listenBeforeRouter } from '#web/ui/leaving.ts';
+import { isOutdated, openSealed } from '#web/store.ts';
+import { listenBeforeRouter } from '#web/ui/navigation-guard.ts';
 
 export function openWing(routes: RouteObject[]): void {
   // Gone back to, a page may come as it was put aside, with a person who has logged out since.
@@ -13,7 +13,7 @@ export function openWing(routes: RouteObject[]): void {
   });
   const root = document.getElementById('root');
   // A task of its own, and drawn in slices: a page that came drawn is pressed and scrolled meanwhile.
-  if (root) setTimeout(() => openIn(root, routes));
+  if (root) setTimeout(() => void openSealed().then(() => openIn(root, routes)));
 }
 
 function openIn(root: HTMLElement, routes: RouteObject[]): void {

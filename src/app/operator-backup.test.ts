@@ -9,13 +9,15 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Db, openDatabase } from '#db/database.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded/embedded.ts';
-import { holdSchema, migrate } from '#db/migrate.ts';
+import { lockSchema, migrate } from '#db/migrate.ts';
 import { NightlyBackups } from '#server/backup/nightly.ts';
 import { openBackup } from '#server/backup/read-backup.ts';
 import { readConfig } from '#server/config.ts';
 import { buildHospital, HOSPITAL } from '#tests/kit/booking-hospital.ts';
 import { putMail } from '#tests/kit/outbox.ts';
+import { machineBin } from '#tests/kit/postgresql.ts';
 import { startNightlyBackups } from './nightly-backup.ts';
+import { LOGGED } from './operator-log.ts';
 import { withoutSubject } from './operator-options.ts';
 
 const OPERATOR = join(import.meta.dirname, 'operator.ts');
@@ -25,6 +27,7 @@ const KEY = 'the key of this service, in 32 letters';
 let folder: string;
 let database: EmbeddedDatabase;
 let db: Db;
+let admin: Db;
 const inside = (name: string) => join(folder, name);
 
 beforeAll(async () => {
@@ -32,8 +35,9 @@ beforeAll(async () => {
   // As root the database runs as another account, which has to get through.
   chmodSync(folder, 0o711);
   database = await startEmbedded(inside('data'), { durable: false });
-  await migrate(database.connection);
+  await migrate(database);
   db = openDatabase(database.connection, 2);
+  admin = openDatabase(database.superuser, 1);
   await buildHospital(db);
   await putMail(db, { institution: HOSPITAL });
   await putMail(db, { institution: HOSPITAL });
@@ -42,6 +46,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await db?.destroy();
+  await admin?.destroy();
   await database?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -106,7 +111,24 @@ test('an encrypted backup comes back with its key, holds its mails, and starts n
   const again = await operate(['restore', file], PASSPHRASE, inside('new'));
   expect(again).toMatchObject({ code: 1, out: '' });
   expect(again.err).toContain('not empty');
-}, 300_000);
+});
+
+test.runIf(machineBin)(
+  'a backup leads to the PostgreSQL of the machine and back, and each refuses the data of the other',
+  async () => {
+    const machine = { ...PASSPHRASE, POSTGRES_BIN: machineBin ?? '' };
+    const [there, back] = [inside('there.backup'), inside('back.backup')];
+    expect(await operate(['backup', there], PASSPHRASE)).toMatchObject({ code: 0 });
+    expect(await operate(['restore', there], machine, inside('moved'))).toMatchObject({ code: 0 });
+    expect(await operate(['verify'], machine, inside('moved'))).toMatchObject({ code: 0 });
+    const other = await operate(['verify'], PASSPHRASE, inside('moved'));
+    expect(other.err).toMatch(
+      /^The data in .* are PostgreSQL \d+'s, and what is to work on them is PostgreSQL \d+\. Nothing was changed\.\n/,
+    );
+    expect(await operate(['backup', back], machine, inside('moved'))).toMatchObject({ code: 0 });
+    expect(await operate(['restore', back], PASSPHRASE, inside('returned'))).toMatchObject({ code: 0 });
+  },
+);
 
 test('a plain one is asked for in so many words, and says what will not work without the key', async () => {
   const file = inside('plain.backup');
@@ -122,7 +144,56 @@ test('a plain one is asked for in so many words, and says what will not work wit
   const restored = await operate(['restore', file], {}, inside('without-key'));
   expect(restored).toMatchObject({ code: 0, err: '' });
   expect(restored.out).toContain('authenticator apps');
-}, 300_000);
+});
+
+test('every command is an entry with the name of who gave it; what shows, changes or copies people’s data asks for one', async () => {
+  const logged = async (from: number) => {
+    const rows = await db.selectFrom('access_log').selectAll().orderBy(sql`ctid`).execute();
+    const told = rows.map((row) => [
+      row.actor_kind,
+      row.display_name,
+      row.act,
+      row.subject,
+      (row.details as { note: string }).note,
+    ]);
+    return told.slice(from).map((parts) => parts.filter(Boolean).join(' '));
+  };
+  const before = (await logged(0)).length;
+  const unnamed = { OPERATOR_NAME: '' };
+  const mail = (await operate(['mail', 'list'], unnamed)).out.split('\t').at(-1)?.slice(0, 36) ?? '';
+  const show = ['mail', 'show', '--institution', HOSPITAL, '--id', mail];
+  for (const command of [show, ['backup', inside('unnamed.backup'), '--plain'], ['daily-run']]) {
+    const refused = await operate(command, unnamed);
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.err).toContain('--by NAME, or OPERATOR_NAME');
+  }
+  expect((await operate(['list', '--by'], unnamed)).code).toBe(2);
+  expect(readdirSync(folder)).not.toContain('unnamed.backup');
+  const told = await operate([...show, '--by', '保守　山田'], { ...unnamed, ACCESS_LOG_STDOUT: '1' });
+  const [line = ''] = told.out.split('\n');
+  expect(JSON.parse(line)).toMatchObject({
+    log: 'access',
+    actor_kind: 'operator',
+    display_name: '保守　山田',
+    act: '61',
+  });
+  expect(told.out).toContain('Kind: ');
+  expect(await operate(['backup', inside('named.backup'), '--plain', '--by=保守　山田'], unnamed)).toMatchObject({
+    code: 0,
+  });
+  expect(await operate(['verify'], { OPERATOR_NAME: '当番　佐藤' })).toMatchObject({ code: 0 });
+  expect(await operate(['mail', 'retry', '--institution', HOSPITAL])).toMatchObject({ code: 0 });
+  expect(await logged(before)).toEqual([
+    'operator 61 メールの一覧',
+    'operator 保守　山田 61 メールの閲覧',
+    'operator 保守　山田 61 バックアップの作成（暗号化なし）',
+    'operator 当番　佐藤 61 データの検査',
+    'operator tests 61 待っているメールの送信（0通）',
+  ]);
+  const { out: help } = await operate(['help']);
+  const commands = help.match(/^ {2}[a-z]+(-[a-z]+| [a-z]+(?= --| \[| \())*/gm)?.map((one) => one.trim()) ?? [];
+  expect(commands.filter((one) => one in LOGGED).sort()).toEqual(Object.keys(LOGGED).sort());
+});
 
 test('the nightly one is made beside the service, and is whole', async () => {
   const lines: string[] = [];
@@ -135,6 +206,12 @@ test('the nightly one is made beside the service, and is whole', async () => {
   expect(others).toEqual([]);
   const { manifest } = await openBackup(inside(`data/backups/${name}`), () => Promise.reject(new Error('asked')));
   expect(manifest.secret).toBeUndefined();
+  const by = await db
+    .selectFrom('access_log')
+    .select('display_name')
+    .where('display_name', '=', '夜間バックアップ')
+    .execute();
+  expect(by).toHaveLength(1);
   const none = startNightlyBackups(readConfig({ DATA_DIR: inside('data'), BACKUPS_KEPT: '0' }), () => new Date(), log);
   expect(none).toBeNull();
 });
@@ -210,8 +287,8 @@ test('what cannot be written to is told in a sentence, and no option or word goe
 test('a restore that is interrupted leaves an empty database, into which the next one goes', async () => {
   const file = inside('interrupted.backup');
   expect(await operate(['backup', file], PASSPHRASE)).toMatchObject({ code: 0 });
-  const { host, port, user } = database.connection;
-  await sql`create database interrupted`.execute(db);
+  const { host, port, user } = database.superuser;
+  await sql`create database interrupted`.execute(admin);
   const url = `postgres://${user}@localhost/interrupted?${new URLSearchParams({ host, port: String(port) })}`;
   const there = {
     ...PASSPHRASE,
@@ -220,9 +297,9 @@ test('a restore that is interrupted leaves an empty database, into which the nex
     SECRET_KEY: KEY,
   };
   // Whoever holds the schema keeps the restore waiting where it can be met.
-  const holder = new pg.Client({ ...database.connection, database: 'interrupted' });
+  const holder = new pg.Client({ ...database.superuser, database: 'interrupted' });
   await holder.connect();
-  const letGo = await holdSchema(holder);
+  const letGo = await lockSchema(holder);
   const child = spawn(process.execPath, [OPERATOR, 'restore', file], { env: { ...process.env, ...there } });
   let err = '';
   child.stderr.on('data', (chunk) => (err += chunk));
@@ -239,13 +316,13 @@ test('a restore that is interrupted leaves an empty database, into which the nex
   await letGo();
   await holder.end();
   expect(await operate(['restore', file], there)).toMatchObject({ code: 0, err: '' });
-}, 300_000);
+});
 
 test('over DATABASE_URL it comes back into a new database, with its key beside the file', async () => {
   const file = inside('elsewhere.backup');
   expect(await operate(['backup', file], PASSPHRASE)).toMatchObject({ code: 0, err: '' });
-  const { host, port, user } = database.connection;
-  await sql`create database elsewhere`.execute(db);
+  const { host, port, user } = database.superuser;
+  await sql`create database elsewhere`.execute(admin);
   const url = `postgres://${user}@localhost/elsewhere?${new URLSearchParams({ host, port: String(port) })}`;
   const there = { ...PASSPHRASE, DATABASE_URL: url, PUBLIC_URL: 'https://kenshin.example.jp' };
   const other = { ...there, SECRET_KEY: 'another key than the one of then' };
@@ -257,7 +334,7 @@ test('over DATABASE_URL it comes back into a new database, with its key beside t
   expect(readFileSync(`${file}.secret-key`, 'utf8')).toBe(KEY);
   expect((await operate(['list'], other)).out).toContain(HOSPITAL);
   expect((await operate(['restore', file], other)).err).toContain('not empty');
-}, 300_000);
+});
 
 test('a damaged file is told before a data folder is made', async () => {
   writeFileSync(inside('bent.backup'), 'nothing of ours');

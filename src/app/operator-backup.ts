@@ -1,8 +1,8 @@
 // The provider's command that writes a backup.
-import { writeMinute } from '#domain/calendar/clock.ts';
-import { findSecret } from '#server/access/key-file.ts';
-import { readDataId } from '#server/backup/kept-backups.ts';
+import { formatMinute } from '#domain/calendar/clock.ts';
+import { findSecrets } from '#server/access/key-file.ts';
 import { findPassphrase, isTooShort, TOO_SHORT } from '#server/backup/passphrase.ts';
+import { readDataId } from '#server/backup/stored-backups.ts';
 import { type WrittenBackup, writeBackup } from '#server/backup/write-backup.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { askPassword } from './ask-password.ts';
@@ -27,17 +27,17 @@ export const backupCommand: OnConnection = async (args) => {
   const { file, options } = readFileName(args, ['plain']);
   const config = readConfig(process.env);
   const passphrase = await choosePassphrase(config, options.plain === true);
-  return async (connection) => {
+  return async ({ connection }) => {
     const signal = onInterrupt(() => new Refused('It was interrupted: there is no backup.'));
     const dataId = config.databaseUrl === null ? readDataId(config.dataDir) : null;
-    const wish = { file, passphrase, secret: findSecret(config), dataId, isPatient: true, signal };
-    return tellWritten(file, await writeBackup(connection, wish));
+    const wish = { file, passphrase, secrets: findSecrets(config), dataId, isPatient: true, signal };
+    return describeWritten(file, await writeBackup(connection, wish));
   };
 };
 
-function tellWritten(file: string, { at, tables, rows, bytes, isEncrypted, hasSecret }: WrittenBackup): string {
+function describeWritten(file: string, { at, tables, rows, bytes, isEncrypted, hasSecret }: WrittenBackup): string {
   const size = `${(bytes / 1e6).toFixed(1)} MB${isEncrypted ? ', encrypted' : ''}`;
-  const written = `${file} holds ${rows} rows of ${tables} tables as they were at ${writeMinute(new Date(at))} (${size}).`;
+  const written = `${file} holds ${rows} rows of ${tables} tables as they were at ${formatMinute(new Date(at))} (${size}).`;
   if (hasSecret) return written;
   const why = isEncrypted ? 'it is not known here' : 'that takes a passphrase';
   return `${written}\nSECRET_KEY (secret.key) is not in it, since ${why}: keep it apart, or second factors and made passwords are lost.`;

@@ -8,7 +8,8 @@ import { checkSchema } from '#db/migrate.ts';
 import { readConfig } from '#server/config.ts';
 import { addAdministrator, createInstitution } from '#server/records/institutions.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { closeDemo } from './demo/keep-demo.ts';
+import { closeDemo } from './demo/ensure-demo.ts';
+import { keyCommands } from './operator-keys.ts';
 import { logOperator } from './operator-log.ts';
 import { mailCommands } from './operator-mail.ts';
 import {
@@ -24,10 +25,11 @@ import {
   Usage,
   type Work,
 } from './operator-options.ts';
-import { choosePassword, refuseCommon } from './operator-passwords.ts';
+import { BY_PASSWORD, choosePassword, refuseCommon } from './operator-passwords.ts';
 import { privacyCommands } from './operator-privacy.ts';
 import { refuseRemoved, removalCommands } from './operator-removal.ts';
-import { staffCommands } from './operator-staff.ts';
+import { giveSetupCode, staffCommands } from './operator-staff.ts';
+import { versionCommands } from './operator-versions.ts';
 import { writeTemplate } from './template/write-template.ts';
 
 const ROUTE = matching('1 to 40 letters, digits, - or _', /^[A-Za-z0-9_-]{1,40}$/);
@@ -36,12 +38,13 @@ const ISSUER = matching('an address without spaces, up to 200 characters', /^[\x
 const KEY_ID = matching('1 to 60 letters, digits, . - or _', /^[A-Za-z0-9._-]{1,60}$/);
 const FILE: Field = { what: 'a file', fits: (value) => value !== '' };
 
-const GENERATE = ['generate'];
 const FROM_TEMPLATE = 'from-template';
+/** So long managers of a new institution do without a second factor. */
+const GRACE_DAYS = 14;
 
 /** Printed once the transaction stands. */
 const afterwards: string[] = [];
-const tellAfterwards = (line: string) => afterwards.push(line);
+const printAfterwards = (line: string) => afterwards.push(line);
 
 /** All or nothing. */
 const inOne =
@@ -53,15 +56,18 @@ const inOne =
 const COMMANDS: Commands = {
   'create-institution': async (args) => {
     const fields = { code: CODE, route: ROUTE, name: NAME, admin: USER, 'admin-name': NAME };
-    const options = readOptions(args, fields, {}, [...GENERATE, FROM_TEMPLATE]);
+    const options = readOptions(args, fields, {}, [...BY_PASSWORD, FROM_TEMPLATE]);
     const { code, route, name, admin, 'admin-name': displayName } = options;
-    const password = await choosePassword(args, admin, tellAfterwards);
+    const password = await choosePassword(options, admin, printAfterwards);
     refuseCommon(password, route);
     return inOne(async (db) => {
       await refuseRemoved(db, code, route);
-      await createInstitution(db, { institutionCode: code, routeParam: route, name });
-      await addAdministrator(db, { institutionCode: code, userId: admin, displayName, password });
       const now = new Date();
+      const managersNeedFactorFrom = new Date(now.getTime() + GRACE_DAYS * 86_400_000);
+      await createInstitution(db, { institutionCode: code, routeParam: route, name, managersNeedFactorFrom });
+      const account = { institutionCode: code, userId: admin };
+      await addAdministrator(db, { ...account, displayName, password, mustChangePassword: true });
+      if (!password) await giveSetupCode(db, account, printAfterwards);
       if (options[FROM_TEMPLATE]) await writeTemplate(db, code, now);
       await logOperator(db, code, '医療機関の開設', code);
       const closed = await closeDemo(db, readConfig(process.env), now);
@@ -103,10 +109,12 @@ const COMMANDS: Commands = {
     return listInstitutions;
   },
 
-  ...staffCommands(tellAfterwards),
+  ...staffCommands(printAfterwards),
   ...removalCommands,
   ...mailCommands,
   ...privacyCommands,
+  ...versionCommands,
+  ...keyCommands,
 };
 
 async function listInstitutions(db: Db): Promise<string> {
@@ -182,5 +190,5 @@ export const otherCommand =
     const read = Object.hasOwn(COMMANDS, command) && COMMANDS[command];
     if (!read) throw new Usage(`There is no command ${command}.`);
     const work = await read(args);
-    return async (connection) => [await execute(connection, work), ...afterwards].join('\n');
+    return async ({ connection }) => [await execute(connection, work), ...afterwards].join('\n');
   };

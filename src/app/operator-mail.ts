@@ -1,5 +1,4 @@
 // The provider's commands about mails: which there are, sending some again, trying the mail server, and the daily run.
-import { createSecretKey } from 'node:crypto';
 import { sql } from 'kysely';
 import { runDailyFor } from '#booking/daily-run.ts';
 import type { Db } from '#db/database.ts';
@@ -7,12 +6,11 @@ import { query } from '#db/query.ts';
 import { localTime } from '#domain/calendar/clock.ts';
 import { MAIL_ADDRESS } from '#domain/text/characters.ts';
 import { settleSecret } from '#server/access/secret.ts';
-import { writeLog } from '#server/access-log/write-log.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { oneLine } from '#server/mail/mails.ts';
-import { putBack } from '#server/mail/mails-of.ts';
 import { type MailToSend, openDelivery } from '#server/mail/outbox-delivery.ts';
 import { LEASE_MS } from '#server/mail/outbox-sender.ts';
+import { requeueMails } from '#server/mail/reservation-mails.ts';
 import { senderOf } from '#server/mail/senders.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { logOperator } from './operator-log.ts';
@@ -30,12 +28,12 @@ const ADDRESS = matching('a mail address', MAIL_ADDRESS);
 const MOST_LISTED = 100;
 
 /** Held mails wait without a time, until somebody says what is to become of them. */
-const HELD = sql<Date>`'infinity'`;
-const isHeld = ({ state, next_attempt_at }: { state: string; next_attempt_at: Date }) =>
+const ON_HOLD = sql<Date>`'infinity'`;
+const isOnHold = ({ state, next_attempt_at }: { state: string; next_attempt_at: Date }) =>
   state === 'waiting' && Number(next_attempt_at) === Number.POSITIVE_INFINITY;
 const now = () => new Date();
 
-const KEPT = [
+const STORED_COLUMNS = [
   'mail_id',
   'message_id',
   'kind',
@@ -54,7 +52,7 @@ const KEPT = [
 ] as const;
 
 const mailsOf = (db: Db, institution: string) =>
-  db.selectFrom('outbox_mails').select(KEPT).where('institution_code', '=', institution);
+  db.selectFrom('outbox_mails').select(STORED_COLUMNS).where('institution_code', '=', institution);
 
 /** 2026/11/15 10:00, in Tokyo. */
 function writeMoment(moment: Date | null): string {
@@ -68,9 +66,9 @@ export const mailCommands: Commands = {
     const more = { institution: CODE, state: STATE, reservation: NUMBER };
     const { institution, state, reservation } = readOptions(args, {}, more);
     return async (db) => {
-      let mails = db.selectFrom('outbox_mails').select([...KEPT, 'institution_code']);
+      let mails = db.selectFrom('outbox_mails').select([...STORED_COLUMNS, 'institution_code']);
       if (institution) mails = mails.where('institution_code', '=', institution);
-      if (state === 'held') mails = mails.where('state', '=', 'waiting').where('next_attempt_at', '=', HELD);
+      if (state === 'held') mails = mails.where('state', '=', 'waiting').where('next_attempt_at', '=', ON_HOLD);
       else if (state) mails = mails.where('state', '=', state as 'failed');
       if (reservation) mails = mails.where('reservation_number', '=', Number(reservation));
       const rows = await mails.orderBy('created_at', 'desc').limit(MOST_LISTED).execute();
@@ -81,7 +79,7 @@ export const mailCommands: Commands = {
             row.institution_code,
             writeMoment(row.created_at),
             row.kind,
-            isHeld(row) ? 'held' : row.state,
+            isOnHold(row) ? 'held' : row.state,
             `${row.attempts} tries`,
             row.last_error || '-',
             row.reservation_number ?? '-',
@@ -97,14 +95,15 @@ export const mailCommands: Commands = {
     return async (db) => {
       const mail = await mailsOf(db, institution).where('mail_id', '=', id).executeTakeFirst();
       if (!mail) throw new Refused(`There is no mail ${id}.`);
+      await logOperator(db, institution, 'メールの閲覧', String(mail.reservation_number ?? ''));
       const lines = [
         ['Kind', mail.kind],
         ['Reservation', mail.reservation_number ?? '-'],
-        ['State', `${isHeld(mail) ? 'held' : mail.state}, ${mail.attempts} tries`],
+        ['State', `${isOnHold(mail) ? 'held' : mail.state}, ${mail.attempts} tries`],
         ['Last error', mail.last_error || '-'],
         ['Written', writeMoment(mail.created_at)],
         ['Sent', writeMoment(mail.sent_at) || '-'],
-        ['Next try', mail.state === 'waiting' && !isHeld(mail) ? writeMoment(mail.next_attempt_at) : '-'],
+        ['Next try', mail.state === 'waiting' && !isOnHold(mail) ? writeMoment(mail.next_attempt_at) : '-'],
         ['Message-ID', mail.message_id],
         ['From', mail.sender || '(MAIL_FROM)'],
         ['To', mail.recipient],
@@ -130,7 +129,7 @@ export const mailCommands: Commands = {
         if (id && whole.length === 0) throw new Refused('It waits already, or its text was removed.');
         if (whole.length > 0) {
           const ids = whole.map((mail) => mail.mail_id);
-          await putBack(transaction, institution, ids, now());
+          await requeueMails(transaction, institution, ids, now());
           await logOperator(transaction, institution, `メールの再送（${ids.length}通）`);
         }
         const said = `${whole.length} of ${mails.length} mails will be sent again, under the Message-IDs that they have.`;
@@ -152,7 +151,7 @@ export const mailCommands: Commands = {
           .where('state', '=', 'waiting')
           // What is nearer may be on its way just now: it is somebody's for a minute.
           .where('next_attempt_at', '>', new Date(now().getTime() + LEASE_MS))
-          .where('next_attempt_at', '<', HELD)
+          .where('next_attempt_at', '<', ON_HOLD)
           .returning('mail_id')
           .execute();
         if (tried.length > 0)
@@ -172,7 +171,7 @@ export const mailCommands: Commands = {
           .updateTable('outbox_mails')
           .set(change)
           .where('state', '=', 'waiting')
-          .where('next_attempt_at', '=', HELD);
+          .where('next_attempt_at', '=', ON_HOLD);
         if (institution) held = held.where('institution_code', '=', institution);
         if (id) held = held.where('mail_id', '=', id);
         const mails = await held.returning('institution_code').execute();
@@ -211,15 +210,7 @@ export const mailCommands: Commands = {
           .where('institution_code', '=', institution)
           .executeTakeFirst();
         if (numUpdatedRows === 0n) throw new Refused(`There is no institution ${institution}.`);
-        const note = `送信元のドメイン：${sender_domains.join('、') || '（なし）'}`;
-        const actor = { kind: 'operator' } as const;
-        await writeLog(transaction, {
-          institutionCode: institution,
-          at: now(),
-          actor,
-          act: 'operator',
-          details: { note },
-        });
+        await logOperator(transaction, institution, `送信元のドメイン：${sender_domains.join('、') || '（なし）'}`);
         return `Mails of institution ${institution} may come from ${sender_domains.join(', ') || 'no domain'} and MAIL_FROM's.`;
       });
   },
@@ -231,7 +222,7 @@ export const mailCommands: Commands = {
       const rows = await (institution ? all.where('institution_code', '=', institution) : all).execute();
       if (institution && rows.length === 0) throw new Refused(`There is no institution ${institution}.`);
       const config = readConfig(process.env);
-      const secret = createSecretKey(await settleSecret(db, config));
+      const secret = await settleSecret(db, config);
       const lines: string[] = [];
       for (const { institution_code: code } of rows) {
         const written = await runDailyFor({ db, clock: now, config, secret }, code);
@@ -281,7 +272,7 @@ async function sendNow(config: Config, mail: MailToSend): Promise<void> {
   try {
     await delivery.send(mail);
   } catch (error) {
-    // Here the answer is told as it is: whoever asks is looking for the reason.
+    // Here the answer is reported as it is: whoever asks is looking for the reason.
     throw new Refused(`It was not taken: ${(error as Error).message}`);
   } finally {
     delivery.close();

@@ -1,7 +1,7 @@
 // What the operator's commands are given: options with a name, each of which has to look like something.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Connection } from '#db/connection.ts';
+import type { Roles } from '#db/connection.ts';
 import type { Db } from '#db/database.ts';
 import { CONTROL_CHARACTERS, countCharacters } from '#domain/text/characters.ts';
 
@@ -22,7 +22,7 @@ export type Work = (db: Db) => Promise<string>;
 export type Commands = Record<string, (args: string[]) => Promise<Work>>;
 
 /** The same for what takes no pool of connections, and a schema as it finds it. */
-export type OnConnection = (args: string[]) => Promise<(connection: Connection) => Promise<string>>;
+export type OnConnection = (args: string[]) => Promise<(roles: Roles) => Promise<string>>;
 
 export interface Field {
   what: string;
@@ -54,7 +54,7 @@ export function readOptions<Name extends string, More extends string = never>(
     const options: Record<string, { type: 'string' | 'boolean' }> = Object.fromEntries([...texts, ...booleans]);
     values = parseArgs({ args, options, strict: true }).values as typeof values;
   } catch (error) {
-    throw new Usage(sayPlainly(error as NodeJS.ErrnoException));
+    throw new Usage(explainOptionError(error as NodeJS.ErrnoException));
   }
   for (const [name, field] of Object.entries(all)) {
     const value = values[name];
@@ -66,7 +66,7 @@ export function readOptions<Name extends string, More extends string = never>(
 }
 
 /** Node's own words have advice that fits no command here. */
-function sayPlainly({ code, message }: NodeJS.ErrnoException): string {
+function explainOptionError({ code, message }: NodeJS.ErrnoException): string {
   const [, what = ''] = /'([^']*)'/.exec(message) ?? [];
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `There is no option ${what} here.`;
   if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') return `"${what}" is one word too many.`;

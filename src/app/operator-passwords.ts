@@ -1,27 +1,32 @@
-// The password that one of the operator's commands gives to an account: asked for or made, and judged as its owner's choice would be.
+// The password that one of the operator's commands gives to an account: asked for or made, and checked as its owner's choice would be.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { foreignSigns } from '#domain/text/characters.ts';
-import { containsUserId, isLong } from '#domain/text/new-password.ts';
+import { containsUserId, isLongPassword } from '#domain/text/new-password.ts';
 import { isCommon } from '#server/access/common-passwords.ts';
 import { makeLongPassword } from '#server/access/passwords.ts';
 import { askPassword } from './ask-password.ts';
-import { Refused } from './operator-options.ts';
+import { Refused, Usage } from './operator-options.ts';
 
-/** `tell` is given what is to be printed once the transaction stands. The account is new or locked out: no second factor is counted on. */
+/** What asks for a password instead of a set-up code. */
+export const BY_PASSWORD = ['generate', 'ask-password'] as const;
+
+/** None where its owner is to choose one by a set-up code. `tell` is given what is to be printed once the transaction stands. The account is new or locked out: no second factor is counted on. */
 export async function choosePassword(
-  args: readonly string[],
+  { generate, 'ask-password': asks }: Record<string, unknown>,
   userId: string,
   tell: (line: string) => void,
-): Promise<string> {
-  if (args.includes('--generate')) {
+): Promise<string | undefined> {
+  if (generate && asks) throw new Usage('--generate makes a password, --ask-password asks for one: only one of them.');
+  if (generate) {
     const made = makeLongPassword();
     tell(`The password of ${userId}, shown only this once: ${made}`);
     return made;
   }
+  if (!asks) return undefined;
   const password = await askPassword();
   const foreign = foreignSigns(password);
-  if (!isLong(password) || password.length > 65 || foreign.length > 0) {
+  if (!isLongPassword(password) || password.length > 65 || foreign.length > 0) {
     const named = foreign.length > 0 ? ` Not allowed: ${foreign.map((sign) => `"${sign}"`).join(' ')}.` : '';
     throw new Refused(`A password has 13 to 65 characters: letters, digits and @ # % & ! $ ?, some of each.${named}`);
   }
@@ -31,15 +36,16 @@ export async function choosePassword(
 }
 
 /** `routeParam`: of the institution, as soon as that is known. */
-export function refuseCommon(password: string, routeParam = ''): void {
-  if (isCommon(password, routeParam)) throw new Refused('This password is one that others would try first.');
+export function refuseCommon(password = '', routeParam = ''): void {
+  if (password !== '' && isCommon(password, routeParam))
+    throw new Refused('This password is one that others would try first.');
 }
 
 const findRoute = query<{ routeParam: string }>(`
   select route_param as "routeParam" from institutions where institution_code = $1`);
 
 /** The same where the database knows the institution. */
-export async function refuseCommonOf(db: Db, institutionCode: string, password: string): Promise<void> {
+export async function refuseCommonOf(db: Db, institutionCode: string, password = ''): Promise<void> {
   const [institution] = await findRoute(db, institutionCode);
   refuseCommon(password, institution?.routeParam);
 }

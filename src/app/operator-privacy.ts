@@ -7,13 +7,16 @@ import { type FoundPerson, findPeople } from '#backoffice/person-data/server-fin
 import { newestNumber, readPerson } from '#backoffice/person-data/server-person.ts';
 import type { Db } from '#db/database.ts';
 import { today } from '#domain/calendar/clock.ts';
-import type { Act } from '#domain/staff/acts.ts';
 import { MAIL_ADDRESS } from '#domain/text/characters.ts';
-import { writeLog } from '#server/access-log/write-log.ts';
-import { forgetWhatIsOver } from '#server/privacy/run.ts';
+import { settleSecret } from '#server/access/secret.ts';
+import { ErasureLedger } from '#server/backup/erasure-ledger.ts';
+import { readDataId } from '#server/backup/stored-backups.ts';
+import { readConfig } from '#server/config.ts';
+import { runRetention } from '#server/privacy/run-retention.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { Failure } from '#wire/failure.ts';
 import { readFirstLine } from './ask-password.ts';
+import { logOperator } from './operator-log.ts';
 import { CODE, type Commands, type Field, matching, Refused, readOptions, Usage } from './operator-options.ts';
 
 const NUMBER = matching('a reservation number', /^[1-9][0-9]{8}$/);
@@ -46,10 +49,6 @@ async function findOne(
   return person;
 }
 
-/** What the operator does is told to the institution, as what its own staff does. */
-const tell = (db: Db, institutionCode: string, act: Act, subject: string, note: string, count: number) =>
-  writeLog(db, { institutionCode, at: now(), actor: { kind: 'operator' }, act, subject, details: { note, count } });
-
 /** What the service refuses, it says in sentences for the staff. */
 const inWords = (error: unknown): never => {
   throw error instanceof Failure ? new Refused(error.sentences.join(' ')) : error;
@@ -68,7 +67,7 @@ export const privacyCommands: Commands = {
         const asked = { institutionCode: institution, examineeId: found.examineeId, now: now() };
         const { json } = await writeExport(transaction, asked, person);
         const count = person.reservations.length;
-        await tell(transaction, institution, 'export', newestNumber(person), 'person export', count);
+        await logOperator(transaction, institution, 'person export', newestNumber(person), { act: 'export', count });
         // Whoever may read it is the operator's to say, and at first nobody else.
         await writeFile(out, json, { mode: 0o600 });
         return `What is kept of the person, with ${count} reservations, is in ${out}.`;
@@ -81,11 +80,13 @@ export const privacyCommands: Commands = {
     const { institution, reservation } = options;
     const again = await askNumber('The reservation number again, to erase for good: ');
     if (again !== reservation) throw new Refused('The number was not given again, or another one: nothing was erased.');
-    return (db) =>
-      inTransaction(db, async (transaction) => {
+    return async (db) => {
+      const secret = await settleSecret(db, readConfig(process.env));
+      const said = await inTransaction(db, async (transaction) => {
         const found = await findOne(transaction, institution, { number: Number(reservation) });
         const erased = await erase(transaction, {
           ...found,
+          secret,
           institutionCode: institution,
           isWholeAccount: options['whole-account'] === true,
           version: null,
@@ -93,9 +94,13 @@ export const privacyCommands: Commands = {
           today: today(now()),
         });
         const count = erased.reservations.length;
-        await tell(transaction, institution, 'erase', reservation, 'person erase', count);
+        await logOperator(transaction, institution, 'person erase', reservation, { act: 'erase', count });
         return `${count} reservations no longer tell whom they were for.`;
       }).catch(inWords);
+      const { backups, databaseUrl, dataDir } = readConfig(process.env);
+      await new ErasureLedger(backups.dir, databaseUrl === null ? readDataId(dataDir) : null).write(db);
+      return said;
+    };
   },
 
   'privacy-run': async (args) => {
@@ -104,7 +109,11 @@ export const privacyCommands: Commands = {
       const failed: string[] = [];
       const report = (what: string, error: unknown) => void failed.push(`${what}: ${(error as Error).message}`);
       const options = { institutionCode: institution, isAnew: true };
-      const forgotten = await forgetWhatIsOver({ db, clock: now }, report, options);
+      const forgotten = await runRetention(
+        { db, clock: now, secret: await settleSecret(db, readConfig(process.env)) },
+        report,
+        options,
+      );
       if (failed.length > 0) throw new Refused(failed.join('; '));
       const lines = Object.entries(forgotten).map(([table, count]) => `${table}\t${count}`);
       return lines.length > 0 ? lines.join('\n') : 'There is no such institution, or nothing to look at.';

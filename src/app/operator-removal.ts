@@ -1,8 +1,10 @@
 // The provider's command that removes an institution: closed first, then emptied table by table.
+import { mkdir, open } from 'node:fs/promises';
+import path from 'node:path';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
-import { LIVE } from '#domain/reservation/reservation-status.ts';
+import { readConfig } from '#server/config.ts';
 import { closeInstitution } from '#server/records/institutions.ts';
 import { beginRemoval, removeInstitution } from '#server/records/remove-institution.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -12,7 +14,7 @@ import { CODE, type Commands, NAME, Refused, readOptions } from './operator-opti
 const find = query<{ name: string; isBegun: boolean; live: number }>(`
   select i.name, exists (select from removed_institutions r where r.institution_code = i.institution_code) as "isBegun",
          (select count(*) from reservations r
-           where r.institution_code = i.institution_code and r.visit_date >= $2::date and r.status = any($3::text[])) as live
+           where r.institution_code = i.institution_code and r.visit_date >= $2::date and is_live(r.status)) as live
     from institutions i where i.institution_code = $1 for update of i`);
 
 const findRemoved = query<{ isCode: boolean }>(`
@@ -30,7 +32,7 @@ export async function refuseRemoved(db: Db, code: string, route: string): Promis
 /** Looks once whether it is meant; what was begun before only goes on. */
 async function close(db: Db, code: string, name: string, withReservations: boolean): Promise<void> {
   const now = new Date();
-  const [institution] = await find(db, code, today(now), LIVE);
+  const [institution] = await find(db, code, today(now));
   if (!institution) throw new Refused('There is no such institution.');
   if (institution.name !== name) throw new Refused(`Institution ${code} has another name.`);
   if (institution.isBegun) return;
@@ -43,15 +45,46 @@ async function close(db: Db, code: string, name: string, withReservations: boole
   await logOperator(db, code, '医療機関の削除', code);
 }
 
+const readLog = query<{ at: string; id: string; line: string }>(`
+  select at::text, entry_id as id, jsonb_build_object(
+           'at', at, 'actorKind', actor_kind, 'userId', user_id, 'displayName', display_name, 'role', role, 'address', address,
+           'act', act, 'subject', subject, 'details', details, 'outcome', outcome)::text as line
+    from access_log where institution_code = $1 and (at, entry_id) > ($2::timestamptz, $3::uuid) order by at, entry_id limit 1000`);
+
+/** Who has seen whose data must be told for years, also when the institution is gone: a line of JSON for each entry, whole before any is deleted. */
+async function saveAccessLog(db: Db, code: string): Promise<string> {
+  const { dir } = readConfig(process.env).backups;
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const file = path.join(dir, `access-log-${code}-${new Date().toISOString().replaceAll(/[-:]|\..*/g, '')}.jsonl`);
+  const handle = await open(file, 'wx', 0o600);
+  let count = 0;
+  try {
+    let [at, id] = ['-infinity', '00000000-0000-0000-0000-000000000000'];
+    for (;;) {
+      const entries = await readLog(db, code, at, id);
+      const last = entries.at(-1);
+      if (!last) break;
+      await handle.write(entries.map(({ line }) => `${line}\n`).join(''));
+      count += entries.length;
+      ({ at, id } = last);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return `\nIts access log (${count} entries) is in ${file}: keep it for as long as logs are to be kept.`;
+}
+
 export const removalCommands: Commands = {
   'remove-institution': async (args) => {
     const options = readOptions(args, { code: CODE, name: NAME }, {}, ['with-reservations']);
     const { code, name, 'with-reservations': withReservations } = options;
     return async (db) => {
       await inTransaction(db, (transaction) => close(transaction, code, name, Boolean(withReservations)));
+      const log = await saveAccessLog(db, code);
       const counts = await removeInstitution(db, code);
       const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
-      return `Institution ${code} (${name}) is removed: ${counts.reservations ?? 0} reservations, ${rows} rows in all.`;
+      return `Institution ${code} (${name}) is removed: ${counts.reservations ?? 0} reservations, ${rows} rows in all.${log}`;
     };
   },
 };

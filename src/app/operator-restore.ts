@@ -1,15 +1,18 @@
 // The provider's command that brings a backup back.
 import { once } from 'node:events';
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { eraseAgain } from '#backoffice/person-data/server-erase.ts';
 import type { Connection } from '#db/connection.ts';
-import { openDatabase } from '#db/database.ts';
-import { writeMinute } from '#domain/calendar/clock.ts';
-import { findSecret, markOf, secretFile } from '#server/access/key-file.ts';
+import { type Db, openDatabase } from '#db/database.ts';
+import { formatMinute } from '#domain/calendar/clock.ts';
+import { findSecrets, markOf, secretFile } from '#server/access/key-file.ts';
 import { WITH_NEW_KEY, WITHOUT_KEY } from '#server/access/secret.ts';
-import { writeDataId } from '#server/backup/kept-backups.ts';
+import { erasedSince, readLedger, rememberErased } from '#server/backup/erasure-ledger.ts';
 import { findPassphrase } from '#server/backup/passphrase.ts';
 import { type OpenedBackup, openBackup } from '#server/backup/read-backup.ts';
-import { leadOn, loadBackup, lookThrough, type Restored } from '#server/backup/restore.ts';
+import { loadBackup, migrateRestored, type Restored, verifyRestored } from '#server/backup/restore.ts';
+import { writeDataId } from '#server/backup/stored-backups.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { reportOn } from '#server/verify/verify.ts';
@@ -26,19 +29,20 @@ export const restoreCommand: OnConnection = async (args) => {
   const backup = await openBackup(file, ask).catch((error: NodeJS.ErrnoException) => {
     throw new Refused(`${file} cannot be restored. ${UNREADABLE[error.code ?? ''] ?? error.message}`);
   });
-  return async (connection) => {
+  return async (roles) => {
     let isLoaded = false;
     const signal = onInterrupt(() => new Refused(isLoaded ? UNSEEN : 'It was interrupted: nothing was restored.'));
-    const loaded = await loadBackup(connection, backup, signal);
+    const loaded = await loadBackup(roles.owner, backup, signal);
     isLoaded = true;
     // At once: without it the data are of no use, and they are back now.
     const secret = settleSecret(config, backup, file);
     // The series of its backups goes on.
     if (config.databaseUrl === null && backup.manifest.dataId) writeDataId(config.dataDir, backup.manifest.dataId);
-    const applied = await leadOn(connection);
-    await tellInstitutions(connection, backup.manifest.at);
-    const violations = await Promise.race([lookThrough(connection), ending(signal)]);
-    return tellRestored(backup, { ...loaded, applied, violations }, secret);
+    const applied = await migrateRestored(roles);
+    const erased = await eraseWhoWasErased(roles.connection, config, backup, file);
+    await logToInstitutions(roles.connection, backup.manifest.at);
+    const violations = await Promise.race([verifyRestored(roles.owner), ending(signal)]);
+    return describeRestored(backup, { ...loaded, applied, violations }, [secret, erased]);
   };
 };
 
@@ -58,16 +62,16 @@ async function ending(signal: AbortSignal): Promise<never> {
   throw signal.reason;
 }
 
-function tellRestored({ manifest }: OpenedBackup, restored: Restored, secret: string): string {
+function describeRestored({ manifest }: OpenedBackup, restored: Restored, more: string[]): string {
   const { rows, tables, held, violations } = restored;
   const lines = [
-    `${rows} rows of ${tables} tables are back, as they were at ${writeMinute(new Date(manifest.at))}.`,
+    `${rows} rows of ${tables} tables are back, as they were at ${formatMinute(new Date(manifest.at))}.`,
     held === 0
       ? 'No mail waited then.'
       : `${held} mails waited then and are held, since some may have gone out after it: "mail list --state held" shows them, "mail release" sends them, "mail release --withdraw" drops them.`,
     'Reminders and invitations that went out after it are not known any more: the next daily run may write them again.',
     'Nobody is logged in any more.',
-    secret,
+    ...more,
     'The service was not started.',
   ];
   if (violations.length === 0) return [...lines, 'The data are as they must be.'].join('\n');
@@ -78,10 +82,10 @@ const KEY_OF_THEN = `The service does not start without the SECRET_KEY (secret.k
 
 /** Brings the key back where it belongs, or says what is lost without it. */
 function settleSecret(config: Config, { manifest }: OpenedBackup, file: string): string {
-  const known = findSecret(config);
-  if (known && markOf(known) === manifest.secretMark) return 'SECRET_KEY is the one of then.';
+  const known = findSecrets(config);
+  if (known.some((secret) => markOf(secret) === manifest.secretMark)) return 'SECRET_KEY is the one of then.';
   if (!manifest.secret) {
-    return known ? `SECRET_KEY is another one than then. ${KEY_OF_THEN}` : KEY_OF_THEN;
+    return known.length > 0 ? `SECRET_KEY is another one than then. ${KEY_OF_THEN}` : KEY_OF_THEN;
   }
   if (config.databaseUrl === null && config.secretKey === null) {
     const target = secretFile(config.dataDir);
@@ -94,15 +98,45 @@ function settleSecret(config: Config, { manifest }: OpenedBackup, file: string):
   return `SECRET_KEY was another one then: it is in ${target}. Start every server with it, and delete that file.`;
 }
 
+/** Whom the backup still knows, and somebody has had erased since; by the ledgers beside the nightly backups and beside this one. */
+async function eraseWhoWasErased(
+  connection: Connection,
+  { backups }: Config,
+  { manifest }: OpenedBackup,
+  file: string,
+) {
+  const lines = readLedger(...new Set([backups.dir, path.dirname(file)]));
+  if (manifest.dataId === undefined && new Set(lines.map(({ dataId }) => dataId)).size > 1) {
+    return 'Whoever was erased after it is back: the ledger of erasures beside it is of several data folders, and this backup tells of none.';
+  }
+  const since = erasedSince(lines, manifest);
+  if (lines.length === 0)
+    return 'There is no ledger of erasures beside the backups: whoever was erased after this one is back.';
+  const now = new Date();
+  await inDatabase(connection, async (db) => {
+    for (const line of since) {
+      await eraseAgain(db, line, now);
+      await rememberErased(db, line);
+      await logOperator(db, line.institutionCode, '復元後の個人データの再消去', String(line.numbers[0] ?? ''));
+    }
+  });
+  return `${since.length} erasures that were made after it were made again.`;
+}
+
 /** What was done since is gone, which whoever reads the access log must know. */
-async function tellInstitutions(connection: Connection, at: string): Promise<void> {
+async function logToInstitutions(connection: Connection, at: string): Promise<void> {
+  await inDatabase(connection, async (db) => {
+    const institutions = await db.selectFrom('institutions').select('institution_code').execute();
+    const note = `バックアップからの復元（${formatMinute(new Date(at))}時点）`;
+    for (const { institution_code: code } of institutions) await logOperator(db, code, note);
+  });
+}
+
+/** All of it or nothing. */
+async function inDatabase(connection: Connection, work: (db: Db) => Promise<void>): Promise<void> {
   const db = openDatabase(connection, 1);
   try {
-    await inTransaction(db, async (transaction) => {
-      const institutions = await transaction.selectFrom('institutions').select('institution_code').execute();
-      const note = `バックアップからの復元（${writeMinute(new Date(at))}時点）`;
-      for (const { institution_code: code } of institutions) await logOperator(transaction, code, note);
-    });
+    await inTransaction(db, work);
   } finally {
     await db.destroy();
   }

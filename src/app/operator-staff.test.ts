@@ -1,6 +1,6 @@
 // Proves the provider's commands about accounts, and the removal of an institution, on a data folder of their own.
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verify } from '@node-rs/argon2';
@@ -22,8 +22,8 @@ beforeAll(async () => {
   // As root the database runs as another account, which has to get through.
   chmodSync(folder, 0o711);
   database = await startEmbedded(join(folder, 'data'), { durable: false });
-  await migrate(database.connection);
-  client = new pg.Client(database.connection);
+  await migrate(database);
+  client = new pg.Client(database.superuser);
   await client.connect();
   const head = ['--admin', 'clinic01', '--admin-name', '健診課　高橋', '--generate'];
   expect(await operate('create-institution', '--code', CODE, '--route', ROUTE, '--name', NAME, ...head)).toMatchObject({
@@ -118,6 +118,33 @@ test('the last manager is stopped only where --last says so, and gets in again b
   expect(await account('clinic01')).toMatchObject({ setup_hash: null, password_hash: expect.any(String) });
 });
 
+test('by default a code lets people in, and what the operator has typed is changed at the first log-in', async () => {
+  const who = ['--institution', CODE, '--name', '受付　山田'];
+  const added = await operate('add-administrator', ...who, '--user', 'clinic03');
+  expect(added.out).toMatch(/^https:\/\/kenshin\.example\.jp\/StaffSetup#clinic03\.[2-9A-HJ-NP-Z]{12}$/m);
+  expect(await account('clinic03')).toMatchObject({ password_hash: null, must_change_password: false });
+  const made = await operate('add-administrator', ...who, '--user', 'clinic04', '--generate');
+  expect(made.out).not.toContain('StaffSetup');
+  expect(await account('clinic04')).toMatchObject({ password_hash: expect.any(String), must_change_password: true });
+  const reset = await operate('reset-administrator', '--user', 'clinic04');
+  expect(reset.out).toContain('StaffSetup#clinic04');
+  expect(await account('clinic04')).toMatchObject({ password_hash: null, must_change_password: false });
+  expect(await operate('reset-administrator', '--user', 'clinic04', '--generate', '--setup-code')).toMatchObject({
+    code: 2,
+  });
+  const { rows } = await client.query('select kind, note, by_name from staff_notices where user_id = $1', ['clinic04']);
+  expect(rows).toEqual([{ kind: 'setup', note: '設定コードの発行', by_name: '提供元' }]);
+});
+
+test('managers of a new institution need a second factor a fortnight later', async () => {
+  const { rows } = await client.query(
+    `select extract(day from managers_two_factor_since - now())::int as days, two_factor_since from institution_policies
+      where institution_code = $1`,
+    [CODE],
+  );
+  expect(rows).toEqual([{ days: 13, two_factor_since: null }]);
+});
+
 test('a lock is lifted', async () => {
   expect(await operate('unlock-administrator', '--user', 'clinic01')).toMatchObject({ code: 0 });
 });
@@ -133,6 +160,9 @@ test('each of them stands in the access log as an act of the provider', async ()
     'clinic01 職員アカウントの再開',
     'clinic01 設定コードの発行・2段階認証の解除',
     'clinic01 パスワードの再設定',
+    'clinic03 職員アカウントの登録',
+    'clinic04 職員アカウントの登録',
+    'clinic04 設定コードの発行',
     'clinic01 ロックの解除',
   ]);
 });
@@ -158,6 +188,16 @@ test('an institution is removed by its name, not while people are to come, and n
 
   const removed = await remove('--name', NAME, '--with-reservations');
   expect(removed).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`is removed: 1 reservations`) });
+  const [, file = ''] = / is in (.*?): /.exec(removed.out) ?? [];
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const saved = readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(saved.map(({ details }) => details.note)).toEqual(
+    expect.arrayContaining(['医療機関の開設', '医療機関の削除']),
+  );
+  expect((await client.query('select from access_log')).rowCount).toBe(0);
   expect(await operate('list')).toMatchObject({ out: 'There is no institution yet.' });
   const left = await client.query('select route_param, counts from removed_institutions');
   expect(left.rows).toEqual([

@@ -5,7 +5,7 @@ import { type OnConnection, Refused, readOptions } from './operator-options.ts';
 
 export const verifyCommand: OnConnection = async (args) => {
   readOptions(args, {});
-  return async (connection) => {
+  return async ({ connection }) => {
     await checkSchema(connection);
     const violations = await violationsOf(connection);
     const report = reportOn(violations);

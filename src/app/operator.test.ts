@@ -18,7 +18,7 @@ const CLINIC = ['--code', '10000002', '--route', 'my-clinic', '--name', '丘の�
 const RUN = join(import.meta.dirname, '../../scripts/run.mjs');
 const FIXTURE = join(import.meta.dirname, '../../tests/upgrade/1.0.0.backup');
 const FIRST = '0001_directory.sql';
-const HEAD = ['--admin', 'clinic01', '--admin-name', '受付　鈴木'];
+const HEAD = ['--admin', 'clinic01', '--admin-name', '受付　鈴木', '--ask-password'];
 
 let folder: string;
 let database: EmbeddedDatabase;
@@ -29,8 +29,8 @@ beforeAll(async () => {
   // As root the database runs as another account, which has to get through.
   chmodSync(folder, 0o711);
   database = await startEmbedded(join(folder, 'data'), { durable: false });
-  await migrate(database.connection);
-  client = new pg.Client(database.connection);
+  await migrate(database);
+  client = new pg.Client(database.superuser);
   await client.connect();
 });
 
@@ -76,7 +76,7 @@ test('opens an institution beside the running service, with the password from st
   const listed = await operate(['list']);
   expect(listed.out).toBe('10000002\tmy-clinic\t丘の上クリニック\t2 administrators clinic01 clinic02');
 
-  const reset = await operate(['reset-administrator', '--user', 'clinic02'], 'Atarashii!Hon27');
+  const reset = await operate(['reset-administrator', '--user', 'clinic02', '--ask-password'], 'Atarashii!Hon27');
   expect(reset).toMatchObject({ code: 0, err: '' });
   expect(await verify(await storedHash('clinic02'), 'Atarashii!Hon27')).toBe(true);
 });
@@ -96,6 +96,7 @@ test('says in one line what is taken or missing, and leaves nothing behind', asy
         admin,
         '--admin-name',
         '係',
+        '--ask-password',
       ],
       'Tsukimi#Dango26',
     );
@@ -117,11 +118,11 @@ test('says in one line what is taken or missing, and leaves nothing behind', asy
 
 test('nobody is given the institution’s own address as a password', async () => {
   const before = await storedHash('clinic01');
-  const second = ['--institution', '10000002', '--user', 'clinic03', '--name', '受付　高橋'];
+  const second = ['--institution', '10000002', '--user', 'clinic03', '--name', '受付　高橋', '--ask-password'];
   const answers = await Promise.all([
     operate(['create-institution', ...CLINIC, ...HEAD], 'My#Clinic20262026'),
     operate(['add-administrator', ...second], 'My#Clinic20262026'),
-    operate(['reset-administrator', '--user', 'clinic01'], 'My#Clinic20262026'),
+    operate(['reset-administrator', '--user', 'clinic01', '--ask-password'], 'My#Clinic20262026'),
   ]);
   const refusal = { code: 1, out: '', err: 'This password is one that others would try first.' };
   expect(answers).toEqual([refusal, refusal, refusal]);
@@ -140,11 +141,11 @@ test('refuses what is not well formed before it touches the database', async () 
   expect(wrong.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2]);
   expect(wrong.map(({ err }) => err.split('\n').length)).toEqual([1, 1, 1, 1, 1]);
   expect(wrong[1]!.err).toContain('--admin must be 8 letters or digits.');
-  const weak = await operate(['reset-administrator', '--user', 'clinic01'], 'short', untouched);
+  const weak = await operate(['reset-administrator', '--user', 'clinic01', '--ask-password'], 'short', untouched);
   expect(weak).toMatchObject({ code: 1, err: expect.stringContaining('13 to 65 characters') });
   const guesses = ['Tsukimi#2026', 'TsukimiDango2026', 'Tsuki#clinic012026', 'Administrator#2026'];
   const guessed = await Promise.all(
-    guesses.map((guess) => operate(['reset-administrator', '--user', 'clinic01'], guess, untouched)),
+    guesses.map((guess) => operate(['reset-administrator', '--user', 'clinic01', '--ask-password'], guess, untouched)),
   );
   expect(guessed.map(({ err }) => err)).toEqual([
     expect.stringContaining('13 to 65 characters'),
@@ -168,7 +169,7 @@ test('starts the database itself when the service is down, and stops it afterwar
   expect(existsSync(join(alone, 'postgres/postmaster.pid'))).toBe(false);
 });
 
-test('what keeps the database of DATABASE_URL from it is told as a start would tell it', async () => {
+test('what keeps the database of DATABASE_URL from it is reported as a start would tell it', async () => {
   const at = (url: string, command: string[]) => {
     const settings = { DATABASE_URL: url, PUBLIC_URL: 'https://kenshin.example.jp', SECRET_KEY: 'k'.repeat(32) };
     return operate(command, '', join(folder, 'data'), settings);
@@ -191,14 +192,14 @@ test('what keeps the database of DATABASE_URL from it is told as a start would t
   expect(await to(behind, ['backup', join(folder, 'none.backup'), '--plain'])).toMatch(/^Nothing listens/);
   expect(await to('postgres://u@nobody.invalid/d')).toMatch(/^The host in DATABASE_URL is not known/);
 
-  const { host, user } = database.connection;
+  const { host, user } = database.superuser;
   const address = (name: string, more = {}) =>
-    `postgres://${user}@localhost/${name}?${new URLSearchParams({ host, port: String(database.connection.port), ...more })}`;
+    `postgres://${user}@localhost/${name}?${new URLSearchParams({ host, port: String(database.superuser.port), ...more })}`;
   expect(await to(address('nothing'), ['migrate'])).toBe(
     'There is no database of the name in DATABASE_URL: create it first.',
   );
   expect(await to(address('postgres'))).toMatch(/^The database's schema has not been made yet/);
-  const standby = address(database.connection.database, { options: '-c default_transaction_read_only=on' });
+  const standby = address(database.superuser.database, { options: '-c default_transaction_read_only=on' });
   expect(await to(standby, ['unlock-administrator', '--user', 'clinic01'])).toMatch(/^The database takes no writes/);
   // What only reads is done there, too.
   for (const command of [
@@ -207,9 +208,10 @@ test('what keeps the database of DATABASE_URL from it is told as a start would t
     ['mail', 'list'],
     ['backup', join(folder, 'standby.backup'), '--plain'],
   ]) {
-    expect(await at(standby, command), command.join(' ')).toMatchObject({ code: 0, err: '' });
+    const done = { code: 0, err: 'This database takes no writes: the access log has no entry of this command.' };
+    expect(await at(standby, command), command.join(' ')).toMatchObject(done);
   }
-}, 120_000);
+});
 
 test('where there is no database yet, nothing is made by mistake', async () => {
   const nowhere = join(folder, 'mistyped');

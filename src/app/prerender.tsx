@@ -4,10 +4,10 @@ import { renderToString } from 'react-dom/server';
 import { createMemoryRouter, matchPath, RouterProvider } from 'react-router';
 import { BOOKING_STEPS } from '#domain/reservation/booking-steps.ts';
 import { messageForExaminees, openTop } from '#examinee/top/contract.ts';
-import { enterAtOnce } from '#examinee/top/enter.ts';
+import { enterFromInitialData } from '#examinee/top/enter.ts';
 import { TopScreen, titleOf } from '#examinee/top/top-screen.tsx';
 import { ExamineeShell } from '#web/examinee-shell.tsx';
-import { bringAnswers, type FirstAnswer, forgetAnswers } from '#web/first-answers.ts';
+import { clearInitialData, type InitialAnswer, setInitialData } from '#web/initial-data.ts';
 import { examineeSession } from '#web/session.ts';
 import type { Call } from '#wire/call.ts';
 import { encodeForm } from '#wire/form.ts';
@@ -57,7 +57,7 @@ export function partOf(pathname: string): keyof typeof ADDRESSES | null {
 }
 
 /** The institution of the address, then its message. */
-export function nextQuestion(pathname: string, answered: readonly FirstAnswer[]) {
+export function nextQuestion(pathname: string, answered: readonly InitialAnswer[]) {
   const routeParam = routeParamOf(pathname);
   const [institution] = answered;
   if (routeParam === undefined || answered.length > 1) return null;
@@ -67,15 +67,15 @@ export function nextQuestion(pathname: string, answered: readonly FirstAnswer[])
 }
 
 /** In one go: what the stores hold meanwhile is of this page, and of nobody. */
-export function drawPage(pathname: string, answered: readonly FirstAnswer[]): { title: string; html: string } {
-  bringAnswers(answered);
+export function drawPage(pathname: string, answered: readonly InitialAnswer[]): { title: string; html: string } {
+  setInitialData(answered);
   try {
-    enterAtOnce(routeParamOf(pathname) ?? '');
+    enterFromInitialData(routeParamOf(pathname) ?? '');
     const router = createMemoryRouter(routes, { initialEntries: [pathname] });
     const html = renderToString(<RouterProvider router={router} />);
     return { title: titleOf(examineeSession.get().institution.name), html };
   } finally {
     examineeSession.clear();
-    forgetAnswers();
+    clearInitialData();
   }
 }

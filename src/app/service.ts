@@ -1,22 +1,22 @@
 // Puts a server together: what it stands on, and everything that it keeps in memory from one call to the next.
-import { createSecretKey } from 'node:crypto';
 import { ReceptionDays } from '#backoffice/reception/server-day.ts';
-import { makeBookingMemory } from '#booking/memory.ts';
+import { makeBookingCaches } from '#booking/caches.ts';
 import { waitingBigReads } from '#db/database.ts';
 import { FairQueue } from '#db/fair-queue.ts';
 import { HiddenInstitutions } from '#server/access/hidden-institutions.ts';
+import { KeyRing, ringOf } from '#server/access/key-ring.ts';
+import { ATTEMPT_BOUNDS, makeLogInDelays } from '#server/access/login-delay.ts';
 import { SessionLookup } from '#server/access/session-lookup.ts';
 import { SlowHashes } from '#server/access/slow-hashes.ts';
-import { openWaitingRoom, TRIES } from '#server/access/waiting-room.ts';
+import { UnknownAttempts } from '#server/access/unknown-attempts.ts';
 import { LogQueue } from '#server/access-log/log-queue.ts';
 import { Metrics } from '#server/health/metrics.ts';
 import { Pictures } from '#server/http/pictures.ts';
 import { BIG_ANSWERS } from '#server/load/big-reads.ts';
 import { InstitutionCalls } from '#server/load/institution-calls.ts';
-import { Watches } from '#server/load/watches.ts';
 import type { Service } from '#server/service.ts';
 
-type Ground = Pick<Service, 'db' | 'heartbeat' | 'clock' | 'config'> & { secret: Buffer };
+type Ground = Pick<Service, 'db' | 'heartbeat' | 'clock' | 'config'> & { secret: Buffer | KeyRing };
 
 export function makeService(ground: Ground): Service {
   const { db, config, secret } = ground;
@@ -24,19 +24,19 @@ export function makeService(ground: Ground): Service {
     ...ground,
     phase: 'serving',
     metrics: new Metrics(),
-    secret: createSecretKey(secret),
+    secret: secret instanceof KeyRing ? secret : ringOf(secret),
     calls: new InstitutionCalls(config.institutionCalls),
     bigAnswers: new FairQueue('answers of big reads', BIG_ANSWERS),
-    watches: new Watches(),
     sessions: new SessionLookup(db),
     hidden: new HiddenInstitutions(db, config.demo === 'open'),
     slowHashes: new SlowHashes(),
-    tries: new FairQueue('tries of passwords', TRIES),
-    waitingRoom: openWaitingRoom(config.tries.waiting),
+    attempts: new FairQueue('tries of passwords', ATTEMPT_BOUNDS),
+    logInDelays: makeLogInDelays(config.tries.waiting),
+    unknownAttempts: new UnknownAttempts(),
     pictures: new Pictures(db),
     accessLog: new LogQueue(db),
     receptionDays: new ReceptionDays(),
-    ...makeBookingMemory(db),
+    ...makeBookingCaches(db),
   };
   service.metrics.queues.push(...queuesOf(service));
   return service;
@@ -50,7 +50,7 @@ const queuesOf = (service: Service): [string, () => number][] => [
   ['bookings', () => service.bookings.waiting],
   ['big_answers', () => service.bigAnswers.waiting],
   ['big_reads', () => waitingBigReads(service.db)],
-  ['tries', () => service.tries.waiting],
-  ['password_waits', () => service.waitingRoom.running],
+  ['tries', () => service.attempts.waiting],
+  ['password_waits', () => service.logInDelays.running],
   ['slow_hashes', () => service.slowHashes.waiting],
 ];

@@ -5,39 +5,50 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
-import { writeDailyAnew } from '#booking/daily-anew.ts';
 import { startDailyRun } from '#booking/daily-run.ts';
-import type { Connection } from '#db/connection.ts';
+import { reRenderDailyMail } from '#booking/re-render-mail.ts';
+import { type Roles, rolesAt } from '#db/connection.ts';
 import { openDatabase } from '#db/database.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded/embedded.ts';
 import { DiskFull } from '#db/errors.ts';
+import { readRole } from '#db/grants.ts';
 import { isOutages, startHeartbeat } from '#db/heartbeat.ts';
 import { checkOwnTables, migrate } from '#db/migrate.ts';
-import { reachDatabase, rethrowPlainly } from '#db/reach.ts';
 import { MAY_PASS } from '#db/start-refused.ts';
+import { rethrowPlainly, waitForDatabase } from '#db/wait-for-database.ts';
+import { analyze } from '#db/whole-session.ts';
 import { requireKeySettings, settleSecret } from '#server/access/secret.ts';
-import { writeLinesTo } from '#server/access-log/lines.ts';
-import { refuseLostData } from '#server/backup/kept-backups.ts';
+import { setAuditOutput } from '#server/access-log/audit-output.ts';
+import { isBackupPlain } from '#server/backup/passphrase.ts';
+import { refuseLostData } from '#server/backup/stored-backups.ts';
 import { BadConfig, type Config, listeningAt, readConfig } from '#server/config.ts';
 import { mountProbes, openMetricsPort } from '#server/health/ports.ts';
+import { postgresqlSource, readPostgresqlVersion } from '#server/health/postgresql.ts';
 import { prepareClosing } from '#server/http/closing.ts';
-import { buildDoor } from '#server/http/door.ts';
 import type { Prerender } from '#server/http/first-page.ts';
+import { buildHttpServer } from '#server/http/http-server.ts';
 import { mountImages } from '#server/http/images.ts';
 import { mountManifests } from '#server/http/manifests.ts';
+import { mountSecurityText } from '#server/http/security-txt.ts';
 import { mountWebFiles } from '#server/http/web-files.ts';
 import { startJobs } from '#server/jobs.ts';
 import { startOutbox } from '#server/mail/outbox.ts';
 import type { Service } from '#server/service.ts';
 import { handlers } from './calls.ts';
-import { keepDemo } from './demo/keep-demo.ts';
+import { ensureDemo } from './demo/ensure-demo.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { SAME_SIGNAL_MS } from './interrupted.ts';
 import { startNightlyBackups } from './nightly-backup.ts';
 import { makeService } from './service.ts';
 import { buildIfStale, DIST, PRERENDER, WEB } from './web-build.ts';
 
-const say = (line: string) => console.log(line);
+const PLAIN_BACKUPS =
+  'nightly backups are not encrypted: set BACKUP_PASSPHRASE_FILE, or BACKUP_PLAIN=1 where anybody who finds one may read it';
+
+const print = (line: string) => console.log(line);
+
+const SUPERUSER =
+  'DATABASE_URL is a superuser, who may read files and run programs on the database machine: give the service a role of its own (docs/operations.md, "The roles of the database")';
 
 /** What was started, as far as the start has got: the ground is stopped when the work is done, the last started first. */
 const work: (() => Promise<unknown>)[] = [];
@@ -110,34 +121,38 @@ async function start(config: Config, flags: ReturnType<typeof readFlags>): Promi
   refuseLostData(config, flags.isNew);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o711 });
   for (const warning of config.warnings) log.warn(warning);
-  const embedded = config.databaseUrl === null ? await startOwn(config.dataDir, log) : null;
-  const connection: Connection = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' };
-  await prepareDatabase(connection, config, log);
+  const embedded = config.databaseUrl === null ? await startOwn(config, log) : null;
+  const roles: Roles = embedded ?? rolesAt(config.databaseUrl ?? '', config.databaseOwnerUrl);
+  const { connection } = roles;
+  await prepareDatabase(roles, config, log);
   const db = openDatabase(connection, config.poolSize);
   ground.push(() => within(GOODBYE_MS, db.destroy()));
+  const [postgresql] = await readPostgresqlVersion(db);
+  log.info(`PostgreSQL ${postgresql?.version} (${postgresqlSource(config)})`);
   const secret = await settleSecret(db, config, flags);
   const heartbeat = startHeartbeat(connection, {
     db,
     look: checkOwnTables,
     isFull: embedded?.isFull,
-    onGone: ({ id }, error) => log.error({ id, reason: error.message }, sayWhatIsGone(error)),
+    onGone: ({ id }, error) => log.error({ id, reason: error.message }, describeOutage(error)),
     onBack: ({ id, since }) => log.warn({ id, ms: Date.now() - since.getTime() }, 'the database answers again'),
   });
   ground.push(async () => heartbeat.stop());
 
   const now = () => new Date();
-  const hasDemo = await keepDemo(db, config, now(), say);
-  await buildIfStale(say);
+  const hasDemo = await ensureDemo(db, config, now(), print, () => analyze(roles.owner));
+  await buildIfStale(print);
 
   const service = makeService({ db, heartbeat, clock: now, config, secret });
   await service.hidden.refresh();
   startAccessLog(service, log);
-  const app = await buildDoor(service, handlers, log);
+  const app = await buildHttpServer(service, handlers, log);
   const close = prepareClosing(app);
   work.push(() => close(config.stopSeconds * 1000));
   mountProbes(app, service);
   mountImages(app, service);
   mountManifests(app);
+  mountSecurityText(app, service);
   // What was just built: not known before.
   const prerender: Prerender = await import(pathToFileURL(`${DIST}/${PRERENDER}`).href);
   await mountWebFiles(app, `${DIST}/${WEB}`, { service, prerender });
@@ -149,12 +164,13 @@ async function start(config: Config, flags: ReturnType<typeof readFlags>): Promi
   };
   const jobs = startJobs(service, log);
   work.push(async () => jobs.stop());
-  const outbox = startOutbox(service, writeDailyAnew(service), log);
+  const outbox = startOutbox(service, reRenderDailyMail(service), log);
   service.outbox = outbox;
   const nightly = startNightlyBackups(config, now, log);
   if (nightly) {
     service.nightly = nightly;
     work.push(() => nightly.stop());
+    if (isBackupPlain(service)) log.warn(PLAIN_BACKUPS);
   }
   const dailyRun = startDailyRun(service, log);
   work.push(() => dailyRun.stop());
@@ -164,27 +180,32 @@ async function start(config: Config, flags: ReturnType<typeof readFlags>): Promi
 }
 
 /** A database of one's own may come up after the service, as when a whole rack is switched on. */
-async function prepareDatabase(connection: Connection, config: Config, log: FastifyBaseLogger): Promise<void> {
+async function prepareDatabase(roles: Roles, config: Config, log: FastifyBaseLogger): Promise<void> {
   const tell = (reason: string) => log.warn({ reason }, 'waiting for the database');
-  if (config.databaseUrl !== null) await reachDatabase(connection, config.startWaitSeconds, tell);
-  await migrate(connection, undefined, (line) => log.warn(line)).catch(rethrowPlainly);
+  if (config.databaseUrl !== null) await waitForDatabase(roles.connection, config.startWaitSeconds, tell);
+  await migrate(roles, undefined, (line) => log.warn(line)).catch(rethrowPlainly);
+  if (config.databaseUrl !== null && (await readRole(roles.connection)).isSuperuser) log.warn(SUPERUSER);
 }
 
-const sayWhatIsGone = (error: Error) =>
+const describeOutage = (error: Error) =>
   error instanceof DiskFull ? 'nothing can be saved until there is room on the disk' : 'the database does not answer';
 
 /** What was read until the last answer went out is written before the database is left. */
-function startAccessLog({ accessLog, config, heartbeat }: Service, log: FastifyBaseLogger): void {
-  if (config.isAccessLogTold) writeLinesTo((line) => process.stdout.write(line));
+function startAccessLog({ accessLog, unknownAttempts, config, heartbeat }: Service, log: FastifyBaseLogger): void {
+  if (config.isAccessLogPrinted) setAuditOutput((line) => process.stdout.write(line));
   accessLog.onFault = (error) => {
     if (!isOutages(heartbeat, error)) log.error({ err: error }, 'entries of the access log wait');
   };
-  ground.push(() => within(GOODBYE_MS, accessLog.flush()));
+  unknownAttempts.onMinute = (counts) => log.warn(counts, 'tries to log in without an entry in the access log');
+  ground.push(() => {
+    unknownAttempts.flush();
+    return within(GOODBYE_MS, accessLog.flush());
+  });
 }
 
-/** The PostgreSQL that comes along: without it there is no service. */
-async function startOwn(dataDir: string, log: FastifyBaseLogger): Promise<EmbeddedDatabase> {
-  const embedded = await startEmbedded(dataDir, {}, (line) => log.error(line));
+/** The PostgreSQL of the data folder: without it there is no service. */
+async function startOwn({ dataDir, postgresBin }: Config, log: FastifyBaseLogger): Promise<EmbeddedDatabase> {
+  const embedded = await startEmbedded(dataDir, { machineBin: postgresBin }, (line) => log.error(line));
   ground.push(() => embedded.stop());
   letGo = embedded.letGo;
   embedded.lost.then((error) => {
@@ -203,14 +224,16 @@ function describeFault(error: Error & { code?: string; table?: string; constrain
 
 function greet(config: Config, embedded: EmbeddedDatabase | null, hasDemo: boolean): void {
   const base = listeningAt(config);
-  say('');
-  say('健診びより is ready.');
-  say(`  Back office   ${base}/AdminLogin${hasDemo ? '        demo0001 / Biyori#2026' : ''}`);
-  say(`  Examinees     ${base}/CommonTop/${hasDemo ? 'demo    hanako@example.jp / Biyori#2026' : '{route parameter}'}`);
-  say(`  Data          ${embedded ? (embedded.elsewhere ?? config.dataDir) : 'the database of DATABASE_URL'}`);
-  say(`  Mails         ${config.smtpUrl ? 'sent over SMTP' : `written to ${config.dataDir}/mails (no SMTP_URL)`}`);
+  print('');
+  print('健診びより is ready.');
+  print(`  Back office   ${base}/AdminLogin${hasDemo ? '        demo0001 / Biyori#2026' : ''}`);
+  print(
+    `  Examinees     ${base}/CommonTop/${hasDemo ? 'demo    hanako@example.jp / Biyori#2026' : '{route parameter}'}`,
+  );
+  print(`  Data          ${embedded ? (embedded.elsewhere ?? config.dataDir) : 'the database of DATABASE_URL'}`);
+  print(`  Mails         ${config.smtpUrl ? 'sent over SMTP' : `written to ${config.dataDir}/mails (no SMTP_URL)`}`);
   if (config.metricsPort > 0) {
-    say(`  Metrics       ${listeningAt({ host: config.metricsHost, port: config.metricsPort })}/metrics`);
+    print(`  Metrics       ${listeningAt({ host: config.metricsHost, port: config.metricsPort })}/metrics`);
   }
-  say('  Stop with Ctrl-C.');
+  print('  Stop with Ctrl-C.');
 }

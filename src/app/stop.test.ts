@@ -5,6 +5,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { connectRunning, startEmbedded } from '#db/embedded/embedded.ts';
+import { BUNDLED } from '#db/embedded/programs.ts';
 import { makeDataDir } from '#tests/kit/data-dir.ts';
 import { connectBeside, freePort, type RealService, startRealService } from '#tests/kit/real-service.ts';
 import { DIST } from './web-build.ts';
@@ -119,6 +120,15 @@ test('a load balancer hears of it first, while everybody is still served', async
     'kenshin_ready 0',
   );
   expect((await fetch(`http://127.0.0.1:${service.port}/metrics`)).status).toBe(404);
+});
+
+test('which PostgreSQL runs stands in the log at info, and in the metrics', async () => {
+  const metricsPort = await freePort();
+  const service = await start({ LOG_LEVEL: 'info', METRICS_PORT: String(metricsPort) });
+  const { version } = BUNDLED;
+  expect(service.said.filter((line) => line.includes(`"msg":"PostgreSQL ${version} (bundled)"`))).toHaveLength(1);
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  expect(metrics.split('\n')).toContain(`kenshin_postgresql_info{version="${version}",source="bundled"} 1`);
 });
 
 test('what never ends is cut off when the time is over: half a request, and one that waits for a lock', async () => {

@@ -35,39 +35,40 @@ function isStale(): boolean {
   return !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sourceStamp();
 }
 
-export async function buildIfStale(say: (line: string) => void): Promise<void> {
+export async function buildIfStale(report: (line: string) => void): Promise<void> {
   if (!isStale()) return;
   if (!existsSync(`${ROOT}node_modules/vite`)) {
-    if (existsSync(STAMP)) return say('The web side is older than its sources, and Vite is not installed to build it.');
+    if (existsSync(STAMP))
+      return report('The web side is older than its sources, and Vite is not installed to build it.');
     throw new StartRefused(
       'The web side is not built, and Vite is not installed to build it: run "npm ci" without --omit=dev.',
     );
   }
-  await takeTurn();
+  await acquireLock();
   try {
-    if (isStale()) await build(say);
+    if (isStale()) await build(report);
   } finally {
-    rmSync(TURN, { force: true });
+    rmSync(BUILD_LOCK, { force: true });
   }
 }
 
 /** Of several that start at once, as tests do, one builds: a link can be made by one only, and names its maker. */
-const TURN = `${ROOT}node_modules/.web-build`;
+const BUILD_LOCK = `${ROOT}node_modules/.web-build`;
 /** A service that may write nowhere but to its data, as under systemd. */
 const FORBIDDEN = ['EACCES', 'EPERM', 'EROFS'];
 const NOT_MINE = `The web side is not built from the sources that lie here, and the account of the service may not build it: run "npm run build" in ${ROOT} as the one who installed it, then start again.`;
 
-async function takeTurn(): Promise<void> {
+async function acquireLock(): Promise<void> {
   for (;;) {
     try {
-      return symlinkSync(String(process.pid), TURN);
+      return symlinkSync(String(process.pid), BUILD_LOCK);
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
       if (FORBIDDEN.includes(code)) throw new StartRefused(NOT_MINE);
       if (code !== 'EEXIST') throw error;
     }
     try {
-      if (!isAlive(Number(readlinkSync(TURN)))) rmSync(TURN, { force: true });
+      if (!isAlive(Number(readlinkSync(BUILD_LOCK)))) rmSync(BUILD_LOCK, { force: true });
     } catch {
       // Its maker has just taken it away.
     }
@@ -75,8 +76,8 @@ async function takeTurn(): Promise<void> {
   }
 }
 
-async function build(say: (line: string) => void): Promise<void> {
-  say('Building the web side (the first time, and after changes) ...');
+async function build(report: (line: string) => void): Promise<void> {
+  report('Building the web side (the first time, and after changes) ...');
   // In a process of its own: what a bundler needs is given back when it is done.
   const child = spawn(process.execPath, [`${ROOT}scripts/run.mjs`, 'scripts/build.ts'], {
     cwd: ROOT,

@@ -1,7 +1,7 @@
 // A person as staff write them down: at the telephone, and where they correct a reservation. The names are those of the
 // reservation calls.
 import { ENTRY_LABELS } from '#domain/reservation/entry-form.ts';
-import { tidyCode } from '#domain/text/tidy.ts';
+import { normalizeCode } from '#domain/text/normalize.ts';
 import { entries } from '#wire/booking.ts';
 import { SEX, YES } from '#wire/choices.ts';
 import { writtenDate } from '#wire/dates.ts';
@@ -23,7 +23,7 @@ export const correctable = inPageOrder({
 
 export const patientNumber = text('trno', '患者番号', {
   max: 10,
-  tidy: tidyCode,
+  tidy: normalizeCode,
   like: [/^[0-9A-Za-z-]*$/, '患者番号は半角英数字とハイフンで入力してください。'],
 });
 

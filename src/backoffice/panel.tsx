@@ -1,6 +1,6 @@
 // A framed part of a screen, with its name and what stands beside it.
 import { type ReactNode, useId } from 'react';
-import { NOTHING } from '#web/ui/nothing.ts';
+import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import styles from './panel.module.css';
 
 interface PanelProps {
@@ -41,7 +41,7 @@ export function Facts({ rows }: { rows: readonly (readonly [label: string, value
       {rows.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{value || NOTHING}</dd>
+          <dd>{value || EMPTY_MARK}</dd>
         </div>
       ))}
     </dl>

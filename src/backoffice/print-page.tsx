@@ -1,58 +1,63 @@
-// A list on paper: as it will come out of the printer, and the way there. Its head and foot stand on every page.
+// What a screen has for the printer: sheets as they will come out, and the way there. Head and foot of a list stand on every page.
 import type { ReactNode } from 'react';
 import { type Crumb, PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { PrintSheet } from '#web/ui/print-sheet.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import styles from './print-page.module.css';
 
 interface PrintPageProps {
   title: string;
   crumbs: readonly Crumb[];
-  /** How the A4 sheet lies. */
-  paper: 'portrait' | 'landscape';
+  /** Beside the buttons. */
+  aside?: ReactNode;
+  /** What is to be known before it is printed. */
+  notice?: ReactNode;
   onBack(): void;
+  /** Sheets; nothing else comes out of the printer. */
   children: ReactNode;
 }
 
-export function PrintPage({ title, crumbs, paper, onBack, children }: PrintPageProps) {
+export function PrintPage({ title, crumbs, aside, notice, onBack, children }: PrintPageProps) {
   return (
     <>
-      <PageHead
-        title={title}
-        crumbs={crumbs}
-        tools={
-          <>
-            <Button kind="quiet" onClick={onBack}>
-              戻る
-            </Button>
-            <Button kind="primary" onClick={() => window.print()}>
-              <Icon name="print" />
-              印刷
-            </Button>
-          </>
-        }
-      />
-      <div className={styles.desk}>
-        <div className={styles.paper} data-paper={paper}>
-          {children}
-        </div>
+      <div className={styles.bar}>
+        <PageHead
+          title={title}
+          crumbs={crumbs}
+          tools={
+            <>
+              {aside}
+              <Button kind="quiet" onClick={onBack}>
+                戻る
+              </Button>
+              <Button kind="primary" onClick={() => window.print()}>
+                <Icon name="print" />
+                印刷 <kbd className={styles.key}>Ctrl+P</kbd>
+              </Button>
+            </>
+          }
+        />
+        {notice && <Notice>{notice}</Notice>}
       </div>
-      <PrintSheet>
-        <PaperPage paper={paper}>{children}</PaperPage>
-      </PrintSheet>
+      <div className={styles.desk}>{children}</div>
     </>
   );
 }
 
-/** What is on sheets that lie or stand, with a number on each. */
-export function PaperPage({ paper, children }: Pick<PrintPageProps, 'paper' | 'children'>) {
-  return (
-    <div className={styles.page} data-paper={paper}>
-      {children}
-    </div>
-  );
+interface PaperSheetProps {
+  /** How the A4 sheet lies; a handout is upright, and its pages bear no number. */
+  paper: 'portrait' | 'landscape' | 'handout';
+  label?: string;
+  children: ReactNode;
 }
+
+/** On as many pages as it needs. */
+export const PaperSheet = ({ paper, label, children }: PaperSheetProps) => (
+  <article className={styles.paper} data-paper={paper} aria-label={label}>
+    {children}
+  </article>
+);
 
 interface PaperTableProps {
   /** With the share of the width that each has. */

@@ -1,6 +1,6 @@
 // What a reservation's history says of each act, and of whom.
 import { expect, test } from 'vitest';
-import { type HistoryEntry, tellEntry } from './reservation-history.ts';
+import { describeEntry, type HistoryEntry } from './reservation-history.ts';
 
 const turn = <T>(from: T, to: T) => ({ from, to });
 
@@ -36,7 +36,7 @@ test.each<[HistoryEntry['act'], HistoryEntry['details'], string]>([
   ['memo', {}, 'スタッフメモを更新'],
 ])('%s %j', (act, details, text) => {
   const entry = { at: '2026/11/15 10:00', administrator: '受付　佐藤', act, details };
-  expect(tellEntry({ ...entry, actorKind: 'administrator' })).toEqual({ at: entry.at, by: '受付　佐藤', text });
-  expect(tellEntry({ ...entry, actorKind: 'examinee' }).by).toBe('受診者');
-  expect(tellEntry({ ...entry, actorKind: 'service' }).by).toBe('システム');
+  expect(describeEntry({ ...entry, actorKind: 'administrator' })).toEqual({ at: entry.at, by: '受付　佐藤', text });
+  expect(describeEntry({ ...entry, actorKind: 'examinee' }).by).toBe('受診者');
+  expect(describeEntry({ ...entry, actorKind: 'service' }).by).toBe('システム');
 });

@@ -1,23 +1,23 @@
 // A reservation's history in words: who did what.
-import { slashed } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { type BookingOrigin, ORIGIN_WORDS } from '#domain/reservation/booking-origin.ts';
 import type { Reception } from '#domain/reservation/reception.ts';
 import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
-import { type Corrections, tellCorrections } from './corrections.ts';
+import { type Corrections, describeCorrections } from './corrections.ts';
 
-interface Turn<T> {
+interface Change<T> {
   from: T;
   to: T;
 }
 
 /** What the writers of history leave; each act has some of them. */
 interface Details {
-  status?: Turn<ReservationStatus>;
-  visit_date?: PlainDate | Turn<PlainDate>;
-  start_minute?: Turn<number | null>;
-  patient_number?: Turn<string>;
+  status?: Change<ReservationStatus>;
+  visit_date?: PlainDate | Change<PlainDate>;
+  start_minute?: Change<number | null>;
+  patient_number?: Change<string>;
   /** The mail that went out with an edit. */
   mail?: string;
   by?: number;
@@ -25,7 +25,7 @@ interface Details {
   again?: boolean;
   /** What staff have corrected about the person. */
   corrections?: Corrections;
-  reception?: Turn<Reception>;
+  reception?: Change<Reception>;
   /** At which it was marked. */
   time?: string;
   /** Booked or changed by staff, for somebody who has called. */
@@ -57,7 +57,7 @@ export interface HistoryEntry {
   details: Details;
 }
 
-function tellReception({ reception, time }: Details): string {
+function describeReception({ reception, time }: Details): string {
   if (reception?.to === 'arrived') return `来院（${time ?? ''}）`;
   if (reception?.to === 'no_show') return '未受診';
   return reception?.from === 'no_show' ? '未受診を取り消し' : '来院を取り消し';
@@ -70,18 +70,20 @@ const NOTICE_TEXTS = {
 } as const;
 
 /** Of those who were forgotten, neither subject nor memo is left. */
-function tellNotice({ notice = 'mailed', subject, memo }: Details): string {
+function describeNotice({ notice = 'mailed', subject, memo }: Details): string {
   return `${NOTICE_TEXTS[notice]}${subject ? `（${subject}）` : ''}${memo ? `：${memo}` : ''}`;
 }
 
-const orNothing = (text: string) => text || '（なし）';
+const orEmptyMark = (text: string) => text || '（なし）';
 
-function tellEdit({ status, visit_date, start_minute, patient_number, mail }: Details): string {
+function describeEdit({ status, visit_date, start_minute, patient_number, mail }: Details): string {
   const parts = [
     status && `${STATUS_WORDS[status.from]} → ${STATUS_WORDS[status.to]}`,
-    typeof visit_date === 'object' && `受診日 ${slashed(visit_date.from)} → ${slashed(visit_date.to)}`,
-    start_minute && `受付時間 ${orNothing(writeTime(start_minute.from))} → ${orNothing(writeTime(start_minute.to))}`,
-    patient_number && `患者番号 ${orNothing(patient_number.from)} → ${orNothing(patient_number.to)}`,
+    typeof visit_date === 'object' &&
+      `受診日 ${formatOfficeDate(visit_date.from)} → ${formatOfficeDate(visit_date.to)}`,
+    start_minute &&
+      `受付時間 ${orEmptyMark(formatTime(start_minute.from))} → ${orEmptyMark(formatTime(start_minute.to))}`,
+    patient_number && `患者番号 ${orEmptyMark(patient_number.from)} → ${orEmptyMark(patient_number.to)}`,
     mail && '通知メールを送信',
   ].filter(Boolean);
   return parts.join('、') || '変更なし';
@@ -89,7 +91,7 @@ function tellEdit({ status, visit_date, start_minute, patient_number, mail }: De
 
 function onDay({ visit_date, origin, raised = [] }: Details): string {
   const facts = [
-    typeof visit_date === 'string' && `受診日 ${slashed(visit_date)}`,
+    typeof visit_date === 'string' && `受診日 ${formatOfficeDate(visit_date)}`,
     origin && ORIGIN_WORDS[origin],
   ].filter(Boolean);
   const raises = raised.map(({ what, from, to }) => `、枠を追加：${what} ${from} → ${to}`);
@@ -101,18 +103,18 @@ const TEXTS: Readonly<Record<HistoryEntry['act'], (details: Details) => string>>
   changed: (details) => `予約番号${details.replaces ?? ''}からの変更${onDay(details)}`,
   replaced: ({ by }) => `予約番号${by ?? ''}へ変更`,
   cancelled: () => '予約の取消',
-  edited: tellEdit,
+  edited: describeEdit,
   downloaded: () => 'CSV出力',
   mailed: ({ again }) => (again ? 'メールを再送' : '確認メールを送信'),
-  corrected: ({ corrections }) => ['受診者情報を訂正', tellCorrections(corrections)].filter(Boolean).join('：'),
+  corrected: ({ corrections }) => ['受診者情報を訂正', describeCorrections(corrections)].filter(Boolean).join('：'),
   memo: () => 'スタッフメモを更新',
-  received: tellReception,
-  noticed: tellNotice,
+  received: describeReception,
+  noticed: describeNotice,
 };
 
 const BY: Readonly<Record<'examinee' | 'service', string>> = { examinee: '受診者', service: 'システム' };
 
-export function tellEntry({ at, actorKind, administrator, act, details }: HistoryEntry) {
+export function describeEntry({ at, actorKind, administrator, act, details }: HistoryEntry) {
   const by = actorKind === 'administrator' ? administrator : BY[actorKind];
   return { at, by, text: TEXTS[act](details) };
 }

@@ -1,27 +1,27 @@
 // The other reservations of a person, beside one of theirs or beside what is about to be booked. It comes after the page, and
 // never holds it up.
 import { useEffect } from 'react';
-import { slashed } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { useMay } from '#web/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { useSideLoad } from '#web/use-side-load.ts';
+import { useLoad } from '#web/use-load.ts';
 import type { ListedRow } from './contract-rows.ts';
 import { findSamePerson } from './contract-same-person.ts';
-import { openDeskBooking, STARTED } from './open-desk-booking.ts';
 import { openFind } from './open-find.ts';
+import { STARTED, startPhoneBooking } from './open-phone-booking.ts';
 import { Panel } from './panel.tsx';
 import styles from './same-person-panel.module.css';
 
 /** Of whom: of a reservation, under the name and birth date that it shows, or of a person as they are being written down. */
-export type AskedPerson =
+export type SamePersonQuery =
   | { number: number; kana: string; birthDate: PlainDate | null }
   | { familyKana: string; givenKana: string; birthDate: PlainDate; patientNumber: string };
 
 interface SamePersonProps {
-  asked: AskedPerson;
+  asked: SamePersonQuery;
   /** For which a second reservation is told; a reservation's own. */
   fiscalYear: number;
   /** Left out: the one that is being changed; 0 = none. */
@@ -47,7 +47,8 @@ export function SamePersonPanel({
   onYearCount,
 }: SamePersonProps) {
   const person = 'number' in asked ? { ...NOBODY, number: asked.number } : { ...NOBODY, ...asked };
-  const { data, isFailed, retry } = useSideLoad(findSamePerson, { ...person, fiscalYear, exceptNumber }, newness);
+  const question = { ...person, fiscalYear, exceptNumber };
+  const { data, isFailed, reload: retry } = useLoad(findSamePerson, question, { isQuiet: true, freshness: newness });
   const mayBook = useMay('reception');
   const yearCount = data?.yearCount;
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once for each count
@@ -78,7 +79,7 @@ export function SamePersonPanel({
               className={styles.link}
               to={paths.deskBooking}
               state={STARTED}
-              onClick={() => openDeskBooking({ personOf: asked.number })}
+              onClick={() => startPhoneBooking({ personOf: asked.number })}
             >
               この方の予約をとる
             </LinkButton>
@@ -118,7 +119,7 @@ function Row({ row, onOpen }: { row: ListedRow; onOpen(number: number): void }) 
       <Button kind="plain" className={styles.link} onClick={() => onOpen(row.number)}>
         {row.number}
       </Button>
-      <span>{slashed(row.visitDate)}</span>
+      <span>{formatOfficeDate(row.visitDate)}</span>
       <span className={styles.course} title={row.courseName}>
         {row.courseName}
       </span>
@@ -128,7 +129,7 @@ function Row({ row, onOpen }: { row: ListedRow; onOpen(number: number): void }) 
 }
 
 /** What finds the person in the search for anyone. */
-function searchFor(asked: AskedPerson): string {
+function searchFor(asked: SamePersonQuery): string {
   const kana = 'number' in asked ? asked.kana : `${asked.familyKana} ${asked.givenKana}`;
-  return asked.birthDate ? `${kana} ${slashed(asked.birthDate)}` : kana;
+  return asked.birthDate ? `${kana} ${formatOfficeDate(asked.birthDate)}` : kana;
 }

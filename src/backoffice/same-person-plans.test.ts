@@ -29,7 +29,7 @@ beforeAll(async () => {
            case when n % 3 = 0 then 'K-' || n % 900 else '' end, created_at, updated_at
       from (select * from reservations where institution_code = ${HOME} limit 1) as one,
            generate_series(1, 16000) as n`.execute(service.db);
-  await settle(service.db);
+  await settle(service.admin);
 }, 60_000);
 afterAll(() => service.close());
 

@@ -1,9 +1,9 @@
 // Reads reservations as rows of a list, so many at a time.
-import { namesIn, ofReservation, type ReservationRow, selectReservation } from '#booking/reservation-reads.ts';
+import { namesIn, ofReservation, type ReservationRow, selectReservation } from '#booking/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
-import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { DOWNLOAD_WORDS } from '#domain/reservation/download-status.ts';
 import { STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
@@ -16,7 +16,7 @@ const PIECE = 500;
 
 export async function* readRows(db: Db, who: Administrator, numbers: readonly number[]) {
   const read = (some: readonly number[]) => readPiece(db, who.institutionCode, some);
-  for await (const rows of readAhead(who.service.calls, numbers, PIECE, read)) yield rows.map(tellFound);
+  for await (const rows of readAhead(who.service.calls, numbers, PIECE, read)) yield rows.map(toFoundRow);
 }
 
 /** Of a hundred thousand rows each column takes its time: the extraction reads no more than it answers. */
@@ -80,7 +80,7 @@ const OF_PIECE = `
  */
 export const PIECE_ROWS = `${OF_PIECE}
   select ${selectReservation(READ)}, ${NAMED_COLUMNS}, coalesce(options.names, '{}') as "optionNames",
-         case when files.version >= r.news_version then 'done' else r.download_status end as "downloadStatus",
+         case when is_in_file(files.version, r.news_version) then 'done' else r.download_status end as "downloadStatus",
          coalesce(marks.state, 'none') as reception
     from (select * from reservations where institution_code = $1 and reservation_number = any($2::integer[])) r
     full join options on options.number = r.reservation_number
@@ -95,10 +95,10 @@ const isWhole = (row: Joined): row is FoundPiece => row.number !== null;
 export const readPiece = async (db: Db, institutionCode: string, numbers: readonly number[]): Promise<FoundPiece[]> =>
   (await readJoined(db, institutionCode, numbers)).filter(isWhole);
 
-const tellFound = (row: FoundPiece): FoundRow => ({
+const toFoundRow = (row: FoundPiece): FoundRow => ({
   ...row,
   version: String(row.version),
-  startTime: row.slotCode === WHOLE_DAY ? '' : writeTime(row.startMinute),
+  startTime: row.slotCode === WHOLE_DAY ? '' : formatTime(row.startMinute),
   slotName: row.slotName ?? '',
   courseName: row.internalName || row.courseName,
   createdOn: today(row.createdAt),
@@ -107,4 +107,4 @@ const tellFound = (row: FoundPiece): FoundRow => ({
   downloadWord: DOWNLOAD_WORDS[row.downloadStatus],
 });
 
-export const tellRow = (row: Row): ListedRow => ({ ...row, ...tellFound(row) });
+export const toListedRow = (row: Row): ListedRow => ({ ...row, ...toFoundRow(row) });

@@ -6,8 +6,8 @@ import { foldKana } from '#domain/text/fold-text.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
 import { findSamePerson } from './contract-same-person.ts';
-import { isOf, notReplaced } from './server-of-person.ts';
-import { ROW_COLUMNS, ROW_JOINS, type Row, tellRow } from './server-rows.ts';
+import { isOfPerson, notReplaced } from './server-person-conditions.ts';
+import { ROW_COLUMNS, ROW_JOINS, type Row, toListedRow } from './server-rows.ts';
 
 const MOST = 20;
 
@@ -21,11 +21,10 @@ interface SameRow extends Row {
   yearCount: number;
 }
 
-const LIVE = `('new', 'changed', 'confirmed')`;
 /** Each key is looked up by itself: without knowing how large an institution is, the database would rather read all of it at once. */
 const ofKey = (columns: string, r: string, key: string) => `
   lateral (select ${columns} from reservations ${r}
-            where ${r}.institution_code = $1 and ${isOf(r, key)} offset 0)`;
+            where ${r}.institution_code = $1 and ${isOfPerson(r, key)} offset 0)`;
 
 /**
  * What carries the person's number belongs to them under any name, and brings the names that it stands under. Of what carries
@@ -34,7 +33,7 @@ const ofKey = (columns: string, r: string, key: string) => `
 export const SAME_PERSON = `
   with asked as materialized (
     select r.reservation_number as number, r.folded_kana as kana, r.birth_date as birth, r.patient_number as patient,
-           r.fiscal_year as year, r.status in ${LIVE} as is_live
+           r.fiscal_year as year, is_live(r.status) as is_live
       from reservations r where r.institution_code = $1 and r.reservation_number = $2
      union all
     select 0, $3::text, $4::date, $5::text, $6::integer, true where $2::integer = 0
@@ -62,10 +61,10 @@ export const SAME_PERSON = `
      where r.patient_number = ''
        and (p.patient = '' or not exists (
               select from reservations o
-               where o.institution_code = $1 and ${isOf('o', 'k')} and o.patient_number not in ('', p.patient)))
+               where o.institution_code = $1 and ${isOfPerson('o', 'k')} and o.patient_number not in ('', p.patient)))
   ), counted as (
     select r.reservation_number as number, count(*) over ()::integer as row_count,
-           count(*) filter (where a.is_live and r.status in ${LIVE} and r.fiscal_year = a.year) over ()::integer
+           count(*) filter (where a.is_live and is_live(r.status) and r.fiscal_year = a.year) over ()::integer
              as year_count
       from asked a, others o
      cross join lateral (
@@ -109,6 +108,6 @@ export const samePersonHandlers: Handler[] = [
     const rows = found.filter(({ isAsked }) => !isAsked);
     const [{ rowCount, yearCount } = { rowCount: 0, yearCount: 0 }] = rows;
     who.trace.details = { note: '同じ方の予約', count: rowCount };
-    return { rows: rows.map(tellRow), rowCount, yearCount };
+    return { rows: rows.map(toListedRow), rowCount, yearCount };
   }),
 ];

@@ -73,3 +73,19 @@ test('what a role may not do leaves an entry, also of a call that states none', 
   expect(body).toMatchObject({ errorCode: 13 });
   expect(entries).toEqual(['71  refused']);
 });
+
+test('lists tell whose reservations they have shown; the entry of one person names it once', async () => {
+  const { number: other } = await office.book({ reserveDate: '2026/12/01', nam1: '別人' });
+  const numbersOf = async (path: string, form: Form, token = office.token) => {
+    const before = (await office.service.readLog()).length;
+    expect((await office.service.post(`/api/${path}`, form, token)).body).toMatchObject({ errorCode: 0 });
+    return (await office.service.readLog()).slice(before).map(({ numbers }) => numbers);
+  };
+  const both = [[number, other]].map((list) => expect.arrayContaining(list));
+  const december = { examStartYear: 2026, examStartMonth: 12, examStartDate: 1 };
+  expect(await numbersOf('MasterWIGA1/Search', december)).toEqual(both);
+  expect(await numbersOf('Desk/Slips', { uknos: [number, other] })).toEqual(both);
+  expect(await numbersOf('Desk/ReceptionList', { receptDate: '2026/12/01' })).toEqual(both);
+  expect(await numbersOf('Desk/Find', { find: String(number) })).toEqual([expect.arrayContaining([number])]);
+  expect(await numbersOf('MasterWIGA1Detail/FirstDisplay', { ukno: number })).toEqual([null]);
+});

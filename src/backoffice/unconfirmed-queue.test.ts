@@ -5,8 +5,8 @@ import {
   endOfQueue,
   forgetEndOfQueue,
   growQueue,
-  leaveQueue,
   nextInQueue,
+  setQueue,
   unconfirmedQueue,
 } from './unconfirmed-queue.ts';
 
@@ -14,7 +14,7 @@ openTab();
 beforeEach(() => unconfirmedQueue.clear());
 
 test('one after the other, those before the opened one at last, and the end is told once', () => {
-  leaveQueue([11, 12, 13], 12);
+  setQueue([11, 12, 13], 12);
   expect(nextInQueue(12)).toBe(13);
   expect(endOfQueue()).toBe('');
   expect(nextInQueue(13)).toBe(11);
@@ -29,19 +29,19 @@ test('one after the other, those before the opened one at last, and the end is t
 
 test('five hundred at the most, with the opened one among them', () => {
   const numbers = Array.from({ length: 1200 }, (_, index) => index + 1);
-  leaveQueue(numbers, 3);
+  setQueue(numbers, 3);
   expect([unconfirmedQueue.get().numbers.length, unconfirmedQueue.get().numbers[0]]).toEqual([500, 1]);
-  leaveQueue(numbers, 900);
+  setQueue(numbers, 900);
   expect([unconfirmedQueue.get().numbers.length, unconfirmedQueue.get().numbers[0]]).toEqual([301, 900]);
 });
 
 test('what arrives later joins it, and what is dealt with stays so; of a part of a long list it is not said that all are done', () => {
-  leaveQueue([11, 12], 11);
+  setQueue([11, 12], 11);
   expect(nextInQueue(11)).toBe(12);
   growQueue([11, 12, 13], 11);
   expect([nextInQueue(12), nextInQueue(13)]).toEqual([13, null]);
   expect(endOfQueue()).toBe('未確認の予約をすべて確認しました。');
-  leaveQueue(
+  setQueue(
     Array.from({ length: 501 }, (_, index) => index + 1),
     501,
   );
@@ -50,6 +50,6 @@ test('what arrives later joins it, and what is dealt with stays so; of a part of
 });
 
 test('one that is none of them leads nowhere else', () => {
-  leaveQueue([11, 12], 99);
+  setQueue([11, 12], 99);
   expect(unconfirmedQueue.get().numbers).toEqual([11, 12]);
 });

@@ -20,7 +20,7 @@ const FRESH: Queue = { numbers: [], done: [], isPart: false, isOver: false };
 export const unconfirmedQueue = createStore<Queue>('office/queue', FRESH);
 
 /** So many, with the opened one among them. */
-export function leaveQueue(unconfirmed: readonly number[], opened: number): void {
+export function setQueue(unconfirmed: readonly number[], opened: number): void {
   unconfirmedQueue.set(FRESH);
   growQueue(unconfirmed, opened);
 }

@@ -1,6 +1,6 @@
 // How courses, options and amounts are put into answers.
 
-import { fits } from '#domain/offer/conditions.ts';
+import { rowFits } from '#domain/offer/conditions.ts';
 import {
   type CourseRows,
   type OfferedPrice,
@@ -9,12 +9,12 @@ import {
   offerPrice,
   optionKey,
 } from '#domain/offer/offer.ts';
-import type { InstitutionFacts } from './facts.ts';
-import { limitsOf, type Stage } from './fitting-days.ts';
+import type { InstitutionData } from './course-data.ts';
+import { type AgeStage, dateLimitsOf } from './fitting-days.ts';
 
 /** `taxRate` is that of the day of the visit, or of the first that can be chosen. */
 export function priceDisplayOf(
-  { taxDisplay, taxRounding }: InstitutionFacts,
+  { taxDisplay, taxRounding }: InstitutionData,
   client: { pricesShown: boolean } | null,
   taxRate: number,
 ) {
@@ -34,7 +34,7 @@ export function courseAnswer(
 export function limitedGroups(
   groups: readonly OptionGroup[],
   rows: CourseRows,
-  stages: readonly Stage[],
+  stages: readonly AgeStage[],
   wanted?: (option: OptionRow) => boolean,
 ) {
   const admitted = stages.filter(({ person }) => offerPrice(rows, person));
@@ -42,7 +42,7 @@ export function limitedGroups(
     ...group,
     options: group.options.map((option) => {
       const same = rows.options.filter((row) => optionKey(row) === optionKey(option));
-      const { from, to } = limitsOf(admitted, ({ person }) => same.some((row) => fits(row, person)));
+      const { from, to } = dateLimitsOf(admitted, ({ person }) => same.some((row) => rowFits(row, person)));
       return { ...option, bookableFrom: from, bookableTo: to };
     }),
   }));

@@ -2,22 +2,29 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { Frame } from '#domain/offer/places.ts';
-import { type Circumstances, type Day, type Left, layOut, type OnDays, type Phase } from './month-days.ts';
+import {
+  type AgePhase,
+  type Day,
+  type DayRoom,
+  layOutDays,
+  type MonthQuery,
+  type RemainingPlaces,
+} from './month-days.ts';
 
-export interface Question extends Circumstances {
+export interface AvailabilityQuery extends MonthQuery {
   institutionCode: string;
   /** Of the masters that needs and slots were read from; null where it does not matter. */
   version: number | null;
   /** The reservation that is being changed: its places count as free, and its day and slot may be kept. */
-  own: (NonNullable<Circumstances['own']> & { number: number }) | null;
+  own: (NonNullable<MonthQuery['own']> & { number: number }) | null;
 }
 
 /**
  * $1 institution, $2 from, $3 to, $4 frame codes. Everything in one row and few texts, which cost less to make and to
- * read than a row for each: `places` are "frame day slot" and what is told of each that exists, days counted from the first.
+ * read than a row for each: `places` are "frame day slot" and the numbers of each that exists, days counted from the first.
  */
-export const placesBetween = (told: string) => `
-  select (select string_agg(c.frame_code || ' ' || (c.visit_date - $2::date) || ' ' || c.slot_code || ' ' || ${told}, ',')
+export const remainingPlaces = (numbers: string) => `
+  select (select string_agg(c.frame_code || ' ' || (c.visit_date - $2::date) || ' ' || c.slot_code || ' ' || ${numbers}, ',')
             from frame_capacities c
            where c.institution_code = $1 and c.frame_code = any($4::text[])
              and c.visit_date between $2::date and $3::date and c.capacity > 0) as places,
@@ -27,7 +34,7 @@ export const placesBetween = (told: string) => `
          (select version from masters_versions where institution_code = $1) as version`;
 
 /** Of each place, how much of it is left. */
-export const MONTH = placesBetween('(c.capacity - c.used)');
+export const MONTH = remainingPlaces('(c.capacity - c.used)');
 
 export interface MonthRow {
   places: string | null;
@@ -37,11 +44,11 @@ export interface MonthRow {
 
 const select = query<MonthRow>(MONTH);
 
-type Asked = Pick<Question, 'institutionCode' | 'layout' | 'phases'>;
+type Asked = Pick<AvailabilityQuery, 'institutionCode' | 'layout' | 'phases'>;
 
 const codeOf = (frame: Frame | null | undefined) => frame?.frameCode ?? [];
 
-export const framesOf = (phases: readonly Phase[]) => [
+export const framesOf = (phases: readonly AgePhase[]) => [
   ...new Set(
     phases.flatMap(({ needs, courseFrames = [], removables = [], unfit = [] }) => [
       ...(needs ?? courseFrames).map(({ frameCode }) => frameCode),
@@ -57,13 +64,25 @@ export const monthValues = ({ institutionCode, layout, phases }: Asked) => [
   framesOf(phases).sort(),
 ];
 
-export function understand(row: MonthRow, { phases, layout }: Asked): OnDays {
-  const left: Left = new Map(framesOf(phases).map((frameCode) => [frameCode, layout.days.map(() => new Map())]));
+/** `at` is where the number stands that is asked for; what is left comes first. */
+export function parseMonth(row: MonthRow, { phases, layout }: Asked, at = 3): DayRoom {
+  const left: RemainingPlaces = new Map(
+    framesOf(phases).map((frameCode) => [frameCode, layout.days.map(() => new Map())]),
+  );
   for (const place of row.places?.split(',') ?? []) {
-    const [frameCode = '', day, slotCode = '', count] = place.split(' ');
-    left.get(frameCode)?.[Number(day)]?.set(slotCode, Number(count));
+    const words = place.split(' ');
+    left.get(words[0] ?? '')?.[Number(words[1])]?.set(words[2] ?? '', Number(words[at]));
   }
   return { left, closed: new Set(row.closed?.split(',').map(Number)) };
+}
+
+/** What the reservation holds that is being changed counts as free. */
+export function addOwnPlaces({ left }: DayRoom, places: readonly OwnPlace[]): void {
+  for (const { frameCode, day, slotCode, quantity } of places) {
+    const slots = left.get(frameCode)?.[day];
+    const count = slots?.get(slotCode);
+    if (count !== undefined) slots?.set(slotCode, count + quantity);
+  }
 }
 
 export async function readMonth(db: Db, asked: Asked): Promise<MonthRow> {
@@ -71,7 +90,7 @@ export async function readMonth(db: Db, asked: Asked): Promise<MonthRow> {
   return row ?? { places: null, closed: null, version: null };
 }
 
-interface OwnPlace {
+export interface OwnPlace {
   frameCode: string;
   day: number;
   slotCode: string;
@@ -85,17 +104,13 @@ const readOwn = query<OwnPlace>(`
    group by frame_code, visit_date, slot_code`);
 
 /** For one person alone, or null where the masters have changed since the question was put together. */
-export async function findAvailability(db: Db, question: Question): Promise<Day[] | null> {
+export async function findAvailability(db: Db, question: AvailabilityQuery): Promise<Day[] | null> {
   const { institutionCode, own, layout, version } = question;
   const [places, row] = await Promise.all([
     own ? readOwn(db, institutionCode, own.number, layout.first) : [],
     readMonth(db, question),
   ]);
-  const onDays = understand(row, question);
-  for (const { frameCode, day, slotCode, quantity } of places) {
-    const slots = onDays.left.get(frameCode)?.[day];
-    const left = slots?.get(slotCode);
-    if (left !== undefined) slots?.set(slotCode, left + quantity);
-  }
-  return version === null || row.version === version ? layOut(question, onDays) : null;
+  const onDays = parseMonth(row, question);
+  addOwnPlaces(onDays, places);
+  return version === null || row.version === version ? layOutDays(question, onDays) : null;
 }

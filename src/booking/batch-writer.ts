@@ -15,7 +15,7 @@ interface Ways<T, R> {
 }
 
 export interface Bounds {
-  /** How many wait at the most; of one institution that is what the door lets in. */
+  /** How many wait at the most; of one institution that is what the HTTP server lets in. */
   waiting: number;
   /** How long one waits at the most. */
   waitMs: number;
@@ -41,7 +41,7 @@ const LARGEST_BATCH = 16;
 /** When so many wait, they are sent behind the batch that is under way, so that the database need not wait for them. */
 const WORTH_SENDING = 5;
 /** A batch that takes longer than this is held up: then the next need not wait for it. */
-const HELD_UP_MS = 50;
+const STALLED_MS = 50;
 /** More would take connections from other groups when all of them are held up. */
 const MOST_RUNNING = 2;
 
@@ -82,9 +82,9 @@ export class BatchWriter<T, R> {
     }
     const { running, queue, lastBegan } = group;
     const isTime = running === 0 || (running === 1 && queue.length >= WORTH_SENDING);
-    const patience = lastBegan + HELD_UP_MS - performance.now();
+    const patience = lastBegan + STALLED_MS - performance.now();
     if (!isTime && (patience > 0 || running >= MOST_RUNNING)) {
-      group.timer = setTimeout(() => this.#go(name, group), patience > 0 ? patience : HELD_UP_MS);
+      group.timer = setTimeout(() => this.#go(name, group), patience > 0 ? patience : STALLED_MS);
       return;
     }
     group.running++;

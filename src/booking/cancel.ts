@@ -4,11 +4,11 @@ import { today } from '#domain/calendar/clock.ts';
 import { isChangeable } from '#domain/reservation/change-window.ts';
 import { LIVE } from '#domain/reservation/reservation-status.ts';
 import type { Service } from '#server/service.ts';
-import { nextVersion, readMailFacts } from './mail-facts.ts';
+import { findStoredAnswer, idempotencyKey } from './idempotency-keys.ts';
+import { readMailData, withNextVersion } from './mail-data.ts';
 import { refuse } from './refusals.ts';
-import { findAnswer, requestKey } from './requests.ts';
 import { writeReservationMails } from './reservation-mails.ts';
-import { writeMove } from './write.ts';
+import { writeMove } from './write-booking.ts';
 
 interface Canceller {
   service: Service;
@@ -19,11 +19,11 @@ interface Canceller {
 
 export async function cancel(db: Db, who: Canceller, number: number, requestId: string | null): Promise<void> {
   const { institutionCode, examineeId, now, service } = who;
-  const request = requestKey('cancel', who, requestId, number);
-  const { status, reception, ...facts } = await readMailFacts(db, who, number);
+  const request = idempotencyKey('cancel', who, requestId, number);
+  const { status, reception, ...facts } = await readMailData(db, who, number);
   const { visitDate } = facts.reservation;
   if (!isChangeable({ status, visitDate, reception }, facts.institution.changeDeadlineDays, today(now))) {
-    if (await findAnswer(db, institutionCode, request)) return;
+    if (await findStoredAnswer(db, institutionCode, request)) return;
     throw refuse('NoLongerChangeable');
   }
   await writeMove(db, {
@@ -37,7 +37,7 @@ export async function cancel(db: Db, who: Canceller, number: number, requestId: 
     actor: { kind: 'examinee', id: String(examineeId) },
     act: 'cancelled',
     details: { from: status },
-    mails: writeReservationMails(['cancelled_by_examinee'], nextVersion(facts), service.config.publicUrl),
+    mails: writeReservationMails(['cancelled_by_examinee'], withNextVersion(facts), service.config.publicUrl),
     request,
     answer: {},
   });

@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { confirmationOf, type ReservationStatus } from '#domain/reservation/reservation-status.ts';
 import type { Administrator } from '#server/service.ts';
 import { Failure, isRefusal } from '#wire/failure.ts';
-import { carryOut, type Edit, type Facts, readFacts } from './edit.ts';
+import { applyEdit, type EditedReservation, type ReservationEdit, readEditedReservations } from './edit.ts';
 
 /** A reservation as somebody has seen it in a list. */
 interface Seen {
@@ -32,7 +32,7 @@ export async function confirmMany(
   sendMail: boolean,
 ): Promise<Confirmation[]> {
   const numbers = seen.map(({ number }) => number);
-  const found = await readFacts(db, who.institutionCode, numbers, null, null);
+  const found = await readEditedReservations(db, who.institutionCode, numbers, null, null);
   const factsOf = new Map(found.map((facts) => [facts.reservation.number, facts]));
   const confirmations: Confirmation[] = [];
   for (const one of seen) {
@@ -45,18 +45,18 @@ async function confirmOne(
   db: Db,
   who: Administrator,
   { number, version }: Seen,
-  { facts, sendMail }: { facts: Facts | undefined; sendMail: boolean },
+  { facts, sendMail }: { facts: EditedReservation | undefined; sendMail: boolean },
 ): Promise<Confirmation> {
   let last = facts;
   let isFirst = true;
-  async function look(): Promise<Facts[]> {
+  async function look(): Promise<EditedReservation[]> {
     // Anew only where somebody has acted on it since all of them were read.
-    if (!isFirst) [last] = await readFacts(db, who.institutionCode, [number], null, null);
+    if (!isFirst) [last] = await readEditedReservations(db, who.institutionCode, [number], null, null);
     isFirst = false;
     return last ? [last] : [];
   }
   try {
-    const { isWritten, ...stands } = await carryOut(db, who, look, (found) => confirming(found, version, sendMail));
+    const { isWritten, ...stands } = await applyEdit(db, who, look, (found) => confirming(found, version, sendMail));
     return { number, ...stands, outcome: isWritten ? 'done' : 'already', sentence: '' };
   } catch (error) {
     return {
@@ -71,7 +71,7 @@ async function confirmOne(
 }
 
 /** Where it was confirmed before, nothing is left to do, whatever the version: by whoever sends the same again, too. */
-function confirming(facts: Facts, version: string, sendMail: boolean): Edit | null {
+function confirming(facts: EditedReservation, version: string, sendMail: boolean): ReservationEdit | null {
   const status = confirmationOf(facts.status);
   if (!status) return null;
   const { number, visitDate } = facts.reservation;

@@ -46,14 +46,14 @@ test('a month without any place shows the new state as well', async () => {
 
 test('a calendar is drawn while masters keep changing', async () => {
   // Another version at every look; within one snapshot, and there only, it stays.
-  await sql`alter table masters_versions rename to true_versions`.execute(service.db);
+  await sql`alter table masters_versions rename to true_versions`.execute(service.admin);
   await sql`create view masters_versions as
     select institution_code, (extract(epoch from now()) * 1000000)::bigint as version from true_versions`.execute(
-    service.db,
+    service.admin,
   );
   const answers = [await service.post(CALENDAR, stepForm(guestForm(HOSPITAL))), await book()];
-  await sql`drop view masters_versions`.execute(service.db);
-  await sql`alter table true_versions rename to masters_versions`.execute(service.db);
+  await sql`drop view masters_versions`.execute(service.admin);
+  await sql`alter table true_versions rename to masters_versions`.execute(service.admin);
   expect(answers[0]).toMatchObject({ status: 200, body: { errorCode: 0, courseOptionGkgk: 10_000 } });
   expect(answers[0]?.body.reserveData.length).toBeGreaterThan(0);
   // Nothing is booked on the strength of what may have changed.
@@ -62,13 +62,13 @@ test('a calendar is drawn while masters keep changing', async () => {
 
 test('a booking is made though masters are saved several times meanwhile', async () => {
   // Another version at each of the first looks, as where a booking waits for its turn while staff edit.
-  await sql`create sequence looks`.execute(service.db);
-  await sql`alter table masters_versions rename to true_versions`.execute(service.db);
+  await sql`create sequence looks`.execute(service.admin);
+  await sql`alter table masters_versions rename to true_versions`.execute(service.admin);
   await sql`create view masters_versions as
-    select institution_code, 1000000 + least(nextval('looks'), 7) as version from true_versions`.execute(service.db);
+    select institution_code, 1000000 + least(nextval('looks'), 7) as version from true_versions`.execute(service.admin);
   const answer = await book({ reserveDate: '2026/12/23' });
-  await sql`drop view masters_versions`.execute(service.db);
-  await sql`alter table true_versions rename to masters_versions`.execute(service.db);
+  await sql`drop view masters_versions`.execute(service.admin);
+  await sql`alter table true_versions rename to masters_versions`.execute(service.admin);
   expect(answer.body).toMatchObject({ errorCode: 0 });
 });
 

@@ -2,34 +2,34 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { INSTITUTION, rowsOf, TEMPLATE } from './facts.ts';
-import { MAILED_COLUMNS, type MailedReservation, type MailFacts } from './mail-facts.ts';
+import { INSTITUTION_COLUMN, jsonRows, TEMPLATE_COLUMNS } from './course-data.ts';
+import { MAILED_COLUMNS, type MailData, type MailedReservation } from './mail-data.ts';
 
 export type DailyKind = 'reminder' | 'promotion';
 export const DAILY_KINDS: readonly DailyKind[] = ['reminder', 'promotion'];
 
 /** Behind this one the next batch begins. */
-export interface Place {
+export interface DailyCursor {
   visitDate: PlainDate;
   number: number;
 }
 
-export const BEGINNING: Place = { visitDate: '0001-01-01', number: 0 };
+export const FIRST_CURSOR: DailyCursor = { visitDate: '0001-01-01', number: 0 };
 
 /** An invitation that could not be written for so many days is not written any more: whoever switches them on invites nobody of years ago. */
 const CATCH_UP_DAYS = 31;
 
 /** What is the same for all mails of an institution. */
-type DailyFacts = Pick<MailFacts, 'institution' | 'templates'>;
+type DailyFacts = Pick<MailData, 'institution' | 'templates'>;
 
 const readFacts = query<DailyFacts>(`
-  select ${INSTITUTION},
-         ${rowsOf(`
-           select ${TEMPLATE} from mail_templates m
+  select ${INSTITUTION_COLUMN},
+         ${jsonRows(`
+           select ${TEMPLATE_COLUMNS} from mail_templates m
             where m.institution_code = k.institution_code and m.kind in ('reminder', 'promotion')`)} as templates
     from (values ($1)) as k (institution_code)`);
 
-export async function readDailyFacts(db: Db, institutionCode: string): Promise<DailyFacts> {
+export async function readDailyMailData(db: Db, institutionCode: string): Promise<DailyFacts> {
   const [facts] = await readFacts(db, institutionCode);
   if (!facts?.institution) throw new Error(`there is no institution ${institutionCode}`);
   return facts;
@@ -92,7 +92,7 @@ const read = { reminder: query<MailedReservation>(REMINDERS), promotion: query<M
 /** The next so many of a day. */
 interface Batch {
   today: PlainDate;
-  after: Place;
+  after: DailyCursor;
   most: number;
 }
 

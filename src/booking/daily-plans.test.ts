@@ -4,13 +4,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { readMailsOf } from '#server/mail/mails-of.ts';
 import { Sender } from '#server/mail/outbox-sender.ts';
+import { readReservationMails } from '#server/mail/reservation-mails.ts';
 import { putMail } from '#tests/kit/outbox.ts';
 import { EXPLAIN, type Explained, nodesOf, settle } from '#tests/kit/plans.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import { BEGINNING, PROMOTIONS, REMINDERS, readDue } from './daily-mails.ts';
+import { FIRST_CURSOR, PROMOTIONS, REMINDERS, readDue } from './daily-mails.ts';
 
 const HOME = '10000001';
 const AWAY = '10000002';
@@ -69,14 +69,14 @@ beforeAll(async () => {
     insert into mail_wishes (institution_code, mail, accepts, at, origin)
     select institution_code, mail, true, created_at, 'booking' from examinees`.execute(service.db);
   await sql`update clients set reminder_days = 7, promotion_months = 11`.execute(service.db);
-  await settle(service.db);
+  await settle(service.admin);
 });
 afterAll(() => service.close());
 
 /** By which indexes a statement reads what grows; complains of whatever it reads otherwise. */
 async function indexesOf(db: Db, text: string): Promise<string[]> {
   const explain = query<Explained>(`${EXPLAIN} ${text}`);
-  const nodes = nodesOf(await explain(db, HOME, TODAY, BEGINNING.visitDate, BEGINNING.number, 500));
+  const nodes = nodesOf(await explain(db, HOME, TODAY, FIRST_CURSOR.visitDate, FIRST_CURSOR.number, 500));
   const whole = nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name'] ?? '');
   expect(whole.filter((table) => GROWING.includes(table))).toEqual([]);
   const scans = nodes.filter((node) => /^(reservation|outbox)/.test(node['Index Name'] ?? ''));
@@ -108,7 +108,7 @@ const inPlanMode = <T>(mode: string, work: (db: Db) => Promise<T>): Promise<T> =
     return work(db);
   });
 
-/** The database plans anew for the values it is given, or once for all, as it sees fit. */
+/** The database plans again for the values it is given, or once for all, as it sees fit. */
 describe.each(['force_custom_plan', 'force_generic_plan'])('the daily run (%s)', (mode) => {
   test('reminders: the visits of some days, and mails by their key', async () => {
     expect(await inPlanMode(mode, (db) => indexesOf(db, REMINDERS))).toEqual([
@@ -134,7 +134,7 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('the daily run (%s)',
   test('a batch of reminders reads the days in question and nothing else', async () => {
     const reads = await inPlanMode(mode, (db) =>
       readsOf(db, async () => {
-        expect(await readDue(db, 'reminder', HOME, { today: TODAY, after: BEGINNING, most: 500 })).toHaveLength(28);
+        expect(await readDue(db, 'reminder', HOME, { today: TODAY, after: FIRST_CURSOR, most: 500 })).toHaveLength(28);
       }),
     );
     expect(reads.reservations).toMatchObject({ whole: 0 });
@@ -152,7 +152,7 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('the daily run (%s)',
     async ({ kind, most }) => {
       const reads = await inPlanMode(mode, (db) =>
         readsOf(db, async () =>
-          expect(await readDue(db, kind, HOME, { today: TODAY, after: BEGINNING, most: 5 })).toHaveLength(5),
+          expect(await readDue(db, kind, HOME, { today: TODAY, after: FIRST_CURSOR, most: 5 })).toHaveLength(5),
         ),
       );
       expect(reads.reservations).toMatchObject({ whole: 0 });
@@ -186,7 +186,7 @@ test('a mail that is taken, kept under way and noted is read a few times, howeve
 test('the mails about a reservation: those alone', async () => {
   const [first] = await service.db.selectFrom('reservations').select('reservation_number').limit(1).execute();
   await service.db.transaction().execute(async (db) => {
-    const reads = await readsOf(db, () => readMailsOf(db, HOME, first!.reservation_number));
+    const reads = await readsOf(db, () => readReservationMails(db, HOME, first!.reservation_number));
     expect(reads.outbox_mails).toEqual({ whole: 0, rows: 2 });
   });
 });

@@ -7,8 +7,8 @@ import type { MailToSend } from '#server/mail/outbox-delivery.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { watchStatements } from '#tests/kit/statements.ts';
-import { writeDailyAnew } from './daily-anew.ts';
 import { runDaily, runDailyFor, startDailyRun } from './daily-run.ts';
+import { reRenderDailyMail } from './re-render-mail.ts';
 
 const OWN = '10000001';
 const OTHER = '10000002';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 afterEach(async () => {
   await sql`truncate reservations, reception_marks, outbox_mails, daily_runs, examinees, mail_wishes cascade`.execute(
-    service.db,
+    service.admin,
   );
   await service.db.deleteFrom('clients').where('client_code', '<>', '00000000').execute();
   await setClient({ reminder_days: 0, promotion_months: 0 });
@@ -71,7 +71,7 @@ async function send(now: Date): Promise<string[]> {
 async function sendMails(now: Date): Promise<MailToSend[]> {
   const sent: MailToSend[] = [];
   const delivery = { send: async (mail: MailToSend) => void sent.push(mail), close() {} };
-  await sendDue(service.db, delivery, () => now, 10, writeDailyAnew(ground(now)));
+  await sendDue(service.db, delivery, () => now, 10, reRenderDailyMail(ground(now)));
   return sent;
 }
 
@@ -206,7 +206,7 @@ test('one that was cancelled or moved before its reminder went out, and then was
     await set(row);
     expect(await send(at(TODAY))).toEqual([]);
     await set({ status: 'confirmed', visit_date: '2026-11-20' });
-    await sql`truncate daily_runs`.execute(service.db);
+    await sql`truncate daily_runs`.execute(service.admin);
   }
   await run(at('2026-11-16'));
   expect((await send(at('2026-11-16'))).length).toBe(1);
@@ -379,11 +379,11 @@ test('a fault of one institution keeps no other from its run, and a run that bro
   const broken = await visit('2026-11-20');
   await visit('2026-11-20', {}, OTHER);
   await sql`alter table outbox_mails add constraint broken check (reservation_number <> ${sql.lit(broken)})`.execute(
-    service.db,
+    service.admin,
   );
   await run(at(TODAY));
   expect((await written()).length).toBe(1);
-  await sql`alter table outbox_mails drop constraint broken`.execute(service.db);
+  await sql`alter table outbox_mails drop constraint broken`.execute(service.admin);
   await run(at(TODAY, '10:05'));
   expect((await written()).length).toBe(2);
 });
@@ -397,7 +397,7 @@ test('as many statements for a batch whatever it holds, and no reservation left 
   const statementsOf = (batch: number) => watchStatements(() => runDailyFor(ground(at(TODAY)), OWN, batch));
   const small = await statementsOf(3);
   expect((await written()).length).toBe(20);
-  await sql`truncate outbox_mails, daily_runs`.execute(service.db);
+  await sql`truncate outbox_mails, daily_runs`.execute(service.admin);
   const large = await statementsOf(100);
   expect((await written()).length).toBe(20);
   const perBatch = [

@@ -7,7 +7,14 @@ import { localTime, today } from '#domain/calendar/clock.ts';
 import { senderPlace } from '#domain/mail/invitation-notice.ts';
 import type { Service } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { BEGINNING, DAILY_KINDS, type DailyKind, type Place, readDailyFacts, readDue } from './daily-mails.ts';
+import {
+  DAILY_KINDS,
+  type DailyCursor,
+  type DailyKind,
+  FIRST_CURSOR,
+  readDailyMailData,
+  readDue,
+} from './daily-mails.ts';
 import { writeDaily } from './write-daily.ts';
 
 /** In Tokyo. Mails of ten in the morning wake nobody; a service that was down then does it later on the same day. */
@@ -44,10 +51,10 @@ export async function runDailyFor(service: Ground, institutionCode: string, batc
   const { db, clock, outbox } = service;
   const now = clock();
   const day = today(now);
-  const facts = await readDailyFacts(db, institutionCode);
+  const facts = await readDailyMailData(db, institutionCode);
 
   /** The place behind the last one, or null when there are no more; locked: whether it was for us to do. */
-  async function writeBatch(transaction: Db, kind: DailyKind, after: Place) {
+  async function writeBatch(transaction: Db, kind: DailyKind, after: DailyCursor) {
     const [lock] = await tryLock(transaction, institutionCode);
     if (!lock?.locked) return { locked: false, count: 0, last: null };
     const due = await readDue(transaction, kind, institutionCode, { today: day, after, most: batch });
@@ -63,8 +70,8 @@ export async function runDailyFor(service: Ground, institutionCode: string, batc
   // The law wants to read where an invitation comes from: who has not told it invites nobody.
   const kinds = DAILY_KINDS.filter((kind) => kind !== 'promotion' || senderPlace(facts.institution) !== '');
   for (const kind of kinds) {
-    for (let after: Place | null = BEGINNING; after; ) {
-      const from: Place = after;
+    for (let after: DailyCursor | null = FIRST_CURSOR; after; ) {
+      const from: DailyCursor = after;
       const { locked, count, last } = await inTransaction(db, (transaction) => writeBatch(transaction, kind, from));
       if (!locked) return null;
       written[kind] += count;

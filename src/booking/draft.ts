@@ -5,7 +5,7 @@ import type { Sex } from '#domain/offer/conditions.ts';
 import type { Applicant } from '#domain/reservation/person.ts';
 
 /** As it is written in mails and on screens. */
-export const nameOf = ({ familyName, givenName }: Applicant) => `${familyName}　${givenName}`;
+export const fullNameOf = ({ familyName, givenName }: Applicant) => `${familyName}　${givenName}`;
 
 export interface ChosenOption {
   groupCode: string;

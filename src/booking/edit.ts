@@ -1,34 +1,34 @@
 // Changes a reservation for staff: status, day, slot and patient number, and the places, mail and history that follow.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { slashed } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { MAIL_KIND_WORDS, mailAfterEdit, type TemplateKind } from '#domain/mail/mail-kinds.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { HAS_COME } from '#domain/reservation/reception.ts';
 import {
-  holdsPlaces,
   isLive,
+  occupiesPlaces,
   type ReservationStatus,
   STATUS_WORDS,
   type StaffStatus,
 } from '#domain/reservation/reservation-status.ts';
 import type { LogDetails } from '#domain/staff/log-details.ts';
-import { tellRows } from '#server/access-log/lines.ts';
+import { writeAuditOutput } from '#server/access-log/audit-output.ts';
 import { byStaff, rowOf } from '#server/access-log/write-log.ts';
 import type { OutboxMail } from '#server/mail/mails.ts';
 import { stale } from '#server/records/record-version.ts';
 import type { Administrator } from '#server/service.ts';
 import { Failure, invalid, notFound, refused } from '#wire/failure.ts';
-import { MAIL_FACTS, type MailFacts, nextVersion } from './mail-facts.ts';
-import { momentOf } from './moment.ts';
-import { refuseWhatIsOver } from './over.ts';
+import { assertEditable } from './assert-editable.ts';
+import { japanTimeOf } from './japan-time.ts';
+import { MAIL_DATA_COLUMNS, type MailData, withNextVersion } from './mail-data.ts';
+import { type ReservationRow, selectReservation } from './reservation-columns.ts';
 import { writeReservationMails } from './reservation-mails.ts';
-import { type ReservationRow, selectReservation } from './reservation-reads.ts';
-import { writeMove } from './write.ts';
+import { writeMove } from './write-booking.ts';
 
-export interface Edit {
+export interface ReservationEdit {
   number: number;
   status: StaffStatus;
   visitDate: PlainDate;
@@ -43,15 +43,15 @@ export interface Edit {
 
 const EDITED = ['status', 'version', 'slotCode', 'patientNumber', 'replacedBy', 'isAnonymous', 'reception'] as const;
 
-export interface Facts extends MailFacts, ReservationRow<typeof EDITED> {
+export interface EditedReservation extends MailData, ReservationRow<typeof EDITED> {
   /** Of the slot that is asked for, now; null where there is none. */
   slotStart: number | null;
   isDayClosed: boolean;
 }
 
 /** $1 institution, $2 reservations, $3 the slot and $4 the day that are asked for, or null where each is to stay as it is. */
-export const readFacts = query<Facts>(`
-  select ${MAIL_FACTS}, ${selectReservation(EDITED)},
+export const readEditedReservations = query<EditedReservation>(`
+  select ${MAIL_DATA_COLUMNS}, ${selectReservation(EDITED)},
          (select t.start_minute from time_slots t
            where t.institution_code = r.institution_code and t.slot_code = coalesce($3, r.slot_code)) as "slotStart",
          exists (select from calendar_days d
@@ -64,9 +64,9 @@ export const readFacts = query<Facts>(`
 const MOST_TRIES = 5;
 
 /** The reservation's version after it. */
-export async function editReservation(db: Db, who: Administrator, edit: Edit): Promise<string> {
-  const look = () => readFacts(db, who.institutionCode, [edit.number], edit.slotCode, edit.visitDate);
-  const { version } = await carryOut(db, who, look, () => edit);
+export async function editReservation(db: Db, who: Administrator, edit: ReservationEdit): Promise<string> {
+  const look = () => readEditedReservations(db, who.institutionCode, [edit.number], edit.slotCode, edit.visitDate);
+  const { version } = await applyEdit(db, who, look, () => edit);
   return version;
 }
 
@@ -79,19 +79,19 @@ interface Outcome {
 }
 
 /** Makes of a reservation what `decide` wants, who is shown it as it was found; null leaves it. Throws what is refused. */
-export async function carryOut(
+export async function applyEdit(
   db: Db,
   who: Administrator,
-  look: () => Promise<readonly Facts[]>,
-  decide: (found: Facts) => Edit | null,
+  look: () => Promise<readonly EditedReservation[]>,
+  decide: (found: EditedReservation) => ReservationEdit | null,
 ): Promise<Outcome> {
   for (let tries = 1; ; tries++) {
     const [facts] = await look();
     if (!facts) throw notFound();
-    refuseWhatIsOver(facts);
+    assertEditable(facts);
     const edit = decide(facts);
-    const change = edit && judge(facts, edit, momentOf(who.now).today);
-    if (!edit || !change || isNothing(facts, edit, change)) {
+    const change = edit && validateEdit(facts, edit, japanTimeOf(who.now).today);
+    if (!edit || !change || isUnchanged(facts, edit, change)) {
       return { status: facts.status, version: String(facts.version), isWritten: false, isMailed: false };
     }
     try {
@@ -115,7 +115,7 @@ interface Change {
 }
 
 /** What will stand there; throws where it may not. What is not moved is not compared with any calendar. */
-function judge(facts: Facts, edit: Edit, today: PlainDate): Change {
+function validateEdit(facts: EditedReservation, edit: ReservationEdit, today: PlainDate): Change {
   const { visitDate, startMinute } = facts.reservation;
   if (edit.version !== null && edit.version !== String(facts.version)) throw stale();
   const isSlotKept = edit.slotCode === facts.slotCode;
@@ -126,47 +126,53 @@ function judge(facts: Facts, edit: Edit, today: PlainDate): Change {
   const patientNumber = edit.patientNumber ?? facts.patientNumber;
   if (!isMoved) return { visitDate, slotCode: facts.slotCode, startMinute, patientNumber, isMoved };
   if (edit.visitDate < today) throw refused('受診日を今日より前の日に変更することはできません。');
-  if (facts.isDayClosed) throw refused(`${slashed(edit.visitDate)}は休診日です。別の日を選択してください。`);
+  if (facts.isDayClosed) throw refused(`${formatOfficeDate(edit.visitDate)}は休診日です。別の日を選択してください。`);
   const newStart = isTimed ? (facts.slotStart ?? startMinute) : null;
   return { visitDate: edit.visitDate, slotCode: edit.slotCode, startMinute: newStart, patientNumber, isMoved };
 }
 
 function noPlace({ visitDate, startMinute }: Change): Failure {
-  const when = [slashed(visitDate), writeTime(startMinute)].filter(Boolean).join(' ');
+  const when = [formatOfficeDate(visitDate), formatTime(startMinute)].filter(Boolean).join(' ');
   return refused(`${when}の予約枠に空きがありません。別の日時を選択してください。`);
 }
 
 /** Whom nobody can write to is not told, and the history does not say so. */
-const mailFor = ({ reservation }: Facts, { notice, status }: Edit, { isMoved }: Change) =>
+const mailFor = ({ reservation }: EditedReservation, { notice, status }: ReservationEdit, { isMoved }: Change) =>
   notice === null || reservation.mail === '' ? null : mailAfterEdit(status, isMoved);
 
 /** Everything would stand as it does, and nobody is written to. */
-const isNothing = (facts: Facts, edit: Edit, change: Change) =>
+const isUnchanged = (facts: EditedReservation, edit: ReservationEdit, change: Change) =>
   edit.status === facts.status &&
   !change.isMoved &&
   change.patientNumber === facts.patientNumber &&
   mailFor(facts, edit, change) === null;
 
 /** Whether a mail goes out. */
-async function write(db: Db, who: Administrator, edit: Edit, facts: Facts, change: Change): Promise<boolean> {
+async function write(
+  db: Db,
+  who: Administrator,
+  edit: ReservationEdit,
+  facts: EditedReservation,
+  change: Change,
+): Promise<boolean> {
   const { status } = edit;
   const notice = edit.notice ?? '';
   const { visitDate, slotCode, startMinute, patientNumber, isMoved } = change;
   const kind = mailFor(facts, edit, change);
-  const { today } = momentOf(who.now);
-  const moved = { ...nextVersion(facts, { visitDate, startMinute, status }), notice, today };
+  const { today } = japanTimeOf(who.now);
+  const moved = { ...withNextVersion(facts, { visitDate, startMinute, status }), notice, today };
   const log = rowOf({
     ...byStaff(who),
     act: 'change',
     subject: String(edit.number),
-    details: tellChange(facts, edit, change, kind),
+    details: describeChange(facts, edit, change, kind),
   });
   await writeMove(db, {
     institution_code: who.institutionCode,
     reservation_number: edit.number,
     expected: { version: facts.version },
     status,
-    hold: holdsPlaces(status, facts.reservation.desired),
+    hold: occupiesPlaces(status, facts.reservation.desired),
     keep_inherited: status === 'new' || status === 'changed',
     visit_date: visitDate,
     slot_code: slotCode,
@@ -179,23 +185,28 @@ async function write(db: Db, who: Administrator, edit: Edit, facts: Facts, chang
     act: 'edited',
     details: describe(facts, edit, change, kind),
     log,
-    mails: kind ? writeReservationMails([kind], moved, who.service.config.publicUrl).map(tellNotice(notice)) : [],
+    mails: kind ? writeReservationMails([kind], moved, who.service.config.publicUrl).map(withNotice(notice)) : [],
   });
-  tellRows([log]);
+  writeAuditOutput([log]);
   return kind !== null;
 }
 
 /** What staff have typed reaches the person, also where the template has no place for it. */
-const tellNotice = (notice: string) => (mail: OutboxMail) =>
+const withNotice = (notice: string) => (mail: OutboxMail) =>
   mail.body.includes(notice) ? mail : { ...mail, body: `${mail.body}\n\n【連絡事項】\n${notice}\n` };
 
 /** For the access log, which outlives the person's data: that the patient number was changed, not what it is. */
-function tellChange(facts: Facts, { status }: Edit, change: Change, mail: TemplateKind | null): LogDetails {
+function describeChange(
+  facts: EditedReservation,
+  { status }: ReservationEdit,
+  change: Change,
+  mail: TemplateKind | null,
+): LogDetails {
   const { visitDate, startMinute } = facts.reservation;
   const changes = [
     { what: '予約状況', from: STATUS_WORDS[facts.status], to: STATUS_WORDS[status] },
-    { what: '受診日', from: slashed(visitDate), to: slashed(change.visitDate) },
-    { what: '受付時間', from: writeTime(startMinute), to: writeTime(change.startMinute) },
+    { what: '受診日', from: formatOfficeDate(visitDate), to: formatOfficeDate(change.visitDate) },
+    { what: '受付時間', from: formatTime(startMinute), to: formatTime(change.startMinute) },
   ].filter(({ from, to }) => from !== to);
   const notes = [
     facts.patientNumber !== change.patientNumber && '患者番号の変更',
@@ -206,7 +217,7 @@ function tellChange(facts: Facts, { status }: Edit, change: Change, mail: Templa
 }
 
 /** For the history: what was changed, with what it was before. */
-function describe(facts: Facts, { status }: Edit, change: Change, mail: TemplateKind | null) {
+function describe(facts: EditedReservation, { status }: ReservationEdit, change: Change, mail: TemplateKind | null) {
   const { reservation } = facts;
   const turn = <T>(from: T, to: T) => (from === to ? undefined : { from, to });
   return {

@@ -1,7 +1,7 @@
 // The first password of a guest's account, by the institution's rule.
-import type { KeyObject } from 'node:crypto';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import type { KeyRing } from '#server/access/key-ring.ts';
 import { derivePassword, keyedHash } from '#server/access/passwords.ts';
 import type { Service } from '#server/service.ts';
 
@@ -12,7 +12,7 @@ const HOURS: Readonly<Record<FirstPasswordRule, number>> = { birth_date: 24, ran
 
 /** Follows from the reservation, so that it can be told again to who repeats the request, and is stored nowhere. */
 export function firstPassword(
-  secret: KeyObject,
+  secret: KeyRing,
   rule: FirstPasswordRule,
   reservation: { institutionCode: string; number: number; birthDate: PlainDate },
 ): string {
@@ -24,7 +24,7 @@ export const firstPasswordEnd = (rule: FirstPasswordRule, now: Date) =>
   new Date(now.getTime() + HOURS[rule] * 3_600_000);
 
 /** Keyed at first, also a birth date: nobody's place may wait for a slow hash. */
-export function firstCredential(secret: KeyObject, rule: FirstPasswordRule, password: string, now: Date) {
+export function firstCredential(secret: KeyRing, rule: FirstPasswordRule, password: string, now: Date) {
   return {
     scheme: 'keyed',
     hash: keyedHash(secret, password),
@@ -43,7 +43,7 @@ const harden = query(`
  * A birth date, which can be guessed, gets its slow hash once the booking is made. Should that never happen, since the
  * server dies meanwhile, the keyed one lasts for the rest of its day.
  */
-export function hardenLater(
+export function hashLater(
   { db, secret, slowHashes }: Service,
   rule: FirstPasswordRule,
   institutionCode: string,

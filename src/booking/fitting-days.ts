@@ -1,7 +1,7 @@
 // Where ages count on the day of the visit: the days to look at while none is chosen, and from or until when something fits.
 
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
-import { firstDay, isEmpty, isInside, type Window } from '#domain/offer/bookable-window.ts';
+import { firstBookableDay, isEmptyWindow, isInWindow, type Window } from '#domain/offer/bookable-window.ts';
 import type { PersonTraits } from '#domain/offer/conditions.ts';
 import {
   type Composition,
@@ -12,8 +12,8 @@ import {
   offerPrice,
 } from '#domain/offer/offer.ts';
 import { type TaxRates, taxRateOn } from '#domain/offer/price.ts';
-import { type Counted, type KnownPerson, personOn, phaseStarts } from './known-person.ts';
-import { refuseMisfit } from './refusals.ts';
+import { type AgeRules, type ApplicantTraits, ageChangeDates, traitsOn } from './applicant-age.ts';
+import { misfitRefusal } from './refusals.ts';
 
 /** What can be chosen from. */
 export interface Choosable {
@@ -27,16 +27,16 @@ export interface Choosable {
  * The days that stand for all: the one chosen before if it can be chosen now (that of the reservation itself, where one
  * is changed), then the first and the last of the window, since within a fiscal year nobody has two birthdays.
  */
-export function daysToTry({ window, own, today }: Choosable, chosen: PlainDate | null): PlainDate[] {
+export function candidateDays({ window, own, today }: Choosable, chosen: PlainDate | null): PlainDate[] {
   const wanted = chosen ?? own;
-  const first = wanted && (isInside(window, wanted) || wanted === own) ? [wanted] : [];
-  const bookable = [...(isEmpty(window) ? [] : [window.from, window.to]), ...(own ? [own] : [])];
+  const first = wanted && (isInWindow(window, wanted) || wanted === own) ? [wanted] : [];
+  const bookable = [...(isEmptyWindow(window) ? [] : [window.from, window.to]), ...(own ? [own] : [])];
   return [...first, ...(bookable.length > 0 ? bookable : [today])];
 }
 
 /** Of the day that was chosen before, else of the first that can be. */
 export const taxRateBeforehand = (rates: TaxRates, { window, today }: Choosable, chosen: PlainDate | null) =>
-  taxRateOn(rates, chosen ?? firstDay(window, today));
+  taxRateOn(rates, chosen ?? firstBookableDay(window, today));
 
 export interface Composed {
   person: PersonTraits;
@@ -49,7 +49,7 @@ export interface Composed {
 export type ComposeOn = (day: PlainDate) => Composed;
 
 /** As it is on the first of the days on which it fits; refused where there is none. */
-export function composeOnOneOf(days: readonly PlainDate[], composeOn: ComposeOn) {
+export function composeOnFirstFit(days: readonly PlainDate[], composeOn: ComposeOn) {
   const misfits: { misfit: Misfit; names: string[] }[] = [];
   for (const day of days) {
     const { person, composition, without } = composeOn(day);
@@ -58,7 +58,7 @@ export function composeOnOneOf(days: readonly PlainDate[], composeOn: ComposeOn)
   }
   // Where the course fits on some day, it is the options that are to be chosen anew.
   const { misfit, names } = misfits.find(({ misfit }) => misfit !== 'course') ?? { misfit: 'course', names: [] };
-  throw refuseMisfit(misfit, names);
+  throw misfitRefusal(misfit, names);
 }
 
 /** The booking as it is for a person of some age. */
@@ -70,14 +70,14 @@ export type FittingAge = Composed & { composition: Composition };
  */
 export function fittingAges(choosable: Choosable, chosen: PlainDate | null, composeOn: ComposeOn) {
   const fits = (composed: Composed): composed is FittingAge => typeof composed.composition !== 'string';
-  const days = daysToTry(choosable, chosen);
+  const days = candidateDays(choosable, chosen);
   const day = chosen !== null && chosen === days[0] && fits(composeOn(chosen)) ? chosen : null;
   const ages = [...new Set((day === null ? days : [day]).map(composeOn))].filter(fits);
   return { day, ages };
 }
 
 /** What is offered at any of these ages; null where there is none. */
-export function offerAt(rows: CourseRows, ages: readonly FittingAge[]) {
+export function offerForAges(rows: CourseRows, ages: readonly FittingAge[]) {
   const [first, ...others] = ages;
   if (!first || others.length === 0) return first?.composition ?? null;
   const people = ages.map(({ person }) => person);
@@ -86,27 +86,27 @@ export function offerAt(rows: CourseRows, ages: readonly FittingAge[]) {
 }
 
 /** A stretch of days on which the person is of one age for the client. */
-export interface Stage {
+export interface AgeStage {
   from: PlainDate;
   person: PersonTraits;
 }
 
 /** Of all days to choose from, in their order. */
-export function stagesOf({ window, own }: Choosable, counted: Counted, known: KnownPerson): Stage[] {
-  const days = [...(isEmpty(window) ? [] : [window.from, window.to]), ...(own ? [own] : [])].sort();
+export function ageStages({ window, own }: Choosable, counted: AgeRules, known: ApplicantTraits): AgeStage[] {
+  const days = [...(isEmptyWindow(window) ? [] : [window.from, window.to]), ...(own ? [own] : [])].sort();
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return [];
-  return phaseStarts(counted, known, first, last).map((from) => ({ from, person: personOn(counted, known, from) }));
+  return ageChangeDates(counted, known, first, last).map((from) => ({ from, person: traitsOn(counted, known, from) }));
 }
 
 /** Null where there is no such limit, but that of the window. */
-export interface Limits {
+export interface DateLimits {
   from: PlainDate | null;
   to: PlainDate | null;
 }
 
 /** Whether it is only from or until a birthday that something can be booked which fits on some day. */
-export function limitsOf(stages: readonly Stage[], fits: (stage: Stage) => boolean): Limits {
+export function dateLimitsOf(stages: readonly AgeStage[], fits: (stage: AgeStage) => boolean): DateLimits {
   const fitting = stages.map(fits);
   const first = fitting.indexOf(true);
   const end = stages[fitting.lastIndexOf(true) + 1];

@@ -7,7 +7,7 @@ export const FIT_ONE_PERSON = `
   and p.age_from <= f.age_to and f.age_from <= p.age_to`;
 
 /** Over courses `c`. */
-export const FITS_SOMEBODY = `
+export const HAS_FITTING_ROWS = `
   exists (select from course_prices p join course_frames f using (institution_code, client_code, fiscal_year, course_code)
            where (p.institution_code, p.client_code, p.fiscal_year, p.course_code)
                  = (c.institution_code, c.client_code, c.fiscal_year, c.course_code)

@@ -10,11 +10,14 @@ export interface MailOwner {
   name: string;
   /** The caller, as far as kana and birth date tell. */
   isSelf: boolean;
+  /** Whether the address was shown to be theirs; until then it is nobody's, and its account is shown to nobody. */
+  isVerified: boolean;
 }
 
 const read = query<MailOwner>(`
   select e.examinee_id as "examineeId", e.family_name || '　' || e.given_name as name,
-         coalesce((e.family_kana, e.given_kana, e.birth_date) = ($3, $4, $5::date), false) as "isSelf"
+         coalesce((e.family_kana, e.given_kana, e.birth_date) = ($3, $4, $5::date), false) as "isSelf",
+         e.mail_verified_at is not null as "isVerified"
     from examinees e
    where e.institution_code = $1 and lower(e.mail) = lower($2)`);
 

@@ -1,26 +1,36 @@
 // A cache of months. The database is asked every time, once for all who ask for the same at once; where it says what it said the
 // last time, what was made of that still holds, up to its encoded form.
+
 import type { Db } from '#db/database.ts';
 import { SharedReading } from '#db/shared-reading.ts';
-import { findAvailability, type MonthRow, monthValues, type Question, readMonth, understand } from './availability.ts';
-import { layOut, type OnDays } from './month-days.ts';
+import type { MonthLayout } from '#domain/calendar/month.ts';
+import { LruCache } from '#domain/lru-cache.ts';
+import {
+  type AvailabilityQuery,
+  findAvailability,
+  type MonthRow,
+  monthValues,
+  parseMonth,
+  readMonth,
+} from './availability.ts';
+import { type DayRoom, layOutDays } from './month-days.ts';
 import { listDays, type MonthLists } from './month-lists.ts';
 
 const MOST_READINGS = 200;
 const MOST_LISTS = 10;
 
-interface Reading extends OnDays {
+interface Reading extends DayRoom {
   row: MonthRow;
   /** What was made of it already, for those who ask the same of it. */
-  lists: Map<string, MonthLists>;
+  lists: LruCache<string, MonthLists>;
 }
 
 export class MonthCache {
-  readonly #readings = new Map<string, Reading>();
+  readonly #readings = new LruCache<string, Reading>(MOST_READINGS);
   readonly #shared = new SharedReading<Reading>();
 
   /** The month, or null where the masters have changed since the question was put together. */
-  async find(db: Db, question: Question): Promise<MonthLists | null> {
+  async find(db: Db, question: AvailabilityQuery & { layout: MonthLayout }): Promise<MonthLists | null> {
     // What a reservation holds counts as free for its owner alone, and a snapshot is nobody else's.
     if (question.own || db.isTransaction) {
       const days = await findAvailability(db, question);
@@ -31,30 +41,23 @@ export class MonthCache {
     const reading = await this.#shared.ask(key, () => this.#read(db, key, question));
     if (reading.row.version !== question.version) return null;
     const circumstances = keyOf(question);
-    let lists = reading.lists.get(circumstances);
-    if (!lists) {
-      if (reading.lists.size >= MOST_LISTS) reading.lists.clear();
-      lists = listDays(question.layout, layOut(question, reading));
-      reading.lists.set(circumstances, lists);
-    }
-    return lists;
+    return reading.lists.getOrMake(circumstances, () => listDays(question.layout, layOutDays(question, reading)));
   }
 
-  async #read(db: Db, key: string, question: Question): Promise<Reading> {
+  async #read(db: Db, key: string, question: AvailabilityQuery): Promise<Reading> {
     const row = await readMonth(db, question);
     const last = this.#readings.get(key);
     if (last && last.row.places === row.places && last.row.closed === row.closed && last.row.version === row.version) {
       return last;
     }
-    const reading = { row, ...understand(row, question), lists: new Map() };
-    if (this.#readings.size >= MOST_READINGS) this.#readings.clear();
+    const reading = { row, ...parseMonth(row, question), lists: new LruCache<string, MonthLists>(MOST_LISTS) };
     this.#readings.set(key, reading);
     return reading;
   }
 }
 
 /** All that decides about the days besides what was read. */
-function keyOf({ phases, desired, window, today, minute, layout }: Question): string {
+function keyOf({ phases, desired, window, today, minute, layout }: AvailabilityQuery): string {
   // The minute matters today only.
   const isThisMonth = layout.first <= today && today <= layout.last;
   return JSON.stringify([phases, desired, window, today, isThisMonth ? minute : 0]);

@@ -2,12 +2,12 @@
 
 import type { MonthLayout } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { isInside, type Window } from '#domain/offer/bookable-window.ts';
-import { countOnDay, type Frame, keepsVisit, type Need, neededPlaces, type Visit } from '#domain/offer/places.ts';
+import { isInWindow, type Window } from '#domain/offer/bookable-window.ts';
+import { findOptionRemovals } from '#domain/offer/option-removals.ts';
+import { countOnDay, type Frame, isSameVisit, type Need, neededPlaces, type Visit } from '#domain/offer/places.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
-import { findTakeOffs } from '#domain/offer/take-offs.ts';
 import { isPublicHoliday } from '#server/holidays.ts';
-import type { SlotFacts } from './facts.ts';
+import type { SlotData } from './course-data.ts';
 
 /** None: some frame has no capacity at all. Closed: the institution is. */
 export type DayState = 'open' | 'full' | 'none' | 'closed' | 'holiday' | 'outside';
@@ -39,7 +39,7 @@ export interface Removable extends OptionName {
 }
 
 /** What a booking needs from a day on; null where it cannot be made then, as when the person is too old by then. */
-export interface Phase {
+export interface AgePhase {
   from: PlainDate;
   needs: readonly Need[] | null;
   /** What the course by itself needs of it, and what was added. */
@@ -50,30 +50,30 @@ export interface Phase {
 }
 
 /** All that decides about a day besides what is left on it. */
-export interface Circumstances {
-  layout: MonthLayout;
+export interface MonthQuery {
+  layout: Pick<MonthLayout, 'first' | 'last' | 'days'>;
   /** One, or two where a birthday changes what is needed; the first holds from the first day on. */
-  phases: readonly Phase[];
+  phases: readonly AgePhase[];
   /** Only asked for: everything that exists is offered, however full. */
   desired: boolean;
   window: Window;
   /** The minute of now, for slots of today that have begun. */
   today: PlainDate;
   minute: number;
-  slots: readonly SlotFacts[];
+  slots: readonly SlotData[];
   own: Visit | null;
 }
 
 /** How many are left, by frame, day and slot. */
-export type Left = Map<string, Map<string, number>[]>;
+export type RemainingPlaces = Map<string, Map<string, number>[]>;
 
 /** What there is on the days, for whoever asks; days counted from the first. */
-export interface OnDays {
-  left: Left;
+export interface DayRoom {
+  left: RemainingPlaces;
   closed: ReadonlySet<number>;
 }
 
-export function layOut(asked: Circumstances, { left, closed }: OnDays): Day[] {
+export function layOutDays(asked: MonthQuery, { left, closed }: DayRoom): Day[] {
   const { phases, desired, today, minute, window, own } = asked;
   const slotsOn = ({ frameCode }: Need, day: number) => left.get(frameCode)?.[day];
 
@@ -103,7 +103,7 @@ export function layOut(asked: Circumstances, { left, closed }: OnDays): Day[] {
   }
 
   /** What is not for the person goes in any case. */
-  function takeOffsOn(phase: Phase, date: PlainDate, day: number): Day['takeOffs'] {
+  function takeOffsOn(phase: AgePhase, date: PlainDate, day: number): Day['takeOffs'] {
     const { courseFrames = [], removables = [], unfit = [] } = phase;
     const isFineWithout = (off: ReadonlySet<number>) => {
       const kept = removables.map(({ frame, instead }, at) => (off.has(at) ? instead?.frame : frame));
@@ -112,7 +112,7 @@ export function layOut(asked: Circumstances, { left, closed }: OnDays): Day[] {
       return slotsOf(needs, date, day).length > 0;
     };
     if (unfit.length > 0 && isFineWithout(new Set())) return [unfit];
-    return findTakeOffs(removables.length, isFineWithout).map((set) => [
+    return findOptionRemovals(removables.length, isFineWithout).map((set) => [
       ...unfit,
       ...removables.filter((_, at) => set.includes(at)),
     ]);
@@ -124,12 +124,12 @@ export function layOut(asked: Circumstances, { left, closed }: OnDays): Day[] {
     const phase = phases.findLast(({ from }) => from <= date);
     const needs = phase?.needs;
     const isOwnDay = own?.visitDate === date && date >= today;
-    const isFree = isInside(window, date);
+    const isFree = isInWindow(window, date);
     const takeOffs = () => (phase && isFree ? takeOffsOn(phase, date, day) : []);
     if (!needs || !(isFree || isOwnDay)) return { ...shut, state: 'outside', takeOffs: takeOffs() };
     const all = slotsOf(needs, date, day);
     // Beyond the window, only what one has already may be kept.
-    const slots = all.filter(({ slotCode }) => isFree || (own && keepsVisit(own, { visitDate: date, slotCode })));
+    const slots = all.filter(({ slotCode }) => isFree || (own && isSameVisit(own, { visitDate: date, slotCode })));
     if (slots.length > 0) {
       const codes = slots.map(({ slotCode }) => slotCode);
       const leftIn = (need: Need, slotCode: string) => slotsOn(need, day)?.get(slotCode) ?? 0;

@@ -1,7 +1,7 @@
 // A month's days as lists, in the words of the answer: the days, the times that can be chosen, and what would have to be taken off.
 import type { MonthLayout } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { share } from '#wire/shared.ts';
 import type { Day, Removable } from './month-days.ts';
 
@@ -12,7 +12,7 @@ export function listDays(layout: MonthLayout, days: readonly Day[]) {
     ({ date, isClosed, state }) => ({ date, state, kind: isClosed ? 'closed' : 'business' }) as const,
   );
   const places = days.flatMap(({ date, slots }) =>
-    slots.map(({ slotCode, startMinute }) => ({ date, slotCode, startTime: writeTime(startMinute) })),
+    slots.map(({ slotCode, startMinute }) => ({ date, slotCode, startTime: formatTime(startMinute) })),
   );
   const sets = days.flatMap(({ date, takeOffs }) => takeOffs.map((options) => ({ date, options })));
   const keyOf = ({ groupCode, optionCode, instead }: Removable) => `${groupCode}/${optionCode}/${instead?.optionCode}`;

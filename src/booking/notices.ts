@@ -1,12 +1,12 @@
 // Notices to the people of many reservations: what stands for the variables of each, and their mails.
 import { today } from '#domain/calendar/clock.ts';
-import { fillLine } from '#domain/mail/fill-in.ts';
 import { type MailValues, type MailVariable, templateParts } from '#domain/mail/mail-variables.ts';
+import { renderLine } from '#domain/mail/render-template.ts';
 import { type OutboxMail, writeMail } from '#server/mail/mails.ts';
-import { institutionOf, oneOf } from './facts.ts';
-import { MAILED_COLUMNS, type MailedReservation, type MailFacts } from './mail-facts.ts';
+import { institutionColumn, jsonRow } from './course-data.ts';
+import { MAILED_COLUMNS, type MailData, type MailedReservation } from './mail-data.ts';
+import { type ReservationRow, selectReservation } from './reservation-columns.ts';
 import { mailValues } from './reservation-mails.ts';
-import { type ReservationRow, selectReservation } from './reservation-reads.ts';
 
 const ALSO_READ = ['version', 'status', 'isAnonymous', 'slotCode', 'kana', 'phone'] as const;
 
@@ -18,13 +18,13 @@ export const NOTICED_COLUMNS = `${MAILED_COLUMNS}, ${selectReservation(ALSO_READ
 
 /** From whom notices come: as the mails that confirm a reservation, and without their blind copies. */
 export interface NoticeSender {
-  institution: MailFacts['institution'];
+  institution: MailData['institution'];
   template: { sender: string; replyTo: string } | null;
 }
 
 /** The select list of a NoticeSender of the institution of the row k. */
-export const NOTICE_SENDER = `${institutionOf('k')},
-  ${oneOf(`
+export const NOTICE_SENDER = `${institutionColumn('k')},
+  ${jsonRow(`
     select t.sender, t.reply_to as "replyTo" from mail_templates t
      where t.institution_code = k.institution_code and t.kind = 'confirmed' and t.client_code is null`)} as template`;
 
@@ -59,6 +59,8 @@ export function commonSubject(subject: string, all: readonly MailValues[]): stri
   const [first = {}] = all;
   const isSame = (name: MailVariable) => name !== '氏名' && all.every((values) => values[name] === first[name]);
   return templateParts(subject)
-    .map(({ text, variable }) => (variable === null || isSame(variable as MailVariable) ? fillLine(text, first) : text))
+    .map(({ text, variable }) =>
+      variable === null || isSame(variable as MailVariable) ? renderLine(text, first) : text,
+    )
     .join('');
 }

@@ -7,17 +7,17 @@ import type { FrameRow, OptionRow, PriceRow } from '#domain/offer/offer.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { notFound } from '#wire/failure.ts';
 import {
-  type CategoryFacts,
-  CLIENT,
-  type ClientFacts,
-  CONDITION,
-  type CourseHead,
-  FRAME,
-  INSTITUTION,
-  type InstitutionFacts,
-  KEY,
-  rowsOf,
-} from './facts.ts';
+  type CategoryData,
+  CLIENT_COLUMN,
+  type ClientData,
+  CONDITION_COLUMNS,
+  type CourseSummary,
+  FRAME_COLUMNS,
+  INSTITUTION_COLUMN,
+  type InstitutionData,
+  jsonRows,
+  KEY_ROW,
+} from './course-data.ts';
 
 export interface OfferedClient {
   clientCode: string;
@@ -25,7 +25,7 @@ export interface OfferedClient {
   insurerNumber: string;
   url: string;
   years: number[];
-  categories: CategoryFacts[];
+  categories: CategoryData[];
 }
 
 /** Public, for a year that is not over, and not closed for registration yet; over courses c and institutions i. */
@@ -41,7 +41,7 @@ const isOpen = (day: string) => `
 const readClients = query<OfferedClient>(`
   select l.client_code as "clientCode", l.name, l.insurer_number as "insurerNumber", l.url,
          json_agg(distinct c.fiscal_year) as years,
-         ${rowsOf(`
+         ${jsonRows(`
            select category_code as "categoryCode", name from client_categories g
             where g.institution_code = l.institution_code and g.client_code = l.client_code
             order by category_code`)} as categories
@@ -63,7 +63,7 @@ export async function readClientsOffered(db: Db, institutionCode: string, today:
 }
 
 /** A course, and whom it is for. */
-export interface ListedCourse extends CourseHead {
+export interface ListedCourse extends CourseSummary {
   courseCode: string;
   prices: PriceRow[];
   frames: FrameRow[];
@@ -76,8 +76,8 @@ export interface OfferedCourse extends ListedCourse {
 }
 
 export interface CoursesOffered {
-  institution: InstitutionFacts & { noCourseText: string };
-  client: ClientFacts | null;
+  institution: InstitutionData & { noCourseText: string };
+  client: ClientData | null;
   years: number[];
   fiscalYear: number;
   courses: OfferedCourse[];
@@ -97,19 +97,19 @@ const SAME_COURSE = `(r.institution_code, r.client_code, r.fiscal_year, r.course
 export const LISTED = `c.course_code as "courseCode", c.name, c.duration, c.published,
                   c.registration_from as "registrationFrom", c.registration_to as "registrationTo", c.description,
                   c.recommended_for as "recommendedFor",
-                  ${rowsOf(`select ${CONDITION}, r.amount from course_prices r where ${SAME_COURSE}`)} as prices,
-                  ${rowsOf(`
-                    select ${CONDITION}, ${FRAME}
+                  ${jsonRows(`select ${CONDITION_COLUMNS}, r.amount from course_prices r where ${SAME_COURSE}`)} as prices,
+                  ${jsonRows(`
+                    select ${CONDITION_COLUMNS}, ${FRAME_COLUMNS}
                       from course_frames r join frames f using (institution_code, frame_code)
                      where ${SAME_COURSE}`)} as frames`;
 
 const readCourses = query<CourseListRow>(`
-  select ${INSTITUTION}, ${CLIENT}, i.no_course_text as text,
-         ${rowsOf(`
+  select ${INSTITUTION_COLUMN}, ${CLIENT_COLUMN}, i.no_course_text as text,
+         ${jsonRows(`
            select ${LISTED}, c.fiscal_year as "fiscalYear",
                   (${isOpen('$5')}) or coalesce(c.fiscal_year = $6 and c.course_code = $7, false) as "isOpen",
-                  ${rowsOf(`select ${CONDITION} from course_options r where ${SAME_COURSE}`)} as options,
-                  ${rowsOf(`
+                  ${jsonRows(`select ${CONDITION_COLUMNS} from course_options r where ${SAME_COURSE}`)} as options,
+                  ${jsonRows(`
                     select e.name, r.extent
                       from course_items r join exam_items e using (institution_code, item_code)
                      where ${SAME_COURSE} and r.extent <> 'none' order by e.sort, e.item_code`)} as items
@@ -117,7 +117,7 @@ const readCourses = query<CourseListRow>(`
             where c.institution_code = k.institution_code and c.client_code = k.client_code
               and ((${isComing('$5')}) or (c.fiscal_year = $6 and c.course_code = $7))
             order by c.fiscal_year, c.course_code`)} as courses
-    from ${KEY} join institutions i on i.institution_code = k.institution_code`);
+    from ${KEY_ROW} join institutions i on i.institution_code = k.institution_code`);
 
 /** A client's courses of the year (0 = the first that is open), and the one of a reservation being changed, which may be kept. */
 export async function readCoursesOffered(
@@ -147,8 +147,8 @@ export async function readCoursesOffered(
 
 /** When registration has opened and the bookable days reach the year. */
 export function firstDayFor(
-  { registrationFrom, fiscalYear }: Pick<CourseHead, 'registrationFrom'> & { fiscalYear: number },
-  { bookableToDays }: Pick<InstitutionFacts, 'bookableToDays'>,
+  { registrationFrom, fiscalYear }: Pick<CourseSummary, 'registrationFrom'> & { fiscalYear: number },
+  { bookableToDays }: Pick<InstitutionData, 'bookableToDays'>,
 ): PlainDate {
   const reached = addDays(fiscalYearRange(fiscalYear).from, -bookableToDays);
   return registrationFrom > reached ? registrationFrom : reached;

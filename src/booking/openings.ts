@@ -1,11 +1,13 @@
 // Whether an institution takes bookings today, at which entrance, and if not, from which day on: a cache of the periods of its courses.
 // The database says with each answer which version its masters have, and tells the periods only to who does not know them for that version.
+
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { LruCache } from '#domain/lru-cache.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import type { Payer } from '#domain/reservation/user-kind.ts';
-import { type InstitutionFacts, rowsOf } from './facts.ts';
-import { FITS_SOMEBODY } from './fitting-rows.ts';
+import { type InstitutionData, jsonRows } from './course-data.ts';
+import { HAS_FITTING_ROWS } from './fitting-rows.ts';
 import { firstDayFor } from './offers.ts';
 
 const MOST = 1000;
@@ -20,7 +22,7 @@ export interface Opening {
 }
 
 /** That clients `l` are taken by the institution `i`; the entrance of individuals is always there. */
-export const IS_TAKEN = `l.usable and (i.booking_kinds <> 'individual' or l.client_code = '${INDIVIDUAL}')`;
+export const IS_ACCEPTED = `l.usable and (i.booking_kinds <> 'individual' or l.client_code = '${INDIVIDUAL}')`;
 
 /** The select list of an Opening, over courses `c`. */
 export const OPENING = `
@@ -31,16 +33,16 @@ export const OPENING = `
  * Columns over institutions `i` and their masters' version `v`. The two parameters are the institution and the version for which the
  * openings are known: then they are null.
  */
-export const openingsBut = (institutionCode: string, mastersVersion: string) => `
+export const openingsUnlessCached = (institutionCode: string, mastersVersion: string) => `
   i.institution_code as "institutionCode", v.version as "mastersVersion",
   i.bookable_from_days as "bookableFromDays", i.bookable_to_days as "bookableToDays",
-  case when (i.institution_code, v.version) is distinct from (${institutionCode}::text, ${mastersVersion}::bigint) then ${rowsOf(`
+  case when (i.institution_code, v.version) is distinct from (${institutionCode}::text, ${mastersVersion}::bigint) then ${jsonRows(`
     select distinct ${OPENING}
       from courses c join clients l using (institution_code, client_code)
-     where c.institution_code = i.institution_code and c.published and ${IS_TAKEN} and ${FITS_SOMEBODY}`)}
+     where c.institution_code = i.institution_code and c.published and ${IS_ACCEPTED} and ${HAS_FITTING_ROWS}`)}
   end as openings`;
 
-export type BookableDays = Pick<InstitutionFacts, 'bookableFromDays' | 'bookableToDays'>;
+export type BookableDays = Pick<InstitutionData, 'bookableFromDays' | 'bookableToDays'>;
 
 export interface OpeningsRow extends BookableDays {
   institutionCode: string;
@@ -54,45 +56,42 @@ interface Known {
   openings: readonly Opening[];
 }
 
-interface Told {
+interface EntranceStatus {
   isOpen: boolean;
   /** Null where it is open, or nobody knows. */
   openDate: PlainDate | null;
 }
 
 /** Of the institution as a whole, and of each entrance. */
-export type ToldOpening = Told & Record<Payer, Told>;
+export type OpeningStatus = EntranceStatus & Record<Payer, EntranceStatus>;
 
 export class OpeningsCache {
   /** By route parameters, or codes of institutions: whichever they were asked for by. */
-  readonly #known = new Map<string, Known>();
+  readonly #known = new LruCache<string, Known>(MOST);
 
   /** `read` is given the two parameters. */
   async find<R extends OpeningsRow>(
     asked: string,
     today: PlainDate,
     read: (institutionCode: string | null, mastersVersion: number | null) => Promise<R | undefined>,
-  ): Promise<(R & ToldOpening) | null> {
+  ): Promise<(R & OpeningStatus) | null> {
     const known = this.#known.get(asked);
     const row = await read(known?.institutionCode ?? null, known?.mastersVersion ?? null);
     if (!row) return null;
     const { institutionCode, mastersVersion, openings } = row;
-    if (openings) {
-      if (this.#known.size >= MOST) this.#known.clear();
-      this.#known.set(asked, { institutionCode, mastersVersion, openings });
-    }
-    return { ...row, ...tellOpening(openings ?? known?.openings ?? [], row, today) };
+    if (openings) this.#known.set(asked, { institutionCode, mastersVersion, openings });
+    return { ...row, ...openingStatus(openings ?? known?.openings ?? [], row, today) };
   }
 }
 
-export function tellOpening(openings: readonly Opening[], days: BookableDays, today: PlainDate): ToldOpening {
+export function openingStatus(openings: readonly Opening[], days: BookableDays, today: PlainDate): OpeningStatus {
   const year = fiscalYearOf(addDays(today, days.bookableFromDays));
   const coming = openings
     .filter(({ fiscalYear, registrationTo }) => fiscalYear >= year && today <= registrationTo)
     .map((opening) => ({ ...opening, opensOn: firstDayFor(opening, days) }))
     // One that closes before the bookable days reach its year never opens.
     .filter(({ opensOn, registrationTo }) => opensOn <= registrationTo);
-  const tell = (some: typeof coming): Told => {
+  const tell = (some: typeof coming): EntranceStatus => {
     const [first = null] = some.map(({ opensOn }) => opensOn).sort();
     const isOpen = first !== null && first <= today;
     return { isOpen, openDate: isOpen ? null : first };

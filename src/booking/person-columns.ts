@@ -1,15 +1,15 @@
 // The fields of a person as columns, which accounts and reservations have alike: select lists and rows, from the one description.
-import { type PersonData, type PersonName, RESERVATION_FIELDS } from '#domain/reservation/person.ts';
-
-export type ColumnName<S extends string> = S extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${ColumnName<Rest>}`
-  : '';
+import {
+  type ColumnName,
+  columnOf,
+  type PersonData,
+  type PersonName,
+  RESERVATION_FIELDS,
+} from '#domain/reservation/person.ts';
 
 /** The same values under their columns' names. */
 export type Columns<D> = { [N in keyof D & string as ColumnName<N>]: D[N] };
 
-export const columnOf = <N extends string>(name: N) =>
-  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as ColumnName<N>;
 const COLUMNS: ReadonlyMap<PersonName, string> = new Map(RESERVATION_FIELDS.map((name) => [name, columnOf(name)]));
 
 /** These fields of a table with its alias, for a select list that is put together once. */

@@ -7,31 +7,31 @@ import type { Need } from '#domain/offer/places.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { notFound } from '#wire/failure.ts';
 import { findAvailability } from './availability.ts';
-import { rowsOf, type SlotFacts } from './facts.ts';
+import { jsonRows, type SlotData } from './course-data.ts';
 import type { Day } from './month-days.ts';
-import { ofReservation, type ReservationRow, selectReservation } from './reservation-reads.ts';
+import { ofReservation, type ReservationRow, selectReservation } from './reservation-columns.ts';
 
 const MOVED = ['number', 'status', 'visitDate', 'slotCode', 'isAnonymous'] as const;
 
-export interface Movable extends ReservationRow<typeof MOVED> {
+export interface MovableReservation extends ReservationRow<typeof MOVED> {
   needs: Need[];
-  slots: SlotFacts[];
+  slots: SlotData[];
 }
 
 /** Its parts as booked: a place under the whole day is of a frame that was managed by day. */
-const readReservation = query<Movable>(`
+const readReservation = query<MovableReservation>(`
   select ${selectReservation(MOVED)},
-         ${rowsOf(`
+         ${jsonRows(`
            select p.frame_code as "frameCode", p.quantity, 'persons' as "countedAs",
                   case p.slot_code when '${WHOLE_DAY}' then 'day' else 'time' end as "managedBy"
              from reservation_places p where ${ofReservation('p')} and p.origin = 'own'`)} as needs,
-         ${rowsOf(`
+         ${jsonRows(`
            select slot_code as "slotCode", start_minute as "startMinute" from time_slots t
             where t.institution_code = r.institution_code order by start_minute, slot_code`)} as slots
     from reservations r
    where r.institution_code = $1 and r.reservation_number = $2`);
 
-export async function readMovable(db: Db, institutionCode: string, number: number): Promise<Movable> {
+export async function readMovable(db: Db, institutionCode: string, number: number): Promise<MovableReservation> {
   const [found] = await readReservation(db, institutionCode, number);
   if (!found) throw notFound();
   return found;
@@ -43,7 +43,7 @@ const EVER = '9999-12-31';
 export async function findMoves(
   db: Db,
   institutionCode: string,
-  movable: Movable,
+  movable: MovableReservation,
   month: Month,
   today: PlainDate,
 ): Promise<Day[]> {

@@ -1,5 +1,6 @@
 // Why a booking is refused, in the person's words.
 
+import { hasCheckDigit } from '#domain/offer/insurer-number.ts';
 import type { Misfit } from '#domain/offer/offer.ts';
 import type { RefusalName } from '#domain/reservation/booking-steps.ts';
 import { Failure } from '#wire/failure.ts';
@@ -36,6 +37,14 @@ export const framesChanged = () => new Failure('Changed', ['枠の状況が変�
 
 export const refuse = (name: RefusalName) => new Failure(name, [SENTENCES[name]]);
 
+/** It is not the client's: one that can be no insurer's has a slip of the keyboard in it, which is worth saying. */
+export const refuseInsurerNumber = (typed: string) =>
+  hasCheckDigit(typed)
+    ? refuse('WrongInsurerNumber')
+    : new Failure('WrongInsurerNumber', [
+        '保険者番号の数字に入力の誤りがあるようです。お持ちの資格確認書などと見比べて、もう一度ご入力ください。',
+      ]);
+
 const MISFITS: Readonly<Record<Misfit, RefusalName>> = {
   course: 'CourseUnfit',
   option: 'OptionUnfit',
@@ -44,7 +53,7 @@ const MISFITS: Readonly<Record<Misfit, RefusalName>> = {
 };
 
 /** `names` are those of options that are not for the person. */
-export function refuseMisfit(misfit: Misfit, names: readonly string[] = []): Failure {
+export function misfitRefusal(misfit: Misfit, names: readonly string[] = []): Failure {
   if (misfit !== 'option' || names.length === 0) return refuse(MISFITS[misfit]);
   const named = names.map((name) => `「${name}」`).join('');
   return new Failure(MISFITS[misfit], [

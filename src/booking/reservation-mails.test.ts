@@ -10,7 +10,7 @@ import { type MailServer, startMailServer } from '#tests/kit/mail-server.ts';
 import { type ReadMail, readMail } from '#tests/kit/read-mail.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { cancel } from './cancel.ts';
-import type { MailedReservation, MailFacts } from './mail-facts.ts';
+import type { MailData, MailedReservation } from './mail-data.ts';
 import { writeReservationMails } from './reservation-mails.ts';
 
 const GUEST = '/api/Account/CommonGuestNewReserve';
@@ -102,7 +102,7 @@ test('what is only asked for says so, in the calendar too, and hides its price',
   expect(request?.calendar).toContain('STATUS:TENTATIVE\r\n');
 });
 
-const FACTS: MailFacts = {
+const FACTS: MailData = {
   institution: {
     routeParam: 'hospital',
     name: '汐見の丘健診センター',
@@ -139,7 +139,7 @@ const FACTS: MailFacts = {
   },
 };
 const of = (more: Partial<MailedReservation>) => ({ reservation: { ...FACTS.reservation, ...more } });
-const write = (more: Partial<MailFacts>, kind: Parameters<typeof writeReservationMails>[0][number] = 'booked') =>
+const write = (more: Partial<MailData>, kind: Parameters<typeof writeReservationMails>[0][number] = 'booked') =>
   writeReservationMails([kind], { ...FACTS, ...more }, 'https://kenshin.example.jp')[0]!;
 
 test('the place is told with its postal code, or without where there is none', () => {
@@ -172,9 +172,9 @@ test('03 to 05 carry the visit as it stands, 06 and 07 that it is off, 08 and 09
 });
 
 test('03 settles a desired booking; 05 and 07 tell what staff have to say', () => {
-  const settled = { date: '2026-12-01', startMinute: 540, title: '日帰りドック（汐見の丘健診センター）' };
+  const booking = { date: '2026-12-01', startMinute: 540, title: '日帰りドック（汐見の丘健診センター）' };
   const confirmed = of({ desired: true, status: 'confirmed' });
-  expect(write(confirmed, 'confirmed').calendar_event).toMatchObject(settled);
+  expect(write(confirmed, 'confirmed').calendar_event).toMatchObject(booking);
   for (const kind of ['changed_by_staff', 'cancel_confirmed'] as const) {
     const mail = write({ notice: '機器の点検のため。\n申し訳ございません。' }, kind);
     expect(mail.body).toContain('\n\n機器の点検のため。\n申し訳ございません。\n\n');
@@ -189,7 +189,7 @@ ${LINK}
 送信者：汐見の丘健診センター
 住所：〒231-0000 神奈川県汐見市1-2-3
 お問い合わせ：03-0000-0000`;
-const invite = (body: string | null, more: Partial<MailFacts> = {}) => {
+const invite = (body: string | null, more: Partial<MailData> = {}) => {
   const own = {
     kind: 'promotion',
     clientCode: null,

@@ -1,21 +1,22 @@
 // The mails about a reservation: what their variables hold, and which of them go out.
 
-import { writeMinute } from '#domain/calendar/clock.ts';
-import { writeDate, writeDeadline, writeMoment, writeYen } from '#domain/calendar/japanese-dates.ts';
-import { writeTime } from '#domain/calendar/time-of-day.ts';
-import { senderPlace, withNotice } from '#domain/mail/invitation-notice.ts';
+import { formatMinute } from '#domain/calendar/clock.ts';
+import { formatDate, formatDateTime, formatDeadline, formatYen } from '#domain/calendar/japanese-dates.ts';
+import { formatTime } from '#domain/calendar/time-of-day.ts';
+import { senderPlace, withInvitationNotice } from '#domain/mail/invitation-notice.ts';
 import type { TemplateKind } from '#domain/mail/mail-kinds.ts';
 import type { MailValues } from '#domain/mail/mail-variables.ts';
+import { withVerifyNotice } from '#domain/mail/verify-notice.ts';
 import { payable } from '#domain/offer/price.ts';
 import { changeDeadline } from '#domain/reservation/change-window.ts';
 import { visitEvent } from '#domain/reservation/visit-event.ts';
-import { writePlace } from '#domain/text/address.ts';
+import { formatAddress } from '#domain/text/address.ts';
 import { chooseTemplate, type MailTemplate, type OutboxMail, writeMail } from '#server/mail/mails.ts';
-import type { MailedReservation, MailFacts } from './mail-facts.ts';
+import type { MailData, MailedReservation } from './mail-data.ts';
 
 /** What stands for each variable in a mail about a reservation. */
 export function mailValues(
-  { institution, reservation, password, passwordEnd, notice, today }: Omit<MailFacts, 'templates'>,
+  { institution, reservation, password, passwordEnd, notice, today }: Omit<MailData, 'templates'>,
   publicUrl: string,
 ): MailValues {
   const deadline = changeDeadline(reservation.visitDate, institution.changeDeadlineDays);
@@ -24,19 +25,19 @@ export function mailValues(
   return {
     氏名: reservation.name,
     予約番号: String(reservation.number),
-    受診日: writeDate(reservation.visitDate),
-    受付時間: writeTime(reservation.startMinute),
+    受診日: formatDate(reservation.visitDate),
+    受付時間: formatTime(reservation.startMinute),
     コース名: reservation.courseName,
     オプション: reservation.options.map(({ name }) => name).join('、') || 'なし',
-    合計金額: reservation.pricesShown ? `${writeYen(amount)}（税込）` : '',
+    合計金額: reservation.pricesShown ? `${formatYen(amount)}（税込）` : '',
     医療機関名: institution.name,
     電話番号: institution.phone,
     電話受付時間: institution.phoneHours,
-    所在地: writePlace(institution),
+    所在地: formatAddress(institution),
     パスワード: password ?? '',
-    パスワード期限: passwordEnd ? writeMoment(writeMinute(passwordEnd)) : '',
+    パスワード期限: passwordEnd ? formatDateTime(formatMinute(passwordEnd)) : '',
     ログインURL: `${publicUrl}/CommonLogin/${institution.routeParam}`,
-    変更期限: isOver ? '' : writeDeadline(deadline),
+    変更期限: isOver ? '' : formatDeadline(deadline),
     クライアント名: reservation.clientName,
     連絡事項: notice ?? '',
   };
@@ -45,7 +46,7 @@ export function mailValues(
 const PUBLISHED: readonly TemplateKind[] = ['booked', 'confirmed', 'changed_by_examinee', 'changed_by_staff'];
 const CALLED_OFF: readonly TemplateKind[] = ['cancelled_by_examinee', 'cancel_confirmed'];
 
-function calendarEventOf(kind: TemplateKind, { institution, reservation }: MailFacts) {
+function calendarEventOf(kind: TemplateKind, { institution, reservation }: MailData) {
   const isOff = CALLED_OFF.includes(kind);
   if (!isOff && !PUBLISHED.includes(kind)) return null;
   // What staff have confirmed is no request any more, even if it was booked as one.
@@ -59,16 +60,16 @@ const onceKeyOf = (kind: TemplateKind, { number, visitDate }: MailedReservation)
   kind === 'reminder' || kind === 'promotion' ? `${kind}:${number}:${visitDate}` : undefined;
 
 /** The template, whose text ends in what the law wants to read if it leaves any of it out, and what only an invitation holds. */
-function asInvitation(template: MailTemplate, values: MailValues, { institution, unsubscribeUrl }: MailFacts) {
+function asInvitation(template: MailTemplate, values: MailValues, { institution, unsubscribeUrl }: MailData) {
   return {
-    template: { ...template, body: withNotice(template.body) },
+    template: { ...template, body: withInvitationNotice(template.body) },
     values: { ...values, 所在地: senderPlace(institution), 配信停止URL: unsubscribeUrl ?? '' },
   };
 }
 
 export function writeReservationMails(
   kinds: readonly TemplateKind[],
-  facts: MailFacts,
+  facts: MailData,
   publicUrl: string,
 ): OutboxMail[] {
   const { institution, reservation, templates } = facts;
@@ -77,17 +78,27 @@ export function writeReservationMails(
   const values = mailValues(facts, publicUrl);
   // Only of 01 is the text erased once it was sent: no other mail may hold a password, whatever its template names.
   const { パスワード: _, パスワード期限: __, ...withoutPassword } = values;
-  return kinds.map((kind) => {
+  return kinds.flatMap((kind) => {
     const chosen = chooseTemplate(templates, kind, reservation);
     const plain = { template: chosen, values: kind === 'password' ? values : withoutPassword };
     const filled = kind === 'promotion' ? asInvitation(chosen, withoutPassword, facts) : plain;
-    return writeMail(filled.template, filled.values, {
+    const envelope = {
       recipient: reservation.mail,
       publicUrl,
       senderName: institution.name,
       reservationNumber: reservation.number,
       onceKey: onceKeyOf(kind, reservation),
       calendarEvent: calendarEventOf(kind, facts),
-    });
+    };
+    const { template, values: told } = filled;
+    if (!facts.verifyLink) return [writeMail(template, told, envelope)];
+    const { url, expiresAt } = facts.verifyLink;
+    const body = withVerifyNotice(template.body, { url, until: formatDateTime(formatMinute(expiresAt)) });
+    const linked = writeMail({ ...template, body, bcc: '' }, told, envelope);
+    // The link is for the mailbox alone: a copy goes by itself, without it.
+    const copied = kind === 'password' ? '' : template.bcc;
+    return copied === ''
+      ? [linked]
+      : [linked, writeMail({ ...template, bcc: '' }, told, { ...envelope, recipient: copied })];
   });
 }

@@ -6,18 +6,23 @@ import type { TemplateKind } from '#domain/mail/mail-kinds.ts';
 import type { LiveStatus } from '#domain/reservation/reservation-status.ts';
 import { stale } from '#server/records/record-version.ts';
 import { Failure, notFound } from '#wire/failure.ts';
-import type { Asker } from './asker.ts';
-import { Outdated } from './course-cache.ts';
-import { findOwner } from './desk-owner.ts';
-import { type BookingDraft, nameOf } from './draft.ts';
-import { type FirstPasswordRule, firstPassword, firstPasswordEnd, hardenLater } from './first-password.ts';
-import { type Judged, judge } from './judge.ts';
-import { type DeskOrder, desksManner, examineesManner, type Manner } from './manner.ts';
+import type { Actor } from './actor.ts';
+import {
+  type BookingRecord,
+  type PhoneBookingOrder,
+  recordForExaminee,
+  recordForPhoneBooking,
+} from './booking-record.ts';
+import { bookingRows, type CalendarEntry, calendarEntryOf } from './booking-rows.ts';
+import { OutdatedCourseData } from './course-cache.ts';
+import { type BookingDraft, fullNameOf } from './draft.ts';
+import { type FirstPasswordRule, firstPassword, firstPasswordEnd, hashLater } from './first-password.ts';
+import { findStoredAnswer, type IdempotencyKey, idempotencyKey, type RequestAct } from './idempotency-keys.ts';
+import { type OriginalReservation, readOriginal } from './original-reservation.ts';
+import { findPhoneBookingOwner } from './phone-booking-owner.ts';
 import { refuse } from './refusals.ts';
-import { type Replaced, readReplaced } from './replaced.ts';
-import { type Act, findAnswer, type RequestKey, requestKey } from './requests.ts';
-import { bookingRows, type CalendarEntry, calendarEntryOf } from './rows.ts';
-import { type Account, writeBooking } from './write.ts';
+import { type ValidatedBooking, validateBooking } from './validate-booking.ts';
+import { type Account, writeBooking } from './write-booking.ts';
 
 interface Booked {
   number: number;
@@ -45,21 +50,21 @@ interface StoredAnswer {
 }
 
 /** A booking that is asked for. */
-export interface Ask {
-  asker: Asker;
+export interface BookingRequest {
+  actor: Actor;
   draft: BookingDraft;
   /** The number of the reservation that this one takes the place of. */
   replaces: number | null;
   /** Where staff book. */
-  order?: DeskOrder;
+  order?: PhoneBookingOrder;
 }
 
 /** One reservation function for all. */
-export async function reserve(db: Db, ask: Ask): Promise<Reserved> {
-  const request = requestOf(ask);
-  const outcome = await tryToReserve(db, ask, request).catch(async (error) => {
+export async function reserve(db: Db, ask: BookingRequest): Promise<Reserved> {
+  const request = idempotencyKeyOf(ask);
+  const outcome = await attemptReserve(db, ask, request).catch(async (error) => {
     // The masters were edited again and again while it was being booked.
-    const refusal = error instanceof Outdated ? refuse('OtherOffer') : error;
+    const refusal = error instanceof OutdatedCourseData ? refuse('OtherOffer') : error;
     if (!(refusal instanceof Failure)) throw error;
     // What can no longer be booked may have been booked by this very request.
     return (await findReserved(db, ask, request)) ?? refusal;
@@ -68,24 +73,28 @@ export async function reserve(db: Db, ask: Ask): Promise<Reserved> {
   return outcome;
 }
 
-export function requestOf({ asker, draft, replaces, order }: Ask): RequestKey | null {
+export function idempotencyKeyOf({ actor, draft, replaces, order }: BookingRequest): IdempotencyKey | null {
   const { requestId, ...content } = draft;
-  if (order) return requestKey('desk', asker, requestId, [content, replaces, order]);
-  const act: Act = asker.examineeId === null ? 'guest' : replaces === null ? 'reserve' : 'change';
-  return requestKey(act, asker, requestId, [content, replaces]);
+  if (order) return idempotencyKey('desk', actor, requestId, [content, replaces, order]);
+  const act: RequestAct = actor.examineeId === null ? 'guest' : replaces === null ? 'reserve' : 'change';
+  return idempotencyKey(act, actor, requestId, [content, replaces]);
 }
 
 /** Throws what was refused before anything was asked of the database; what the database refused is final, and returned. */
-async function tryToReserve(db: Db, ask: Ask, request: RequestKey | null): Promise<Reserved | Failure> {
-  const { asker, draft, replaces } = ask;
-  const { institutionCode, service } = asker;
-  const replaced = await readReplaced(db, asker, replaces);
-  if (replaces !== null && !replaced) throw notFound();
-  const mannerOf = await chooseManner(db, ask, replaced);
+async function attemptReserve(
+  db: Db,
+  ask: BookingRequest,
+  request: IdempotencyKey | null,
+): Promise<Reserved | Failure> {
+  const { actor, draft, replaces } = ask;
+  const { institutionCode, service } = actor;
+  const original = await readOriginal(db, actor, replaces);
+  if (replaces !== null && !original) throw notFound();
+  const recordFor = await chooseRecord(db, ask, original);
   return service.courses.use(db, { ...draft, institutionCode }, async (facts) => {
-    const judged = judge({ asker, facts, replaced }, draft);
-    const { rows, booked } = await prepare(judged, request, mannerOf(judged));
-    const written = await writeBooking<StoredAnswer>(db, service.bookings, rows).catch(keepRefusal);
+    const validated = validateBooking({ actor, courseData: facts, original }, draft);
+    const { rows, booked } = await prepareBooking(validated, request, recordFor(validated));
+    const written = await writeBooking<StoredAnswer>(db, service.bookings, rows).catch(returnRefusal);
     if (written instanceof Failure) {
       service.metrics.countBooking(written.name === 'Full' ? 'full' : 'refused');
       return written;
@@ -93,58 +102,62 @@ async function tryToReserve(db: Db, ask: Ask, request: RequestKey | null): Promi
     const { answer, account = accountOf(draft) } = written;
     // The same request once more is not another booking.
     if (!answer) service.metrics.countBooking('made', rows.places.length);
-    if (!answer) hardenLater(service, facts.institution.firstPassword, institutionCode, booked);
+    if (!answer) hashLater(service, facts.institution.firstPassword, institutionCode, booked);
     // Where the same request came twice and the other one was first, its booking is the one.
-    return { ...(answer ? tell(ask, answer) : booked), account };
+    return { ...(answer ? toBooked(ask, answer) : booked), account };
   });
 }
 
-/** How it is to be put on record, once it is judged. */
-async function chooseManner(db: Db, { asker, draft, order }: Ask, replaced: Replaced | null) {
-  const { clerk } = asker;
-  if (!clerk || !order) return examineesManner;
-  const isStale = replaced && order.version !== null && order.version !== String(replaced.version);
-  const owner = await findOwner(db, asker.institutionCode, draft, order, replaced);
-  return (judged: Judged): Manner => {
+/** How it is to be put on record, once it is checked. */
+async function chooseRecord(db: Db, { actor, draft, order }: BookingRequest, original: OriginalReservation | null) {
+  const { clerk } = actor;
+  if (!clerk || !order) return recordForExaminee;
+  const isStale = original && order.version !== null && order.version !== String(original.version);
+  const found = await findPhoneBookingOwner(db, actor.institutionCode, draft, order, original);
+  return (validated: ValidatedBooking): BookingRecord => {
     if (isStale) throw stale();
-    return desksManner(judged, clerk, order, owner);
+    return recordForPhoneBooking(validated, clerk, order, found);
   };
 }
 
 /** A booking with its numbers: what is to be written, and what will be told. */
-export async function prepare(judged: Judged, request: RequestKey | null, manner = examineesManner(judged)) {
-  const { asker, draft, facts, desired } = judged;
-  const { owner, status, mails } = manner;
+export async function prepareBooking(
+  validated: ValidatedBooking,
+  request: IdempotencyKey | null,
+  record = recordForExaminee(validated),
+) {
+  const { actor, draft, courseData: facts, desired } = validated;
+  const { owner, status, mails } = record;
   const passwordRule = owner === 'new' ? facts.institution.firstPassword : null;
-  const reservationNumber = await asker.service.reservationNumbers.next();
+  const reservationNumber = await actor.service.reservationNumbers.next();
   const answer: StoredAnswer = {
     reservationNumber,
     desired,
-    calendar: calendarEntryOf(reservationNumber, judged.replaced),
+    calendar: calendarEntryOf(reservationNumber, validated.original),
     passwordRule,
-    passwordEnd: passwordRule && firstPasswordEnd(passwordRule, asker.now).toISOString(),
-    ...(asker.clerk && { atDesk: { status, mails } }),
+    passwordEnd: passwordRule && firstPasswordEnd(passwordRule, actor.now).toISOString(),
+    ...(actor.clerk && { atDesk: { status, mails } }),
   };
-  const booked = tell({ asker, draft }, answer);
-  const rows = bookingRows(judged, {
+  const booked = toBooked({ actor, draft }, answer);
+  const rows = bookingRows(validated, {
     ...booked,
-    manner,
-    examineeId: owner === 'new' ? await asker.service.examineeIds.next() : owner,
+    record,
+    examineeId: owner === 'new' ? await actor.service.examineeIds.next() : owner,
     request: request && { ...request, answer },
   });
   return { rows, booked };
 }
 
 /** The database looks for the same request first and compares the masters: newer facts or another look change nothing. */
-function keepRefusal(error: unknown): Failure {
+function returnRefusal(error: unknown): Failure {
   if (error instanceof Failure) return error;
   throw error;
 }
 
-/** An answer, made anew from what is kept of it. */
-function tell({ asker, draft }: Pick<Ask, 'asker' | 'draft'>, answer: StoredAnswer): Booked {
+/** An answer, made again from what is kept of it. */
+function toBooked({ actor, draft }: Pick<BookingRequest, 'actor' | 'draft'>, answer: StoredAnswer): Booked {
   const { reservationNumber: number, passwordRule, passwordEnd } = answer;
-  const { institutionCode, service } = asker;
+  const { institutionCode, service } = actor;
   const reservation = { institutionCode, number, birthDate: draft.applicant.birthDate ?? '' };
   return {
     number,
@@ -160,13 +173,13 @@ const readAccount = query<Account>(`
   select mail, family_name || '　' || given_name as name from examinees where institution_code = $1 and examinee_id = $2`);
 
 /** What the same request got before, or null. */
-async function findReserved(db: Db, ask: Ask, request: RequestKey | null): Promise<Reserved | null> {
-  const { institutionCode, examineeId } = ask.asker;
-  const answer = await findAnswer<StoredAnswer>(db, institutionCode, request);
+async function findReserved(db: Db, ask: BookingRequest, request: IdempotencyKey | null): Promise<Reserved | null> {
+  const { institutionCode, examineeId } = ask.actor;
+  const answer = await findStoredAnswer<StoredAnswer>(db, institutionCode, request);
   if (!answer) return null;
   const [account] = examineeId === null ? [] : await readAccount(db, institutionCode, examineeId);
-  return { ...tell(ask, answer), account: account ?? accountOf(ask.draft) };
+  return { ...toBooked(ask, answer), account: account ?? accountOf(ask.draft) };
 }
 
 /** The account that a guest's booking opens. */
-const accountOf = ({ applicant }: BookingDraft): Account => ({ mail: applicant.mail, name: nameOf(applicant) });
+const accountOf = ({ applicant }: BookingDraft): Account => ({ mail: applicant.mail, name: fullNameOf(applicant) });

@@ -106,7 +106,7 @@ test('the request that took the last place gets its answer again', async () => {
   expect((await service.post(GUEST, { ...last, nam2: '二郎' })).body).toMatchObject({ redoStep: 'confirm' });
 });
 
-test('what is full is judged on the masters of now', async () => {
+test('what is full is decided on the masters of now', async () => {
   // The remembered facts say the frame of 12/01 is full; by now the course uses another one.
   const use = (frame_code: string) =>
     sql`update course_frames set frame_code = ${frame_code}

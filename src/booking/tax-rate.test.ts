@@ -1,4 +1,4 @@
-// The tax by the day of the visit, through the door: told on the way, kept by the reservation, and the same wherever it is told again.
+// The tax by the day of the visit, through the HTTP server: told on the way, kept by the reservation, and the same wherever it is told again.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BadConfig, readConfig } from '#server/config.ts';

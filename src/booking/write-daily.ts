@@ -2,14 +2,14 @@
 import { unsubscribePage } from '#server/mail/unsubscribe-links.ts';
 import type { Service } from '#server/service.ts';
 import type { DailyKind } from './daily-mails.ts';
-import type { MailFacts } from './mail-facts.ts';
+import type { MailData } from './mail-data.ts';
 import { writeReservationMails } from './reservation-mails.ts';
 
 export function writeDaily(
   service: Pick<Service, 'secret' | 'config'>,
   institutionCode: string,
   kind: DailyKind,
-  facts: MailFacts,
+  facts: MailData,
 ) {
   const { institution, reservation } = facts;
   const addressee = { institutionCode, mail: reservation.mail };

@@ -17,7 +17,7 @@ const DEEPEST = 8;
 const SLOW_MS = 5;
 
 /** For short questions: behind others, as long as those move. */
-export function chooseMoving<C extends Load>(open: readonly C[]): Choice<C> {
+export function chooseUnblocked<C extends Load>(open: readonly C[]): Choice<C> {
   const slow = performance.now() - SLOW_MS;
   for (const connection of open) {
     const moves = connection.underWay === 0 || connection.lastMove > slow;
@@ -29,7 +29,7 @@ export function chooseMoving<C extends Load>(open: readonly C[]): Choice<C> {
 /** So many statements of one owner are under way at the most. */
 const MOST_OF_ONE_OWNER = 2;
 /** The same as above for what writes, which may take longer without being held up. */
-const HELD_UP_MS = 50;
+const STALLED_MS = 50;
 
 /**
  * For what writes, and may wait for a lock: behind one of the same owner while that moves, so that the database finds its next
@@ -39,7 +39,7 @@ const HELD_UP_MS = 50;
 export const chooseForOwner =
   (most: number) =>
   <C extends Load>(open: readonly C[], owner: string): Choice<C> => {
-    const heldUp = performance.now() - HELD_UP_MS;
+    const heldUp = performance.now() - STALLED_MS;
     let [busy, own] = [0, 0];
     let idle: C | undefined;
     let moving: C | undefined;

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { LIMITS, openingOf } from './connection.ts';
-import { type Db, openDatabase, readMuch, writeFor } from './database.ts';
+import { type Db, openDatabase, runBigRead, writeForOwner } from './database.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { migrate } from './migrate.ts';
 
@@ -53,8 +53,8 @@ async function askInMigration(): Promise<unknown> {
 test.each<[keyof typeof LIMITS, () => Promise<unknown>]>([
   ['reading', () => ask(db)],
   ['transaction', () => db.transaction().execute(ask)],
-  ['booking', async () => (await writeFor(db, 'a', SETTINGS, []))[0]],
-  ['bigRead', () => readMuch(db, 'a', ask)],
+  ['booking', async () => (await writeForOwner(db, 'a', SETTINGS, []))[0]],
+  ['bigRead', () => runBigRead(db, 'a', ask)],
   ['migration', askInMigration],
 ])('the database keeps the limits of a %s', async (use, told) => {
   expect(await told()).toEqual({ ...LIMITS[use], keepsAlive: true });
@@ -105,8 +105,8 @@ test('whoever takes connections and says nothing is given up', async () => {
     const outcomes = await Promise.allSettled([
       ask(waiting),
       waiting.transaction().execute(ask),
-      writeFor(waiting, 'a', 'select 1', []),
-      readMuch(waiting, 'a', ask),
+      writeForOwner(waiting, 'a', 'select 1', []),
+      runBigRead(waiting, 'a', ask),
     ]);
     for (const { status } of outcomes) expect(status).toBe('rejected');
   } finally {

@@ -4,6 +4,19 @@ import type { WireConnection } from './prepared.ts';
 
 export type Connection = { connectionString: string } | { host: string; port: number; user: string; database: string };
 
+/** The same database as two roles: the service works as the one, and its tables are the other's (decision 96). They may be the same. */
+export interface Roles {
+  connection: Connection;
+  /** Changes the schema and restores. */
+  owner: Connection;
+}
+
+/** Without an address of an owner, the tables are the service's. */
+export function rolesAt(url: string, ownerUrl: string | null): Roles {
+  const connection = { connectionString: url };
+  return { connection, owner: ownerUrl === null ? connection : { connectionString: ownerUrl } };
+}
+
 /** In milliseconds, as the database keeps them: it ends what takes longer, and says so. */
 export interface Limits {
   statement: number;
@@ -82,7 +95,7 @@ function readUrl(connectionString: string): { address: pg.ClientConfig; own: Par
  */
 export async function applyLimits(client: pg.ClientBase, limits: Limits): Promise<void> {
   const { statement, lock, idleInTransaction } = limits;
-  const timer = setTimeout(() => cut(client), CONNECT_TIMEOUT_MS);
+  const timer = setTimeout(() => destroyConnection(client), CONNECT_TIMEOUT_MS);
   try {
     await client.query(`
       set statement_timeout = ${statement}; set lock_timeout = ${lock};
@@ -94,7 +107,8 @@ export async function applyLimits(client: pg.ClientBase, limits: Limits): Promis
 }
 
 /** pg hands its connection out, but its types do not say so. */
-export const wireOf = (client: pg.ClientBase) => (client as unknown as { connection: WireConnection }).connection;
+export const rawConnectionOf = (client: pg.ClientBase) =>
+  (client as unknown as { connection: WireConnection }).connection;
 
 /** At once, whatever is under way. */
-export const cut = (client: pg.ClientBase) => wireOf(client).stream.destroy();
+export const destroyConnection = (client: pg.ClientBase) => rawConnectionOf(client).stream.destroy();

@@ -1,7 +1,7 @@
 // COPY over pg, as streams with back-pressure: a table goes through in pieces and is never held as a whole. pg hands the messages of a
 // COPY to whatever is under way on its connection; here that is something that takes and gives blocks.
 import type pg from 'pg';
-import { cut } from './connection.ts';
+import { destroyConnection } from './connection.ts';
 import type { WireConnection } from './prepared.ts';
 
 /** What pg's connection offers for COPY, beside what statements use of it. */
@@ -135,7 +135,7 @@ export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<
     isWhole = true;
   } finally {
     // Who does not want the rest can't tell the server so: nothing else is to be asked on this connection.
-    if (!isWhole) cut(client);
+    if (!isWhole) destroyConnection(client);
   }
   return copy.ended;
 }
@@ -164,8 +164,8 @@ export async function copyIn(client: pg.Client, text: string, bytes: AsyncIterab
   } catch (error) {
     connection.sendCopyFail('given up');
     // The database's own reason comes first; that it was told to stop is none.
-    const told = await copy.ended.catch((reason: Error & { code?: string }) => reason);
-    throw told instanceof Error && told.code !== QUERY_CANCELED ? told : error;
+    const outcome = await copy.ended.catch((reason: Error & { code?: string }) => reason);
+    throw outcome instanceof Error && outcome.code !== QUERY_CANCELED ? outcome : error;
   }
   connection.endCopyFrom();
   return copy.ended;

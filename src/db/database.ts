@@ -9,9 +9,9 @@ import {
   type QueryResult,
   sql,
 } from 'kysely';
-import { chooseForOwner, chooseMoving } from './choose-connection.ts';
+import { chooseForOwner, chooseUnblocked } from './choose-connection.ts';
 import { type Connection, LIMITS, openingOf } from './connection.ts';
-import { blameAsker, ConnectionLost, isRetired } from './errors.ts';
+import { blameCaller, ConnectionLost, isRetired } from './errors.ts';
 import { FairQueue, type OnGone, type Waiting } from './fair-queue.ts';
 import { Generation } from './generation.ts';
 import { Pipelines } from './pipelines.ts';
@@ -51,7 +51,7 @@ class SharingExecutor extends DefaultQueryExecutor {
     try {
       result = await this.#shared.run<R>(sql, parameters);
     } catch (error) {
-      result = await this.#repeat<R>(error, sql, parameters).catch(blameAsker);
+      result = await this.#repeat<R>(error, sql, parameters).catch(blameCaller);
     }
     const { command, rowCount, rows } = result;
     return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount) };
@@ -129,9 +129,9 @@ export const waitingBigReads = (db: Db) => companionsOf(db).bigReads.queue.waiti
  * Runs a statement that writes, on a connection where it waits for none but the same owner's. It is never repeated, except
  * where the database has refused it for a plan that was out of date, or since it takes no writes and another may.
  */
-export async function writeFor<R>(db: Db, owner: string, text: string, values: readonly unknown[]): Promise<R[]> {
+export async function writeForOwner<R>(db: Db, owner: string, text: string, values: readonly unknown[]): Promise<R[]> {
   const { writer } = companionsOf(db);
-  const again = (error: unknown) => (isRetired(error) ? writer.run<R>(text, values, owner) : blameAsker(error));
+  const again = (error: unknown) => (isRetired(error) ? writer.run<R>(text, values, owner) : blameCaller(error));
   const { rows } = await writer.run<R>(text, values, owner).catch(again);
   return rows;
 }
@@ -140,7 +140,7 @@ export async function writeFor<R>(db: Db, owner: string, text: string, values: r
  * For what goes through very many rows: one state of the data, a longer limit, and few at a time, by turns of their keys. The
  * signal ends it, and whatever statement is under way in the database.
  */
-export function readMuch<T>(
+export function runBigRead<T>(
   db: Db,
   key: string,
   work: (reading: Db) => Promise<T>,
@@ -196,7 +196,7 @@ function dialectOver(pool: TransactionPool, end: () => Promise<unknown>): Postgr
     pool: {
       async connect() {
         const { query, release } = await pool.lease();
-        return { query: (text: string, values: readonly unknown[]) => query(text, values).catch(blameAsker), release };
+        return { query: (text: string, values: readonly unknown[]) => query(text, values).catch(blameCaller), release };
       },
       end,
       // biome-ignore lint/suspicious/noExplicitAny: see above
@@ -208,7 +208,7 @@ export function openDatabase(connection: Connection, poolSize = 20): Db {
   const generation = new Generation();
   const pool = new TransactionPool(openingOf(connection, LIMITS.transaction), generation, poolSize);
   const bigPool = new TransactionPool(openingOf(connection, LIMITS.bigRead), generation, BIG_READS.atOnce);
-  const shared = new Pipelines(openingOf(connection, LIMITS.reading), generation, SHARED, chooseMoving);
+  const shared = new Pipelines(openingOf(connection, LIMITS.reading), generation, SHARED, chooseUnblocked);
   const chooseWriter = chooseForOwner(WRITING.connections);
   const writer = new Pipelines(openingOf(connection, LIMITS.booking), generation, WRITING, chooseWriter);
 

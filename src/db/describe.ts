@@ -34,7 +34,7 @@ async function closedSets(on: pg.ClientBase): Promise<Map<string, string>> {
      where k.contype = 'c' and cardinality(k.conkey) = 1 and k.connamespace = 'public'::regnamespace`);
   const sets = new Map<string, string>();
   for (const row of rows) {
-    const array = /^CHECK \(\(\w+ = ANY \(ARRAY\[(.*)\]\)\)\)$/.exec(row.definition)?.[1];
+    const array = /^CHECK \(\(\w+ = ANY \(ARRAY\[(.*)\]\)\)\)( NOT VALID)?$/.exec(row.definition)?.[1];
     const words = array?.match(/'[^']*'/g);
     if (words) sets.set(`${row.table}.${row.column}`, words.join(' | '));
   }

@@ -90,7 +90,7 @@ export function isStalePlan(error: unknown): boolean {
 export const isRetired = (error: unknown) => isStalePlan(error) || error instanceof TakesNoWrites;
 
 /** So that an error leads to whoever asked, instead of to the socket that the refusal came from. */
-export function blameAsker(error: unknown): never {
-  if (error instanceof Error) Error.captureStackTrace(error, blameAsker);
+export function blameCaller(error: unknown): never {
+  if (error instanceof Error) Error.captureStackTrace(error, blameCaller);
   throw error;
 }

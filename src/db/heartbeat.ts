@@ -140,7 +140,7 @@ export function startHeartbeat(connection: Connection, around: Around = {}): Hea
   }
 
   open();
-  // The database has said so itself: nobody has to wait for the next beat to be told. It is asked anew at once.
+  // The database has said so itself: nobody has to wait for the next beat to be told. It is asked again at once.
   if (db) {
     onNoWrites(db, (error) => {
       wasReadOnly ||= error instanceof TakesNoWrites;

@@ -7,7 +7,7 @@ import { openDatabaseProxy } from '#tests/kit/database-proxy.ts';
 import { type Answered, startTestService, type TestService } from '#tests/kit/service.ts';
 import { openBench } from '#tests/torture/bench.ts';
 import { bookAnyone, openRaceGround } from '#tests/torture/races.ts';
-import { openDatabase, writeFor } from './database.ts';
+import { openDatabase, writeForOwner } from './database.ts';
 import { ConnectionLost } from './errors.ts';
 
 let service: TestService;
@@ -79,8 +79,8 @@ test('what only reads is asked again when its connection breaks', async () => {
   expect((await slow).rows[0]?.value).toBe(7);
 });
 
-test('what writes is not: whether it was carried out is for its asker to find out', async () => {
-  await sql`create table written (n int)`.execute(service.db);
+test('what writes is not: whether it was carried out is for its caller to find out', async () => {
+  await sql`create table written (n int)`.execute(service.admin);
   const slow = sql`with w as (insert into written values (1) returning n) select n, pg_sleep(0.3) from w`.execute(
     service.db,
   );
@@ -104,9 +104,9 @@ test('a transaction whose connection breaks is done again, unless its commit was
 
   // A check at commit that takes its time, and loses its connection meanwhile.
   await sql`create function linger() returns trigger language plpgsql as
-    $$ begin perform pg_sleep(0.3); return null; end $$`.execute(service.db);
+    $$ begin perform pg_sleep(0.3); return null; end $$`.execute(service.admin);
   await sql`create constraint trigger lingers after insert on written deferrable initially deferred
-    for each row execute function linger()`.execute(service.db);
+    for each row execute function linger()`.execute(service.admin);
   tries = 0;
   const commit = inTransaction(service.db, async (transaction) => {
     tries++;
@@ -119,7 +119,7 @@ test('a transaction whose connection breaks is done again, unless its commit was
   expect(tries).toBe(1);
 });
 
-test('a database that goes away is told as 11, and everything works as soon as it is back', async () => {
+test('a database that goes away is reported as 11, and everything works as soon as it is back', async () => {
   const proxy = await openDatabaseProxy(inject('database'));
   const bench = await openBench({ ...inject('database'), ...proxy.address, database: databaseOf() });
   try {
@@ -154,7 +154,7 @@ test('an answer that never comes is given up some time after the database would 
   const db = openDatabase({ connectionString: `postgres://${user}@${host}:${port}/postgres?statement_timeout=500` }, 1);
   const ask = () =>
     Promise.allSettled([
-      writeFor(db, 'a', 'select 1 as one', []),
+      writeForOwner(db, 'a', 'select 1 as one', []),
       db.transaction().execute((own) => sql`select 1 as one`.execute(own)),
     ]);
   try {

@@ -4,26 +4,31 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import program from '../../package.json' with { type: 'json' };
-import { applyLimits, type Connection, LIMITS, openingOf } from './connection.ts';
+import { applyLimits, type Connection, LIMITS, openingOf, type Roles } from './connection.ts';
 import { isOverload } from './errors.ts';
-import { requireSession } from './own-session.ts';
+import { grantRights, readRole } from './grants.ts';
+import { requireSession } from './pooler-detection.ts';
 import { MAY_PASS, StartRefused } from './start-refused.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
 const LOCK_KEY = 5_310_001;
 const OLDEST_SERVER = 150_000;
 
-type Tell = (line: string) => void;
+type Report = (line: string) => void;
 
-/** Returns the names of the files it applied; tells if it has to wait for somebody who is at it. */
-export function migrate(connection: Connection, folder: URL = FOLDER, tell: Tell = () => {}): Promise<string[]> {
-  return withClient(connection, async (client, lock) => {
+/**
+ * Returns the names of the files it applied; tells if it has to wait for somebody who is at it. Where the tables are not the service's own
+ * role's, it is given what it needs of them.
+ */
+export function migrate(at: Connection | Roles, folder: URL = FOLDER, tell: Report = () => {}): Promise<string[]> {
+  const { connection, owner } = 'owner' in at ? at : { connection: at, owner: at };
+  return withClient(owner, async (client, lock) => {
     // However long another server takes.
     await applyLimits(client, { ...LIMITS.migration, lock: 0 });
     const { rows } = await client.query('select current_setting($1)::int as version', ['server_version_num']);
     if (rows[0].version < OLDEST_SERVER) throw new StartRefused('PostgreSQL 15 or later is needed.');
     // Several servers may start at once: the others wait here and then find nothing to do.
-    const letGo = await holdSchema(client, tell);
+    const letGo = await lockSchema(client, tell);
     try {
       await applyLimits(client, { ...LIMITS.migration, lock });
       await createJournal(client);
@@ -31,6 +36,7 @@ export function migrate(connection: Connection, folder: URL = FOLDER, tell: Tell
       for (const file of tables) await applyPatiently(client, [file]);
       // Together, so that nobody meets some of before and some of after.
       if (functions.length > 0) await applyPatiently(client, functions);
+      if (connection !== owner) await grantRights(client, await readRole(connection));
       return [...tables, ...functions].map(({ name }) => name);
     } finally {
       await letGo();
@@ -77,7 +83,10 @@ export async function readSchemaFiles(client: pg.Client): Promise<{ name: string
  * Makes the tables as those files did, in the caller's transaction and an empty database: no functions and no triggers, so that
  * what is loaded into them stays as it is. `migrate` leads on from there. Throws where this program has other files.
  */
-export async function layTables(client: pg.Client, made: readonly { name: string; checksum: string }[]): Promise<void> {
+export async function createTables(
+  client: pg.Client,
+  made: readonly { name: string; checksum: string }[],
+): Promise<void> {
   await createJournal(client);
   const own = new Map((await readFiles(FOLDER)).map((file) => [file.name, file]));
   for (const { name, checksum } of made) {
@@ -94,7 +103,7 @@ export async function layTables(client: pg.Client, made: readonly { name: string
  * While it is held, nobody else changes the schema; a service that starts waits for it. It is given back in so many words: a pool
  * may keep the connection, and the lock with it, when its client goes.
  */
-export async function holdSchema(client: pg.Client, tell: Tell = () => {}): Promise<() => Promise<void>> {
+export async function lockSchema(client: pg.Client, tell: Report = () => {}): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ isHeld: boolean }>('select pg_try_advisory_lock($1) as "isHeld"', [LOCK_KEY]);
   if (!rows[0]?.isHeld) {
     const began = performance.now();
@@ -184,7 +193,9 @@ async function applyPatiently(client: pg.Client, files: SqlFile[]): Promise<void
     } catch (error) {
       if (isOverload(error) && attempt < LOCK_TRIES) continue;
       const names = files.map(({ name }) => name).join(', ');
-      throw new StartRefused(`Migration ${names} failed: ${(error as Error).message}`, MAY_PASS, { cause: error });
+      const { code, message } = error as Error & { code?: string };
+      const advice = code === '42501' ? ' (DATABASE_OWNER_URL names the role that owns the tables)' : '';
+      throw new StartRefused(`Migration ${names} failed: ${message}${advice}`, MAY_PASS, { cause: error });
     }
   }
 }
@@ -202,6 +213,9 @@ async function applyTogether(client: pg.Client, files: SqlFile[]): Promise<void>
 }
 
 async function createJournal(client: pg.Client): Promise<void> {
+  // Who may not make tables is refused even where this one is there.
+  const { rows } = await client.query(`select to_regclass('schema_migrations') is not null as "isMade"`);
+  if (rows[0].isMade) return;
   await client.query(`create table if not exists schema_migrations (
     name text primary key, checksum text not null, program text, applied_at timestamptz not null default now())`);
 }

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { holdLock } from '#tests/kit/held-lock.ts';
 import { LIMITS, openingOf } from './connection.ts';
-import { type Db, openDatabase, readMuch, writeFor } from './database.ts';
+import { type Db, openDatabase, runBigRead, writeForOwner } from './database.ts';
 import { isOverload, Overloaded } from './errors.ts';
 import { Generation } from './generation.ts';
 import { type Lease, TransactionPool } from './pool.ts';
@@ -27,7 +27,7 @@ const ask = async (value: number) =>
   (await sql<{ value: number }>`select ${value}::int as value`.execute(db)).rows[0]?.value;
 const KEY = 7_310_001;
 const waitForLock = sql`select pg_advisory_xact_lock_shared(${KEY})`;
-const writeBehindLock = (owner: string) => writeFor(db, owner, 'select pg_advisory_xact_lock_shared($1)', [KEY]);
+const writeBehindLock = (owner: string) => writeForOwner(db, owner, 'select pg_advisory_xact_lock_shared($1)', [KEY]);
 /** Longer than anything takes that is not held up. */
 const HELD_UP_MS = 60;
 
@@ -127,7 +127,7 @@ describe('when the server gives out few connections', () => {
       const transaction = few.transaction().execute((own) => sql`select 1`.execute(own));
       const outcomes = await Promise.allSettled([
         sql`select 1`.execute(few),
-        writeFor(few, 'a', 'select 1', []),
+        writeForOwner(few, 'a', 'select 1', []),
         transaction,
       ]);
       for (const outcome of outcomes) {
@@ -192,7 +192,7 @@ describe('queues are bounded', () => {
 });
 
 test('a big read cannot write', async () => {
-  await expect(readMuch(db, 'a', (own) => sql`create table never (n int)`.execute(own))).rejects.toMatchObject({
+  await expect(runBigRead(db, 'a', (own) => sql`create table never (n int)`.execute(own))).rejects.toMatchObject({
     code: '25006',
   });
 });
@@ -228,8 +228,8 @@ test('what writes waits for the same owner, and for nobody else', async () => {
   const done: string[] = [];
   const lock = await holdLock(server(), KEY);
   const first = writeBehindLock('a').then(() => done.push('first'));
-  const second = writeFor(db, 'a', 'select 1', []).then(() => done.push('second'));
-  await writeFor(db, 'b', 'select 1', []).then(() => done.push('other'));
+  const second = writeForOwner(db, 'a', 'select 1', []).then(() => done.push('second'));
+  await writeForOwner(db, 'b', 'select 1', []).then(() => done.push('other'));
   await lock.release();
   await Promise.all([first, second]);
   expect(done).toEqual(['other', 'first', 'second']);
@@ -238,7 +238,7 @@ test('what writes waits for the same owner, and for nobody else', async () => {
 test('whoever is held up leaves room for others, however many are', async () => {
   const patient = openDatabase({ connectionString: urlOf(server(), 'lock_timeout=60000') });
   const lock = await holdLock(server(), KEY);
-  const hold = (owner: string) => writeFor(patient, owner, 'select pg_advisory_xact_lock_shared($1)', [KEY]);
+  const hold = (owner: string) => writeForOwner(patient, owner, 'select pg_advisory_xact_lock_shared($1)', [KEY]);
   let before = 0;
   const held: Promise<unknown>[] = [];
   // Of sixteen connections the first four owners take two each, the others one; the twelfth would take the last one.
@@ -252,7 +252,7 @@ test('whoever is held up leaves room for others, however many are', async () => 
     before = taken;
   }
   for (let n = 0; n < 10; n++)
-    await Promise.all([writeFor(patient, 'x', 'select 1', []), writeFor(patient, 'y', 'select 1', [])]);
+    await Promise.all([writeForOwner(patient, 'x', 'select 1', []), writeForOwner(patient, 'y', 'select 1', [])]);
   await lock.release();
   await Promise.all(held);
   await patient.destroy();
@@ -295,7 +295,7 @@ test('what writes does not queue behind what is held up', async () => {
   const lock = await holdLock(server(), KEY);
   const heldUp = writeBehindLock('c');
   await lock.untilWaiting(1, HELD_UP_MS);
-  await Promise.all([1, 2, 3].map(() => writeFor(db, 'c', 'select 1', [])));
+  await Promise.all([1, 2, 3].map(() => writeForOwner(db, 'c', 'select 1', [])));
   await lock.release();
   await heldUp;
 });

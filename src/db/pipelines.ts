@@ -2,7 +2,7 @@
 // on both sides than a connection for each would. Transactions have connections of their own.
 import pg from 'pg';
 import type { Choice, Load } from './choose-connection.ts';
-import { applyLimits, cut, type Opening, wireOf } from './connection.ts';
+import { applyLimits, destroyConnection, type Opening, rawConnectionOf } from './connection.ts';
 import {
   ConnectionLost,
   DiskFull,
@@ -35,7 +35,7 @@ interface Waiting {
 /** What is asked in one go, as when several answers arrive together and each leads to a question, is one write. */
 function cork(connection: PipelinedConnection): void {
   if (connection.isCorked) return;
-  const { stream } = wireOf(connection.client);
+  const { stream } = rawConnectionOf(connection.client);
   connection.isCorked = true;
   stream.cork();
   process.nextTick(() => {
@@ -210,7 +210,7 @@ export class Pipelines {
 
   #look(overdueSince: number): void {
     for (const { client, underWay, lastMove } of [...this.#open, ...this.#leaving]) {
-      if (underWay > 0 && lastMove < overdueSince) cut(client);
+      if (underWay > 0 && lastMove < overdueSince) destroyConnection(client);
     }
     const tooLong = performance.now() - LONGEST_WAIT_MS;
     while (this.#waiting[0] && this.#waiting[0].since < tooLong) {

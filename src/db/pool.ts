@@ -1,6 +1,6 @@
 // Connections for transactions, one for each: a pool with a bounded queue, from which broken and outdated ones are taken out.
 import pg from 'pg';
-import { applyLimits, cut, type Opening } from './connection.ts';
+import { applyLimits, destroyConnection, type Opening } from './connection.ts';
 import {
   ConnectionLost,
   DiskFull,
@@ -56,7 +56,7 @@ export class TransactionPool {
       client.on('error', () => {});
     });
     this.#watchdog = watch(limits, (overdueSince) => {
-      for (const [client, since] of this.#busy) if (since < overdueSince) cut(client);
+      for (const [client, since] of this.#busy) if (since < overdueSince) destroyConnection(client);
     });
   }
 

@@ -1,4 +1,4 @@
-// Statements that are put together once and not anew for each call: written out as text with $1, $2 ..., or built. They are
+// Statements that are put together once and not again for each call: written out as text with $1, $2 ..., or built. They are
 // prepared; what is put together for a call is not, so neither of them is to be used within a function.
 import { CompiledQuery } from 'kysely';
 import type { Db } from './database.ts';

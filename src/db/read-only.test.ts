@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { handlers } from '#app/calls.ts';
-import { buildDoor } from '#server/http/door.ts';
+import { buildHttpServer } from '#server/http/http-server.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { encodeForm } from '#wire/form.ts';
-import { readMuch, usageOf, writeFor } from './database.ts';
+import { runBigRead, usageOf, writeForOwner } from './database.ts';
 import { startHeartbeat } from './heartbeat.ts';
 
 const HOME = '50000001';
@@ -22,7 +22,7 @@ let token: string;
 beforeAll(async () => {
   service = await startTestService();
   token = await service.openInstitution(HOME, 'clerk001');
-  await sql`create table written (n int)`.execute(service.db);
+  await sql`create table written (n int)`.execute(service.admin);
   database = (service.connection as { database: string }).database;
   admin = new pg.Client({ ...inject('database'), database: 'postgres' });
   await admin.connect();
@@ -90,7 +90,7 @@ test('the log has one line when it begins and one when it is over, however many 
     onBack: () => lines.push('back'),
   });
   const log = { error: ({ err }: { err: Error }) => lines.push(`fault: ${err.message}`) };
-  const app = await buildDoor({ ...service.running, heartbeat }, handlers, log as never);
+  const app = await buildHttpServer({ ...service.running, heartbeat }, handlers, log as never);
   const saveHere = () =>
     app.inject({
       method: 'POST',
@@ -126,7 +126,7 @@ const READ_ONLY = 'set session characteristics as transaction read only';
 async function turnReadOnly() {
   await sql.raw(READ_ONLY).execute(service.db);
   await service.db.transaction().execute((own) => sql.raw(READ_ONLY).execute(own));
-  await writeFor(service.db, 'a', READ_ONLY, []);
+  await writeForOwner(service.db, 'a', READ_ONLY, []);
 }
 
 const WRITE = 'insert into written values (1)';
@@ -134,7 +134,7 @@ const WRITE = 'insert into written values (1)';
 test.each([
   ['a statement', () => sql.raw(WRITE).execute(service.db)],
   ['a transaction', () => inTransaction(service.db, (own) => sql.raw(WRITE).execute(own))],
-  ['a booking', () => writeFor(service.db, 'a', WRITE, [])],
+  ['a booking', () => writeForOwner(service.db, 'a', WRITE, [])],
 ])('%s on a connection that leads to a demoted primary is done again on a new one', async (_what, write) => {
   // A second after the last one was retired they may be again.
   await expect
@@ -150,7 +150,7 @@ test.each([
 });
 
 test('whoever has asked for a transaction that only reads, and writes, has found no outage', async () => {
-  const writing = readMuch(service.db, HOME, (reading) => sql.raw(WRITE).execute(reading));
+  const writing = runBigRead(service.db, HOME, (reading) => sql.raw(WRITE).execute(reading));
   await expect(writing).rejects.toMatchObject({ code: '25006' });
   expect(await aliveStatuses()).toEqual([200, 200]);
 });

@@ -1,5 +1,5 @@
 // Answers those who ask the same in one turn of the event loop with one reading. It begins when all of them have asked,
-// so nobody is told what was true before they did.
+// so nobody learns what was true before they did.
 
 export class SharedReading<R> {
   readonly #asked = new Map<string, Promise<R>>();
@@ -10,7 +10,7 @@ export class SharedReading<R> {
       answer = new Promise((resolve) => {
         setImmediate(() => {
           this.#asked.delete(key);
-          // Whatever it throws, even before it waits for anything, is the askers' to know.
+          // Whatever it throws, even before it waits for anything, is the callers' to know.
           resolve((async () => read())());
         });
       });

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { startEmbedded } from './embedded/embedded.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import { reachDatabase } from './reach.ts';
+import { waitForDatabase } from './wait-for-database.ts';
 
 test('a standby counts as away, at the start and later, and is there once it is promoted', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'biyori-standby-'));
@@ -18,13 +18,13 @@ test('a standby counts as away, at the start and later, and is there once it is 
   chownSync(signal, uid, gid);
   const standby = await startEmbedded(folder);
   const heartbeat = startHeartbeat(standby.connection);
-  const client = new pg.Client(standby.connection);
+  const client = new pg.Client(standby.superuser);
   try {
     await client.connect();
     expect((await client.query('select pg_is_in_recovery() as is')).rows).toEqual([{ is: true }]);
-    await expect(reachDatabase(standby.connection, 0, () => {})).rejects.toThrow(/^The database takes no writes/);
+    await expect(waitForDatabase(standby.connection, 0, () => {})).rejects.toThrow(/^The database takes no writes/);
     await expect.poll(() => heartbeat.outage).not.toBeNull();
-    const reached = reachDatabase(standby.connection, 600, () => {});
+    const reached = waitForDatabase(standby.connection, 600, () => {});
     await client.query('select pg_promote()');
     await reached;
     await expect.poll(() => heartbeat.outage).toBeNull();

@@ -21,6 +21,7 @@ export interface Tables {
   csv_patterns: CsvPatterns;
   csv_pending: CsvPending;
   daily_runs: DailyRuns;
+  erasures: Erasures;
   exam_items: ExamItems;
   examinee_credentials: ExamineeCredentials;
   examinees: Examinees;
@@ -33,6 +34,7 @@ export interface Tables {
   institutions: Institutions;
   live_count_moves: LiveCountMoves;
   live_counts: LiveCounts;
+  login_attempts: LoginAttempts;
   mail_templates: MailTemplates;
   mail_wishes: MailWishes;
   masters_versions: MastersVersions;
@@ -44,6 +46,8 @@ export interface Tables {
   partner_keys: PartnerKeys;
   partner_subjects: PartnerSubjects;
   passkey_directory: PasskeyDirectory;
+  postal_code_set: PostalCodeSet;
+  postal_codes: PostalCodes;
   privacy_progress: PrivacyProgress;
   reception_marks: ReceptionMarks;
   removed_institutions: RemovedInstitutions;
@@ -53,6 +57,8 @@ export interface Tables {
   reservations: Reservations;
   service_key: ServiceKey;
   sessions: Sessions;
+  staff_devices: StaffDevices;
+  staff_notices: StaffNotices;
   staff_passkeys: StaffPasskeys;
   staff_recovery_codes: StaffRecoveryCodes;
   time_slots: TimeSlots;
@@ -64,7 +70,7 @@ export interface AccessLog {
   institution_code: string;
   at: Date;
   entry_id: Generated<string>;
-  actor_kind: 'staff' | 'operator' | 'service';
+  actor_kind: 'staff' | 'operator' | 'service' | 'examinee';
   user_id: Generated<string>;
   display_name: Generated<string>;
   role: 'manager' | 'reception' | 'viewer' | null;
@@ -73,6 +79,7 @@ export interface AccessLog {
   subject: Generated<string>;
   details: ColumnType<unknown, string | undefined, string>;
   outcome: Generated<'ok' | 'refused' | 'failed'>;
+  numbers: number[] | null;
 }
 
 export interface AdministratorDirectory {
@@ -99,6 +106,7 @@ export interface Administrators {
   version: Generated<number>;
   created_at: Generated<Date>;
   disabled_at: Date | null;
+  must_change_password: Generated<boolean>;
 }
 
 export interface AnsweredRequests {
@@ -269,6 +277,15 @@ export interface DailyRuns {
   finished_at: Date;
 }
 
+export interface Erasures {
+  erasure_id: Generated<string>;
+  institution_code: string;
+  at: Date;
+  reservation_numbers: number[];
+  examinee_id: number;
+  account: 'kept' | 'emptied' | 'deleted';
+}
+
 export interface ExamItems {
   institution_code: string;
   item_code: string;
@@ -286,6 +303,7 @@ export interface ExamineeCredentials {
   must_change: Generated<boolean>;
   expires_at: Date | null;
   created_at: Generated<Date>;
+  opens_sessions: Generated<boolean>;
 }
 
 export interface Examinees {
@@ -313,6 +331,7 @@ export interface Examinees {
   accepts_mail: Generated<boolean>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+  mail_verified_at: Date | null;
 }
 
 export interface FailedTries {
@@ -358,6 +377,11 @@ export interface InstitutionPolicies {
   first_day_later: Generated<string[]>;
   sender_domains: Generated<string[]>;
   version: Generated<number>;
+  reserve_years_next: number | null;
+  reserve_years_from: string | null;
+  log_years_next: number | null;
+  log_years_from: string | null;
+  managers_two_factor_since: Date | null;
 }
 
 export interface InstitutionRoutes {
@@ -414,6 +438,15 @@ export interface LiveCounts {
   frame_code: string;
   slot_code: string;
   live: number;
+}
+
+export interface LoginAttempts {
+  user_key: string;
+  network_key: string;
+  failures: number;
+  last_failure_at: Date;
+  known_until: Date | null;
+  expires_at: Date;
 }
 
 export interface MailTemplates {
@@ -543,6 +576,21 @@ export interface PasskeyDirectory {
   user_id: string;
 }
 
+export interface PostalCodeSet {
+  is_only: Generated<boolean>;
+  files: string[];
+  stamped_at: Date;
+  prefectures: string[];
+}
+
+export interface PostalCodes {
+  postal_code: string;
+  place: number;
+  prefecture: string;
+  city: string;
+  town: string;
+}
+
 export interface PrivacyProgress {
   institution_code: string;
   table_name: string;
@@ -663,6 +711,7 @@ export interface Reservations {
   phone_digits: GeneratedAlways<string>;
   created_at: Date;
   updated_at: Date;
+  pending_examinee_id: number | null;
 }
 
 export interface ServiceKey {
@@ -689,6 +738,28 @@ export interface Sessions {
   second_factor: Generated<'none' | 'totp' | 'passkey' | 'recovery'>;
   created_at: Date;
   last_used_at: Date;
+  session_id: Generated<string>;
+  must_change_password: Generated<boolean>;
+}
+
+export interface StaffDevices {
+  institution_code: string;
+  user_id: string;
+  device: string;
+  network: string;
+  last_used_at: Date;
+}
+
+export interface StaffNotices {
+  institution_code: string;
+  user_id: string;
+  notice_id: Generated<string>;
+  at: Date;
+  kind: 'device' | 'factor' | 'setup';
+  note: string;
+  by_name: Generated<string>;
+  address: Generated<string>;
+  acknowledged_at: Date | null;
 }
 
 export interface StaffPasskeys {

@@ -1,8 +1,8 @@
 // A connection of its own for what goes through whole tables (backup, restore, verify): no watchdog, and no limit of DATABASE_URL's ends
 // it in the middle.
 import pg from 'pg';
-import { applyLimits, type Connection, cut, LIMITS, openingOf } from './connection.ts';
-import { requireSession } from './own-session.ts';
+import { applyLimits, type Connection, destroyConnection, LIMITS, openingOf } from './connection.ts';
+import { requireSession } from './pooler-detection.ts';
 
 /** As the files want every value, whatever the server, the database or the account is set to. */
 const PLAIN_VALUES = `
@@ -19,7 +19,7 @@ export async function withWholeSession<T>(
   // What is under way tells of it; without a listener a connection that breaks would end the process.
   client.on('error', () => {});
   await client.connect();
-  const end = () => cut(client);
+  const end = () => destroyConnection(client);
   signal?.addEventListener('abort', end, { once: true });
   try {
     await requireSession(client, config);
@@ -31,6 +31,9 @@ export async function withWholeSession<T>(
     await client.end().catch(() => {});
   }
 }
+
+/** Statistics of all tables, which only their owner may make: without them the first hours would go by guesses about how many rows there are. */
+export const analyze = (owner: Connection) => withWholeSession(owner, (client) => client.query('analyze'));
 
 /** Everything that `work` reads is of one moment, and nothing can be written. */
 export async function inSnapshot<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {

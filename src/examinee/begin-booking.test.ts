@@ -1,7 +1,7 @@
 // How a booking begins: with what is known, and with nothing of what was begun before.
 import { beforeEach, expect, test } from 'vitest';
 import { openTab } from '#tests/kit/tab.ts';
-import { beginChange, beginNew, goOnAs } from './begin-booking.ts';
+import { beginNewBooking, beginReservationChange, continueBookingAs } from './begin-booking.ts';
 import { draftSession, NO_DRAFT } from './booking/draft-session.ts';
 import { bookingSession, NO_BOOKING } from './booking-session.ts';
 
@@ -49,30 +49,30 @@ beforeEach(() => {
 });
 
 test('a new one for an individual knows who it is', () => {
-  expect(beginNew('individual', member)).toBe('course');
+  expect(beginNewBooking('individual', member)).toBe('course');
   expect(bookingSession.get()).toEqual({ ...NO_BOOKING, person: { birthDate, sex } });
   expect(draftSession.get()).toEqual(NO_DRAFT);
 });
 
 test('a new one through a society is prefilled with the last one, for who had one', () => {
-  expect(beginNew('insurance', member)).toBe('insurance');
+  expect(beginNewBooking('insurance', member)).toBe('insurance');
   const { insurance } = bookingSession.get();
   expect(insurance).toEqual({ ...NO_BOOKING.insurance, ...member, inUse: true });
-  beginNew('insurance', { ...individual, insurerNumber: '00000000' });
+  beginNewBooking('insurance', { ...individual, insurerNumber: '00000000' });
   expect(bookingSession.get().insurance).toEqual({ ...NO_BOOKING.insurance, birthDate, sex, inUse: true });
   expect(draftSession.get()).toEqual(NO_DRAFT);
 });
 
 test('a guest is nobody yet', () => {
-  expect([beginNew('insurance', null), beginNew('individual', null)]).toEqual(['insurance', 'course']);
+  expect([beginNewBooking('insurance', null), beginNewBooking('individual', null)]).toEqual(['insurance', 'course']);
   expect(bookingSession.get()).toEqual(NO_BOOKING);
 });
 
 test('a change keeps person, society and year, and begins with the course', () => {
-  expect(beginChange({ ...individual, ...changed })).toBe('course');
+  expect(beginReservationChange({ ...individual, ...changed })).toBe('course');
   const own = { changes, fiscalYear: 2026, person: { birthDate, sex } };
   expect(bookingSession.get()).toEqual({ ...NO_BOOKING, ...own });
-  expect(beginChange({ ...member, ...changed })).toBe('course');
+  expect(beginReservationChange({ ...member, ...changed })).toBe('course');
   const insurance = { ...member, inUse: true, fiscalYear: 2026, age: 52 };
   expect(bookingSession.get()).toEqual({ ...NO_BOOKING, changes, insurance });
   expect(draftSession.get()).toEqual(NO_DRAFT);
@@ -85,27 +85,27 @@ test.each([
 ] as const)(
   'a change of a %s booking that is %s: a confirmed day becomes a request: %j',
   (method, status, expected) => {
-    beginChange({ ...individual, ...changed, method, status });
+    beginReservationChange({ ...individual, ...changed, method, status });
     expect(bookingSession.get().changes?.isConfirmedRequest).toBe(expected);
   },
 );
 
 test('logged in on the way, an individual is known from then on, unless somebody else was said to be booked for', () => {
-  beginNew('individual', null);
-  expect(goOnAs(member, 'course')).toBe('course');
+  beginNewBooking('individual', null);
+  expect(continueBookingAs(member, 'course')).toBe('course');
   expect(bookingSession.get()).toEqual({ ...NO_BOOKING, person: { birthDate, sex } });
   const child = { birthDate: '2001-01-01', sex: 'male' as const };
   bookingSession.set({ person: child });
-  expect(goOnAs(member, 'option')).toBe('option');
+  expect(continueBookingAs(member, 'option')).toBe('option');
   expect(bookingSession.get().person).toEqual(child);
 });
 
 test('logged in at the insurance entry, what the account says is filled in; further on, what was entered stays', () => {
-  beginNew('insurance', null);
-  expect(goOnAs(member, 'insurance')).toBe('insurance');
+  beginNewBooking('insurance', null);
+  expect(continueBookingAs(member, 'insurance')).toBe('insurance');
   expect(bookingSession.get().insurance).toEqual({ ...NO_BOOKING.insurance, ...member, inUse: true });
-  const entered = { ...bookingSession.get().insurance, clientCode: '39999999', age: 30 };
-  bookingSession.set({ insurance: entered });
-  expect(goOnAs(member, 'course')).toBe('course');
-  expect(bookingSession.get()).toEqual({ ...NO_BOOKING, insurance: entered });
+  const checkedCourse = { ...bookingSession.get().insurance, clientCode: '39999999', age: 30 };
+  bookingSession.set({ insurance: checkedCourse });
+  expect(continueBookingAs(member, 'course')).toBe('course');
+  expect(bookingSession.get()).toEqual({ ...NO_BOOKING, insurance: checkedCourse });
 });

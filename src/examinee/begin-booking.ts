@@ -36,7 +36,7 @@ interface ChangedReservation extends KnownPerson {
 type FirstStep = Extract<BookingStep, 'insurance' | 'course'>;
 
 /** `person` is null for a guest. */
-export function beginNew(payer: Payer, person: KnownPerson | null): FirstStep {
+export function beginNewBooking(payer: Payer, person: KnownPerson | null): FirstStep {
   bookingSession.clear();
   const { birthDate = null, sex = null } = person ?? {};
   if (payer === 'individual') {
@@ -51,7 +51,7 @@ export function beginNew(payer: Payer, person: KnownPerson | null): FirstStep {
 }
 
 /** A change keeps who it is for, through whom and for which year: it begins with the course. */
-export function beginChange(reservation: ChangedReservation): FirstStep {
+export function beginReservationChange(reservation: ChangedReservation): FirstStep {
   bookingSession.clear();
   const { number, clientCode, insurerNumber, categoryCode, sex, birthDate, fiscalYear, age } = reservation;
   const { courseCode, options, visitDate: date, slotCode, startTime } = reservation;
@@ -68,7 +68,7 @@ export function beginChange(reservation: ChangedReservation): FirstStep {
 }
 
 /** Goes on with a booking that was left for the log-in; what was said on it already outranks what the account says. */
-export function goOnAs(person: KnownPerson, step: BookingStep): BookingStep {
+export function continueBookingAs(person: KnownPerson, step: BookingStep): BookingStep {
   const { insurance, person: said } = bookingSession.get();
   const { birthDate, sex, clientCode, insurerNumber, categoryCode } = person;
   if (step === 'insurance') {

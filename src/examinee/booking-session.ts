@@ -81,4 +81,4 @@ export const NO_BOOKING: BookingSession = {
   result: null,
 };
 
-export const bookingSession = createStore<BookingSession>('examinee/booking', NO_BOOKING);
+export const bookingSession = createStore<BookingSession>('examinee/booking', NO_BOOKING, { holdsPerson: true });

@@ -17,7 +17,7 @@ export const handoverSession = createStore<HandoverSession>('examinee/handover',
   partnerName: '',
 });
 
-export function keepPartnerName(clients: readonly { clientCode: string; name: string }[]): void {
+export function savePartnerName(clients: readonly { clientCode: string; name: string }[]): void {
   const partner = clients.find(({ clientCode }) => clientCode === handoverSession.get().clientCode);
   if (partner) handoverSession.set({ partnerName: partner.name });
 }

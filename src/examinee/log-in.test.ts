@@ -1,4 +1,4 @@
-// A log-in in a tab that others may have used: whose booking stays in it. The calls go through the door.
+// A log-in in a tab that others may have used: whose booking stays in it. The calls go through the HTTP server.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { hashPassword } from '#server/access/passwords.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';

@@ -3,10 +3,10 @@ import { examineeUserId } from '#account/contract.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
 import { CallFailed, send } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
-import { type Signed, signIn, takeOver } from '#web/sign-in.ts';
+import { type Signed, signIn, signInByHandover } from '#web/sign-in.ts';
 import { signOut } from '#web/sign-out.ts';
 import type { Reply } from '#wire/call.ts';
-import { beginNew } from './begin-booking.ts';
+import { beginNewBooking } from './begin-booking.ts';
 import { bookingSession } from './booking-session.ts';
 import { examineeInfo } from './contract-examinee.ts';
 import { handoverSession, personIn } from './handover-session.ts';
@@ -18,8 +18,8 @@ type ExamineeInfo = Reply<typeof examineeInfo>;
  * Takes a person over from a partner's portal, on the way into a booking through that partner, or on with the one that they
  * have begun in this tab. Null when what came along is not in order.
  */
-export async function beTakenOver(assertion: string): Promise<'begins' | 'goes-on' | null> {
-  const taken = await takeOver(examineeSession.get().auth.institutionCode, assertion);
+export async function logInByHandover(assertion: string): Promise<'begins' | 'goes-on' | null> {
+  const taken = await signInByHandover(examineeSession.get().auth.institutionCode, assertion);
   if (!taken) return null;
   const { token, userId, clientCode } = taken;
   const person = personIn(assertion);
@@ -31,19 +31,19 @@ export async function beTakenOver(assertion: string): Promise<'begins' | 'goes-o
   if (!goesOn) await signOut('examinee');
   handoverSession.set({ person, clientCode });
   const { auth } = examineeSession.get();
-  const info = userId ? await keepSignedIn({ token, userId }) : null;
+  const info = userId ? await saveSignIn({ token, userId }) : null;
   if (!info) examineeSession.set({ auth: { ...auth, token } });
   if (goesOn) return 'goes-on';
   // Card and category belong to the society that was booked through before.
   const own = info?.clientCode === clientCode ? info : { insurerNumber: '', categoryCode: null };
   const { birthDate = null, sex = null } = info ?? {};
-  beginNew('insurance', { clientCode, ...own, birthDate, sex });
+  beginNewBooking('insurance', { clientCode, ...own, birthDate, sex });
   bookingSession.set({ enRoute: { inUse: info !== null } });
   return 'begins';
 }
 
 /** Fetches who the token belongs to, and keeps both. */
-async function keepSignedIn({ token, userId }: Signed): Promise<ExamineeInfo> {
+async function saveSignIn({ token, userId }: Signed): Promise<ExamineeInfo> {
   const info = await send(examineeInfo, {}, { token });
   const { auth } = examineeSession.get();
   examineeSession.set({ auth: { ...auth, examineeId: info.examineeId, userId, token }, personName: info.name });
@@ -54,7 +54,7 @@ async function keepSignedIn({ token, userId }: Signed): Promise<ExamineeInfo> {
 export async function enterMyPage(userId: string, password: string): Promise<boolean> {
   const signed = await signIn(userId, password);
   if (!signed) return false;
-  await keepSignedIn(signed);
+  await saveSignIn(signed);
   return true;
 }
 
@@ -75,5 +75,5 @@ export async function logIn(mail: string, password: string, isOnTheWay: boolean)
   const before = examineeSession.get().auth.userId;
   const isOwn = before === '' || lowerAscii(before) === lowerAscii(signed.userId);
   if (!(isOnTheWay && isOwn)) await signOut('examinee');
-  return keepSignedIn(signed);
+  return saveSignIn(signed);
 }

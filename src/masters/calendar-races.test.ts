@@ -99,7 +99,7 @@ test('while places are lowered to what is taken, every booking is counted or ref
 
 /** Makes the moment between looking and writing a long one. */
 async function withSlowWrites(table: string, work: () => Promise<void>): Promise<void> {
-  const { db } = bench.service;
+  const db = home.admin;
   await sql`
     create function doze() returns trigger language plpgsql as $$ begin perform pg_sleep(0.3); return null; end $$`.execute(
     db,

@@ -1,18 +1,18 @@
 // What the calls about closed days and about capacity have in common on the server.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { findRangeProblem, isShown, pickDays } from '#domain/calendar/calendar-reach.ts';
+import { findRangeProblem, isInCalendarRange, pickDays } from '#domain/calendar/calendar-range.ts';
 import { calendarYears } from '#domain/calendar/calendar-years.ts';
 import { localTime, today } from '#domain/calendar/clock.ts';
 import { layOutMonth, type Month } from '#domain/calendar/month.ts';
-import { slashed } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { isPublicHoliday } from '#server/holidays.ts';
 import type { Administrator } from '#server/service.ts';
 import { invalid, refused } from '#wire/failure.ts';
 
-export function refuseBeyondReach(who: Administrator, month: Month): void {
-  if (!isShown(today(who.now), month)) throw invalid('表示できる期間を超えています。');
+export function assertInCalendarRange(who: Administrator, month: Month): void {
+  if (!isInCalendarRange(today(who.now), month)) throw invalid('表示できる期間を超えています。');
 }
 
 export const describeNow = (who: Administrator) => ({
@@ -43,7 +43,7 @@ export function chooseDays(who: Administrator, { from, to, weekdays, holidays }:
 }
 
 /** For the access log. */
-export const tellRange = ({ from, to }: Range) => `${slashed(from ?? '')}〜${slashed(to ?? '')}`;
+export const formatRange = ({ from, to }: Range) => `${formatOfficeDate(from ?? '')}〜${formatOfficeDate(to ?? '')}`;
 
 interface Row {
   date: PlainDate;

@@ -41,6 +41,6 @@ export const rangeFields = {
   holidays: flag('holiday', '祝日', YES, { empty: false }),
 };
 
-export const someDayChosen: Rule<{ weekdays: number[]; holidays: boolean }> = ({ weekdays, holidays }, say) => {
-  if (weekdays.length === 0 && !holidays) say('weekdays', '曜日を選択してください。');
+export const someDayChosen: Rule<{ weekdays: number[]; holidays: boolean }> = ({ weekdays, holidays }, report) => {
+  if (weekdays.length === 0 && !holidays) report('weekdays', '曜日を選択してください。');
 };

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Calendars are no masters: what they say is read anew for every booking, and saving them never touches the version. */
+/** Calendars are no masters: what they say is read again for every booking, and saving them never touches the version. */
 const CALENDARS = /^\/api\/(MasterWCALM|MasterWWKKR)(Bulk)?\//;
 /** Called masters on the wire, but about reservations. */
 const RESERVATIONS = /^\/api\/MasterWIGA1/;

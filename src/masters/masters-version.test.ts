@@ -16,13 +16,13 @@ const NOT_MASTERS = `
   institution_routes institution_images masters_versions code_counters
   administrator_directory administrators sessions partner_keys used_assertions
   passkey_directory staff_passkeys staff_recovery_codes institution_policies removed_institutions
-  access_log privacy_progress mail_wishes
+  access_log privacy_progress mail_wishes erasures staff_devices staff_notices
   examinees examinee_credentials partner_subjects answered_requests
   reservations reservation_options reservation_places reservation_history reception_marks outbox_mails
   notices notice_recipients
   daily_runs live_counts live_count_moves
   csv_patterns csv_pattern_items csv_downloads csv_download_rows csv_pending`;
-/** Read anew for every month that is shown, and written under locks of their own. */
+/** Read again for every month that is shown, and written under locks of their own. */
 const CALENDARS = 'frame_capacities calendar_days';
 
 const client = { client_code: '00000001' };

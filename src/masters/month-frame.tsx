@@ -7,7 +7,7 @@ import { PageHead } from '#web/page-head.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { isUnsaved, type RowDraft, type Rows, useAllRows, useRowCounts } from '#web/ui/rows.ts';
-import { changed, KEPT, useSave } from '#web/use-save.ts';
+import { changed, INPUT_PRESERVED, useSave } from '#web/use-save.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
 import styles from './month-frame.module.css';
 import { NotifyButton, type NotifyProps } from './notify-button.tsx';
@@ -33,7 +33,7 @@ interface MonthFrameProps<T, D extends RowDraft> {
   about(): ReactNode;
   /** Sends what was edited, shows what came, and returns what is to be said about it. */
   save(rows: T[]): Promise<Saved>;
-  /** The month is not as it was: loads it anew under what was typed. */
+  /** The month is not as it was: loads it again under what was typed. */
   refresh(): Promise<void>;
   children: ReactNode;
 }
@@ -53,7 +53,7 @@ export function MonthFrame<T, D extends RowDraft>(props: MonthFrameProps<T, D>) 
       send: props.save,
       done: setDone,
       async refused(failure) {
-        await dialogs.inputError([...failure.sentences, ...(failure.is('Stale') ? [KEPT] : [])]);
+        await dialogs.inputError([...failure.sentences, ...(failure.is('Stale') ? [INPUT_PRESERVED] : [])]);
         // Afterwards: what is wrong is told also where nothing can be loaded.
         if (failure.is('Refused', 'Stale')) await dialogs.attempt(props.refresh);
       },

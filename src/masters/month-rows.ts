@@ -13,13 +13,13 @@ interface MonthRows<M, T, D extends RowDraft> {
   refresh(month: M): void;
 }
 
-interface Ways<M, T, D extends RowDraft> {
+interface MonthRowsOptions<M, T, D extends RowDraft> {
   make(month: M): Rows<T, D>;
   draftsOf(month: M): readonly D[];
   keyOf(draft: D): string;
 }
 
-export function useMonthRows<M, T, D extends RowDraft>(first: M, ways: Ways<M, T, D>): MonthRows<M, T, D> {
+export function useMonthRows<M, T, D extends RowDraft>(first: M, ways: MonthRowsOptions<M, T, D>): MonthRows<M, T, D> {
   const { make, draftsOf, keyOf } = ways;
   const begin = (of: M) => ({ month: of, rows: make(of), stale: new Set<string>() });
   const [shown, setShown] = useState(() => begin(first));

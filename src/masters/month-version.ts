@@ -1,5 +1,5 @@
 // The version of a month is what its cells held when it was read: whoever sends it back is told which have changed since.
-import { slashed } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { Failure } from '#wire/failure.ts';
 
@@ -34,7 +34,7 @@ export function refuseChangedCells(version: string | null, name: string, cells: 
   if (version === null) return;
   const changed = cells.filter(({ date, column, value }) => readCell(version, name, date, column) !== value);
   if (changed.length === 0) return;
-  const dates = [...new Set(changed.map(({ date }) => slashed(date)))].sort();
+  const dates = [...new Set(changed.map(({ date }) => formatOfficeDate(date)))].sort();
   throw new Failure('Stale', [
     `${dates.join('、')}は、ほかの利用者が先に更新しました。最新の内容を確認してから、もう一度更新してください。`,
   ]);

@@ -1,4 +1,4 @@
-// The postal look-up, through the door.
+// The postal look-up, through the HTTP server.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { findAddresses } from './contract.ts';

@@ -1,17 +1,20 @@
 // Everything that can be set from outside, in one place, with its default. docs/operations.md explains each.
-import { isIP } from 'node:net';
 import path from 'node:path';
 import { StartRefused } from '#db/start-refused.ts';
 import { makeDate } from '#domain/calendar/plain-date.ts';
 import { TAX_RATES, type TaxRates } from '#domain/offer/price.ts';
 import type { CallLimit, ShortEffect } from '#wire/call.ts';
-import { isLoopback } from './access/loopback.ts';
+import { isLoopback, isNetwork } from './access/loopback.ts';
 
 export interface Config {
   host: string;
   port: number;
   dataDir: string;
   databaseUrl: string | null;
+  /** The folder of the machine's PostgreSQL, for the database in the data folder; null for the one that comes along. */
+  postgresBin: string | null;
+  /** Whose the tables are, where that is another role than the service's. */
+  databaseOwnerUrl: string | null;
   backups: BackupSettings;
   poolSize: number;
   /** Where metrics are told; 0 = nowhere. */
@@ -19,11 +22,12 @@ export interface Config {
   metricsPort: number;
   /** How long a start waits for a database that does not answer yet. */
   startWaitSeconds: number;
-  /** How long a stop tells load balancers to send nobody new, before it closes the door. */
+  /** How long a stop tells load balancers to send nobody new, before it closes the HTTP server. */
   drainSeconds: number;
   /** How long a stop waits for what is under way. */
   stopSeconds: number;
   secretKey: string | null;
+  previousKey: string | null;
   /** How many front servers stand between, or which: they alone are believed when they say who is asking. */
   trustProxy: number | readonly string[];
   logLevel: string;
@@ -34,7 +38,7 @@ export interface Config {
   /** What is taken, but worth a word in the log. */
   warnings: readonly string[];
   /** Whether entries of the access log are written to the standard output too. */
-  isAccessLogTold: boolean;
+  isAccessLogPrinted: boolean;
   /** The address people reach the service at, for links in mails. */
   publicUrl: string;
   /** Where mails are handed over; without it they are written to files. */
@@ -46,6 +50,8 @@ export interface Config {
   /** Listed: templates may name senders of the domains that the provider has listed for their institution, and of MAIL_FROM's. */
   senderDomains: 'any' | 'listed';
   /** How many mails one server hands over in a second at the most; 0 = none, they wait. */
+  /** Whom to tell of a hole; null where nobody is named. */
+  securityContact: string | null;
   mailsPerSecond: number;
   /** How many connections to the mail server it has open at a time. */
   smtpConnections: number;
@@ -73,7 +79,7 @@ export interface Config {
   /** In milliseconds. */
   timeouts: Timeouts;
   sessions: { administratorIdleMinutes: number; examineeIdleMinutes: number; maximumHours: number };
-  tries: TryLimits;
+  tries: AttemptLimits;
 }
 
 interface BackupSettings {
@@ -84,6 +90,7 @@ interface BackupSettings {
   passphrase: string | null;
   /** Its first line is the passphrase. */
   passphraseFile: string | null;
+  isPlainMeant: boolean;
 }
 
 interface Timeouts {
@@ -97,10 +104,10 @@ interface Timeouts {
   bigCall: number;
 }
 
-interface TryLimits {
-  /** Tries in a row that are answered at once; each further one waits, twice as long as the one before. */
+interface AttemptLimits {
+  /** Tries in a row, from one network address, that are answered at once; each further one waits, twice as long as the one before. */
   free: number;
-  /** Tries in a row after which the user id is locked. */
+  /** Tries in a row after which the user id is locked for that address. */
   lockAfter: number;
   lockMinutes: number;
   /** Different user ids that failed from one address, and did not come right, after which it is plainly attacking. */
@@ -109,9 +116,11 @@ interface TryLimits {
   attackerPerMinute: number;
   firstWaitMs: number;
   longestWaitMs: number;
+  /** The longest wait of a try from a new address for those from all others. */
+  ceilingWaitMs: number;
   /** How many may wait at a time, on one server; those of one network address: half of it. */
   waiting: number;
-  /** Passwords that are sent anew in an hour: tries of one mail address, and wrong ones from one network address. */
+  /** Passwords that are sent again in an hour: tries of one mail address, and wrong ones from one network address. */
   reissuesPerHour: number;
   /** No such try is answered sooner, right or wrong. */
   reissueAnswerMs: number;
@@ -132,12 +141,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     ...listening,
     dataDir: path.resolve(env.DATA_DIR || 'data'),
-    databaseUrl: readDatabaseUrl(env.DATABASE_URL ?? ''),
+    databaseUrl: readDatabaseUrl('DATABASE_URL', env.DATABASE_URL),
+    databaseOwnerUrl: readDatabaseUrl('DATABASE_OWNER_URL', env.DATABASE_OWNER_URL),
+    postgresBin: env.POSTGRES_BIN ? path.resolve(env.POSTGRES_BIN) : null,
     backups: {
       dir: path.resolve(env.BACKUP_DIR || path.join(env.DATA_DIR || 'data', 'backups')),
       kept: number('BACKUPS_KEPT', 14, 1000),
       passphrase: env.BACKUP_PASSPHRASE || null,
       passphraseFile: env.BACKUP_PASSPHRASE_FILE || null,
+      isPlainMeant: env.BACKUP_PLAIN === '1',
     },
     poolSize: number('POOL_SIZE', 20, 1000),
     metricsHost: env.METRICS_HOST || '127.0.0.1',
@@ -146,9 +158,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     drainSeconds: number('DRAIN_SECONDS', 0, 3600),
     stopSeconds: number('STOP_SECONDS', 10, 3600),
     secretKey: env.SECRET_KEY || null,
+    previousKey: env.SECRET_KEY_PREVIOUS || null,
     trustProxy: readProxies(env.TRUST_PROXY ?? ''),
     logLevel: readChoice('LOG_LEVEL', env.LOG_LEVEL || 'warn', LOG_LEVELS),
-    isAccessLogTold: env.ACCESS_LOG_STDOUT === '1',
+    isAccessLogPrinted: env.ACCESS_LOG_STDOUT === '1',
     demo: env.DEMO === '1' ? 'open' : env.DEMO === '0' ? 'never' : 'local',
     publicUrl: publicUrl ?? listeningAt(listening),
     outside: whoElseCanReach(env, listening.host),
@@ -157,6 +170,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailFrom: env.MAIL_FROM || 'no-reply@localhost.localdomain',
     isMailFromSet: Boolean(env.MAIL_FROM),
     senderDomains: readChoice('SENDER_DOMAINS', env.SENDER_DOMAINS || 'any', ['any', 'listed']),
+    securityContact: readContact(env.SECURITY_CONTACT ?? ''),
     mailsPerSecond: number('MAILS_PER_SECOND', 20),
     smtpConnections: Math.max(1, number('SMTP_CONNECTIONS', 10, 1000)),
     requestsPerMinute: number('REQUESTS_PER_MINUTE', 60_000),
@@ -201,6 +215,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       attackerPerMinute: number('LOGIN_ATTACKER_TRIES_PER_MINUTE', 60),
       firstWaitMs: number('LOGIN_FIRST_WAIT_MS', 1000),
       longestWaitMs: number('LOGIN_LONGEST_WAIT_MS', 8000),
+      ceilingWaitMs: number('LOGIN_CEILING_WAIT_MS', 20_000),
       waiting: number('LOGIN_WAITS', 2000),
       reissuesPerHour: number('REISSUE_TRIES_PER_HOUR', 5),
       reissueAnswerMs: number('REISSUE_ANSWER_MS', 200, 10_000),
@@ -215,19 +230,19 @@ export const listeningAt = ({ host, port }: Pick<Config, 'host' | 'port'>) =>
 const PLAIN_HTTP = 'PUBLIC_URL is http: whatever people type, passwords too, can be read on the way. Use https.';
 
 const ONE_HOST = [
-  'DATABASE_URL names several hosts, which is not supported: which of them takes writes is for a proxy to know (HAProxy,',
+  'names several hosts, which is not supported: which of them takes writes is for a proxy to know (HAProxy,',
   'PgBouncer, a virtual address). Give the address of that.',
 ].join(' ');
 
 /** Its words are never told: there is a password in it. */
-function readDatabaseUrl(text: string): string | null {
+function readDatabaseUrl(name: string, text = ''): string | null {
   if (text === '') return null;
   const [base = '', ...search] = text.split('?');
   const hosts = [/^[a-z]+:\/\/(?:.*@)?([^/]*)/i.exec(base)?.[1], new URLSearchParams(search.join('?')).get('host')];
-  if (hosts.some((host) => host?.includes(','))) throw new BadConfig(ONE_HOST);
+  if (hosts.some((host) => host?.includes(','))) throw new BadConfig(`${name} ${ONE_HOST}`);
   // A host that is left out leads to a socket.
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text.replace(/(:\/\/|@)(?=[/?]|$)/, '$1localhost'))) return text;
-  throw new BadConfig('DATABASE_URL must be like postgres://user:password@host:5432/database.');
+  throw new BadConfig(`${name} must be like postgres://user:password@host:5432/database.`);
 }
 
 /** Nor are these: a password stands there too. */
@@ -241,6 +256,7 @@ function readSmtpUrl(text: string): string | null {
 
 /** What makes no sense alone. */
 function requireTogether(env: NodeJS.ProcessEnv): void {
+  if (env.DATABASE_OWNER_URL && !env.DATABASE_URL) throw new BadConfig('DATABASE_OWNER_URL goes with DATABASE_URL.');
   if (env.PUBLIC_URL) return;
   const without = ['SMTP_URL', 'DATABASE_URL'].find((name) => env[name]);
   if (without) throw new BadConfig(`PUBLIC_URL must be set where ${without} is: mails carry links.`);
@@ -250,6 +266,14 @@ function whoElseCanReach(env: NodeJS.ProcessEnv, host: string): string | null {
   const set = ['SMTP_URL', 'PUBLIC_URL', 'TRUST_PROXY', 'DATABASE_URL'].find((name) => env[name]);
   if (set) return `${set} is set`;
   return isLoopback(host) ? null : 'HOST is not an address of this machine alone';
+}
+
+/** Whom security.txt names: a mail address or a page. */
+function readContact(text: string): string | null {
+  if (text === '') return null;
+  const uri = /^[^\s:/]+@[^\s:/]+$/.test(text) ? `mailto:${text}` : text;
+  if (/^(mailto:[^\s]+@|https:\/\/)[^\s]+$/.test(uri) && URL.canParse(uri)) return uri;
+  throw new BadConfig('SECURITY_CONTACT must be a mail address, or an address like https://example.jp/security.');
 }
 
 /** Without a slash at its end: paths are put behind it. */
@@ -290,11 +314,4 @@ function readProxies(text: string): number | readonly string[] {
   throw new BadConfig(
     'TRUST_PROXY must be the number of front servers (1) or their addresses (10.0.0.5, 10.1.0.0/16), separated by commas.',
   );
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...more] = text.split('/');
-  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  const isPrefix = bits === undefined || (/^[0-9]{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= longest);
-  return longest > 0 && isPrefix && more.length === 0;
 }

@@ -29,14 +29,16 @@ test('all that is old goes, in however many batches, and a table that refuses ke
   const failed: string[] = [];
   const report = (what: string) => void failed.push(what);
   await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception $$no$$; end'`.execute(
-    service.db,
+    service.admin,
   );
-  await sql`create trigger refuse before delete on sessions for each row execute function refuse()`.execute(service.db);
+  await sql`create trigger refuse before delete on sessions for each row execute function refuse()`.execute(
+    service.admin,
+  );
   await sweepAll(service.running, report, 10);
   expect(failed).toEqual(['sweep of sessions']);
   expect(await left()).toEqual({ tries: ['new'], old: 0, sessions: 1 });
 
-  await sql`drop trigger refuse on sessions`.execute(service.db);
+  await sql`drop trigger refuse on sessions`.execute(service.admin);
   await sweepAll(service.running, report, 10);
   expect(failed).toEqual(['sweep of sessions']);
   expect(await left()).toEqual({ tries: ['new'], old: 0, sessions: 0 });

@@ -1,5 +1,4 @@
 // What the server halves of calls are given: the service they run in, and who is asking.
-import type { KeyObject } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import type { FairQueue, OnGone, TakeBreak } from '#db/fair-queue.ts';
 import type { Heartbeat } from '#db/heartbeat.ts';
@@ -10,15 +9,16 @@ import type { Role } from '#domain/staff/roles.ts';
 import type { Call, Caller } from '#wire/call.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
 import type { HiddenInstitutions } from './access/hidden-institutions.ts';
+import type { KeyRing } from './access/key-ring.ts';
 import type { SecondFactor, SessionLookup } from './access/session-lookup.ts';
 import type { SlowHashes } from './access/slow-hashes.ts';
+import type { UnknownAttempts } from './access/unknown-attempts.ts';
 import type { LogQueue } from './access-log/log-queue.ts';
 import type { Nightly } from './backup/nightly.ts';
 import type { Config } from './config.ts';
 import type { Metrics } from './health/metrics.ts';
 import type { Pictures } from './http/pictures.ts';
 import type { InstitutionCalls } from './load/institution-calls.ts';
-import type { Watches } from './load/watches.ts';
 
 /**
  * A running server. All that it keeps from one call to the next is here, and made with it (`app/service.ts`); ARCHITECTURE.md
@@ -39,26 +39,26 @@ export interface Service {
   /** Makes the backups of an embedded database; none where others see to that. */
   nightly?: Nightly;
   /** Keys what the service derives; never stored in the database. */
-  secret: KeyObject;
+  secret: KeyRing;
   /** Calls that wait for their institution's turn. */
   calls: InstitutionCalls;
   /** Answers of big reads, those included that have been read and now wait for a slow line. */
   bigAnswers: FairQueue;
-  /** Calls that wait for something to move. */
-  watches: Watches;
   sessions: SessionLookup;
   hidden: HiddenInstitutions;
   slowHashes: SlowHashes;
   /** Tries of passwords that are in work, by network address. */
-  tries: FairQueue;
+  attempts: FairQueue;
   /** Where tries of passwords wait that have to. */
-  waitingRoom: FairQueue;
+  logInDelays: FairQueue;
+  /** Tries to log in that have no entry in the access log. */
+  unknownAttempts: UnknownAttempts;
   pictures: Pictures;
   /** Entries of the access log about what was read, which are written behind the answers. */
   accessLog: LogQueue;
 }
 
-export interface Asking {
+export interface RequestContext {
   now: Date;
   address: string;
   /** Whether it comes from this machine, without a front server between; only known where that makes a difference. */
@@ -73,22 +73,27 @@ export interface Asking {
 }
 
 /** Whether nothing of an institution is to be shown to whoever asks. */
-export const isHidden = ({ service, isLocal }: Asking, institutionCode: string) =>
+export const isHidden = ({ service, isLocal }: RequestContext, institutionCode: string) =>
   service.hidden.has(institutionCode, isLocal);
 
 /** Somebody of the staff. */
-export interface Administrator extends Asking {
+export interface Administrator extends RequestContext {
   kind: 'administrator';
   institutionCode: string;
   userId: string;
   displayName: string;
   role: Role;
-  /** The session is good for setting up a second factor, and for nothing else. */
+  /** The session is good for setting up a second factor, or for changing the password, and for nothing else. */
   isRestricted: boolean;
+  /** That is what it is for. */
+  mustChangePassword: boolean;
   secondFactor: SecondFactor;
   /** When the person last showed who they are, in milliseconds. */
   confirmedAt: number;
-  tokenHash: Buffer;
+  /** When the session was opened, in milliseconds. */
+  openedAt: number;
+  /** Stays with the session when it gets another token. */
+  sessionId: string;
   /** What the access log is to hold of this call beside what its contract says; the server half writes it here. */
   trace: Trace;
 }
@@ -102,21 +107,23 @@ export interface Trace {
   /** A master's record as it was found. */
   before?: { table: keyof Tables & string; key: Readonly<Record<string, string | number>>; row: object };
   details?: LogDetails;
+  /** Reservations that are shown; those of a read's answer are gathered from it. */
+  numbers?: Iterable<number>;
   /** Nothing was shown that the same person had not been shown before: a read leaves no entry. */
-  isNothing?: boolean;
+  isUnlogged?: boolean;
 }
 
-export interface Examinee extends Asking {
+export interface Examinee extends RequestContext {
   kind: 'examinee';
   institutionCode: string;
   examineeId: number;
   /** By a partner's portal: they have said no password here. */
-  isHandedOver: boolean;
+  isPartnerSession: boolean;
   tokenHash: Buffer;
 }
 
 /** Somebody whom a partner's portal has handed over, under its own name for them, and who has no account here yet. */
-interface HandedOver extends Asking {
+interface HandedOver extends RequestContext {
   kind: 'handover';
   institutionCode: string;
   clientCode: string;
@@ -127,7 +134,7 @@ interface HandedOver extends Asking {
 export type Session = Administrator | Examinee | HandedOver;
 
 /** Somebody who needs no token for this call; one that was sent all the same tells who it is. */
-export interface Visitor extends Asking {
+export interface Visitor extends RequestContext {
   kind: 'anyone';
   session: Session | null;
 }
@@ -146,7 +153,7 @@ export function handle<I extends AnyRecord, O extends AnyRecord, K extends Calle
   call: Call<I, O, K>,
   run: (db: Db, who: WhoOf<K>, input: Value<I>) => Promise<Value<O>>,
 ): Handler {
-  // The door hands over what the contract decoded and the guard admitted, which types cannot follow through a list.
+  // The HTTP server hands over what the contract decoded and the guard admitted, which types cannot follow through a list.
   return { call: call as unknown as Call, run: run as Handler['run'] };
 }
 
@@ -154,10 +161,12 @@ export function handle<I extends AnyRecord, O extends AnyRecord, K extends Calle
 export interface InPieces<Reply, List extends keyof Reply> {
   reply: Omit<Reply, List>;
   pieces: AsyncIterable<Reply[List]>;
+  /** Called once, where its first piece was asked for: whether the whole answer has left, and how many rows at the most. */
+  onEnd?(isWhole: boolean, count: number): void;
 }
 
 /**
- * The server half of a big read. Its database is a transaction of `readMuch`, which stays open until the last piece is
+ * The server half of a big read. Its database is a transaction of `runBigRead`, which stays open until the last piece is
  * read. What it refuses must be known before it returns: later there is no answer left to say it in.
  */
 export function handleBigRead<

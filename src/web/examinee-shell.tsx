@@ -1,7 +1,7 @@
 // The frame of the examinee side: header with MENU, the institution's picture, the telephone block, and the dialogs.
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
-import { writePlace } from '#domain/text/address.ts';
+import { formatAddress } from '#domain/text/address.ts';
 import styles from './examinee-shell.module.css';
 import { examineeSession, isExaminee } from './session.ts';
 import type { SignInOutcome } from './sign-in-again.tsx';
@@ -69,7 +69,7 @@ export function ExamineeShell({ paths, errands }: { paths: ExamineePaths; errand
       </header>
       <DialogHost
         afterSystemError={() => !staysAfterError && institution.routeParam && navigate(top)}
-        sessionOver={{
+        sessionExpired={{
           signInAgain: session.auth.userId ? () => new Promise((resolve) => setAsking(() => resolve)) : undefined,
           comeBack: errands.comeBack,
           mayLeave: async (dialogs) => !errands.isUnsaved(pathname) || askToLeaveBooking(dialogs),
@@ -111,8 +111,8 @@ function Foot({ office }: { office: string | null }) {
   const { institution } = examineeSession.use();
   const { name, nameKana, examPhone, phone, homepageUrl, postalCode, address } = institution;
   if (!name) return null;
-  const place = writePlace({ postalCode, address });
-  const contract = writePlace({ postalCode: institution.contractPostalCode, address: institution.contractAddress });
+  const place = formatAddress({ postalCode, address });
+  const contract = formatAddress({ postalCode: institution.contractPostalCode, address: institution.contractAddress });
   return (
     <footer className={styles.foot}>
       <p>

@@ -2,17 +2,19 @@
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { isAtLeast, ROLE_NAMES, type Role } from '#domain/staff/roles.ts';
-import { ConfirmSelf } from './confirm-self.tsx';
 import { FindBox } from './find-box.tsx';
+import { Covered, useCover } from './office-cover.tsx';
 import { readIdentity } from './office-identity.ts';
 import { helpFor, isWithin, leastFor, listOf, type MenuSection, type OfficeMenu, sectionsFor } from './office-menu.ts';
 import styles from './office-shell.module.css';
-import { announceLogOut, listenToTabs, othersHaveUnsaved, rejoinOtherTabs } from './office-tabs.ts';
+import { announceLogOut, listenToTabs, othersHaveUnsaved } from './office-tabs.ts';
 import { isNoticeBegun } from './open-notice.ts';
 import { Help, PageHead } from './page-head.tsx';
+import { ReAuthenticate } from './re-authenticate.tsx';
 import { officeSession } from './session.ts';
 import { SignInAgain, type SignInOutcome } from './sign-in-again.tsx';
 import { signOut } from './sign-out.ts';
+import { StaffNotices } from './staff-notices.tsx';
 import { Button } from './ui/button.tsx';
 import { DialogHost, useDialogs } from './ui/dialogs.tsx';
 import { Icon } from './ui/icon.tsx';
@@ -47,6 +49,8 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
   const [asking, setAsking] = useState<((outcome: SignInOutcome) => void) | null>(null);
   const [confirming, setConfirming] = useState<((isDone: boolean) => void) | null>(null);
   const [round, setRound] = useState(0);
+  const cover = useCover();
+  const { noticeCount } = officeSession.use();
   const list = listOf(menu, pathname);
   const help = useCallback((at: string) => helpFor(menu, at), [menu]);
 
@@ -58,21 +62,26 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
     return listenToTabs({ hasUnsaved: wouldBeLost, onLogOut: leave });
   }, [navigate, menu]);
 
-  /** To the list from which one chooses anew; one that is shown already is loaded anew. */
+  /** To the list from which one chooses again; one that is shown already is loaded anew. */
   function leaveMissing() {
     navigate(list, { replace: true, state: GONE });
     if (list === pathname) setRound(round + 1);
   }
 
+  const leave = () => navigate(menu.login, { state: FORCED });
+  const mayLeave = async (dialogs: Parameters<typeof askToLeave>[0]) => !hasUnsaved() || askToLeave(dialogs, '移動');
+  async function signInAgain(): Promise<SignInOutcome> {
+    const outcome = await new Promise<SignInOutcome>((resolve) => setAsking(() => resolve));
+    if (outcome === 'done') cover.show('off');
+    return outcome;
+  }
+
   return (
     <div data-side="office">
       <DialogHost
-        afterSystemError={() => navigate(menu.login, { state: FORCED })}
-        sessionOver={{
-          recover: rejoinOtherTabs,
-          signInAgain: () => new Promise((resolve) => setAsking(() => resolve)),
-          mayLeave: async (dialogs) => !hasUnsaved() || askToLeave(dialogs, '移動'),
-        }}
+        isHidden={cover.state === 'box'}
+        afterSystemError={leave}
+        sessionExpired={{ recover: cover.recover, signInAgain, mayLeave, stay: () => cover.show('box') }}
         forbidden={{
           // Menus follow; what was typed stays, whatever comes of it.
           follow: () => readIdentity().catch(() => {}),
@@ -84,12 +93,15 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
           leave: leaveMissing,
         }}
       >
-        <Help value={help}>
-          <Frame menu={menu} round={round} />
-        </Help>
+        <Covered cover={cover} isAsking={asking !== null} signInAgain={signInAgain} leave={leave} mayLeave={mayLeave}>
+          <Help value={help}>
+            <Frame menu={menu} round={round} />
+          </Help>
+          {noticeCount > 0 && <StaffNotices />}
+        </Covered>
       </DialogHost>
       {confirming && (
-        <ConfirmSelf
+        <ReAuthenticate
           onDone={(isDone) => {
             setConfirming(null);
             confirming(isDone);
@@ -112,14 +124,15 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const { pathname } = useLocation();
-  const { userName, role, isTwoFactorNeeded, isTwoFactor, recoveryCount } = officeSession.use();
+  const { userName, role, isTwoFactorNeeded, isPasswordChangeNeeded, isTwoFactor, recoveryCount } = officeSession.use();
+  const isLocked = isTwoFactorNeeded || isPasswordChangeNeeded;
   // A wide blank would be underlined where the line ends.
   const shownName = userName.replaceAll('　', ' ');
   const [open, setOpen] = useState<MenuSection['id'] | null>(null);
   const main = useRef<HTMLElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const sections = isTwoFactorNeeded ? [] : sectionsFor(menu, role);
-  // The home is an entry of a section, too, but is told as TOP.
+  const sections = isLocked ? [] : sectionsFor(menu, role);
+  // The home is an entry of a section, too, but is reported as TOP.
   const isCurrent = (section: MenuSection) =>
     (pathname === menu.find && section.id === 'reservations') ||
     (pathname !== menu.home &&
@@ -168,7 +181,7 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
             </button>
           ))}
         </nav>
-        {!isTwoFactorNeeded && <FindBox path={menu.find} />}
+        {!isLocked && <FindBox path={menu.find} />}
         <div className={styles.me}>
           <Link
             to={menu.own}
@@ -206,7 +219,7 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
             <Link to={menu.own}>作り直して、安全な場所に保管してください。</Link>
           </Notice>
         )}
-        <Screen isOpen={isOpen} isLocked={isTwoFactorNeeded && pathname !== menu.own} menu={menu} round={round} />
+        <Screen isOpen={isOpen} isLocked={isLocked && pathname !== menu.own} menu={menu} round={round} />
       </main>
     </>
   );
@@ -217,7 +230,7 @@ const FEW_CODES = 3;
 
 interface ScreenProps {
   isOpen: boolean;
-  /** Nothing but setting up a second factor is open to this session. */
+  /** Nothing but setting up a second factor, or changing the password, is open to this session. */
   isLocked: boolean;
   menu: OfficeMenu;
   round: number;

@@ -9,9 +9,12 @@ const sato: OfficeIdentity = {
   userName: '受付　佐藤',
   role: 'reception',
   isTwoFactorNeeded: false,
+  isPasswordChangeNeeded: false,
   isTwoFactor: false,
+  isTotp: false,
   isPasskey: false,
   recoveryCount: 0,
+  noticeCount: 0,
   isFirstDay: false,
 };
 const again = { ...sato, token: 'b' };

@@ -2,6 +2,7 @@
 // log-out ends them all. Tokens go from tab to tab, and are kept nowhere but in the tabs themselves.
 import { randomId } from './random-id.ts';
 import { isOfficeUser, type OfficeSession, officeSession } from './session.ts';
+import { beginRenewal, endRenewal } from './token-renewal.ts';
 
 export type OfficeIdentity = Omit<OfficeSession, 'selected'>;
 
@@ -12,7 +13,11 @@ interface Answer {
   isUnsaved: boolean;
 }
 
+/** The session goes on under another token; `next` is empty where that came to nothing. */
+type Renewal = { kind: 'renewing'; token: string } | { kind: 'renewed'; token: string; next: string };
+
 type Message =
+  | Renewal
   | { kind: 'ask'; from: string }
   | Answer
   | { kind: 'out'; who: Pick<OfficeIdentity, 'userId' | 'institutionCode'> };
@@ -81,14 +86,21 @@ export async function rejoinOtherTabs(): Promise<boolean> {
 export const othersHaveUnsaved = async (): Promise<boolean> =>
   (await askOthers()).some(({ who, isUnsaved }) => isUnsaved && isSame(who, identity()));
 
-/** Tells the other tabs of this person that they end. */
-export function announceLogOut(): void {
+function announce(message: Message): void {
   if (typeof BroadcastChannel === 'undefined') return;
   const channel = new BroadcastChannel(CHANNEL);
-  const { userId, institutionCode } = identity();
-  channel.postMessage({ kind: 'out', who: { userId, institutionCode } } satisfies Message);
+  channel.postMessage(message);
   channel.close();
 }
+
+/** Tells the other tabs of this person that they end. */
+export function announceLogOut(): void {
+  const { userId, institutionCode } = identity();
+  announce({ kind: 'out', who: { userId, institutionCode } });
+}
+
+/** Tabs that are logged in with this token go on with the one after it. */
+export const announceRenewal = (renewal: Renewal): void => announce(renewal);
 
 interface Listener {
   hasUnsaved(): boolean;
@@ -103,6 +115,8 @@ export function listenToTabs({ hasUnsaved, onLogOut }: Listener): () => void {
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     const who = identity();
     if (data.kind === 'out' && isSame(data.who, who)) onLogOut();
+    if (data.kind === 'renewing') beginRenewal(data.token);
+    if (data.kind === 'renewed') endRenewal(data.token, data.next);
     if (data.kind !== 'ask' || !isOfficeUser(officeSession.get()) || dead.has(who.token)) return;
     channel.postMessage({ kind: 'answer', to: data.from, who, isUnsaved: hasUnsaved() } satisfies Message);
   };

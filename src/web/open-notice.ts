@@ -59,13 +59,13 @@ export const noticeDraft = createStore<NoticeDraft>('office/notice/draft', {
   seen: [],
 });
 
-export const isForSomebody = ({ numbers, cells }: WantedNotice) => numbers.length + cells.length > 0;
+export const hasRecipients = ({ numbers, cells }: WantedNotice) => numbers.length + cells.length > 0;
 
 /** Whether somebody has put work into it, or sent it and not heard what became of it. */
 export function isNoticeBegun(): boolean {
   const { texts, leftOut, sent } = noticeDraft.get();
   const isBegun = Object.keys(texts).length > 0 || leftOut.length > 0 || sent.id !== '';
-  return isForSomebody(wantedNotice.get()) && isBegun;
+  return hasRecipients(wantedNotice.get()) && isBegun;
 }
 
 const isSame = (one: WantedNotice, other: WantedNotice) =>

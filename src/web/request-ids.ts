@@ -7,12 +7,12 @@ export interface SentRequest {
 
 export const NOT_SENT: SentRequest = { content: '', id: '' };
 
-interface Kept {
+interface RequestStore {
   get(): SentRequest;
   set(last: SentRequest): void;
 }
 
-function inMemory(): Kept {
+function inMemory(): RequestStore {
   let last = NOT_SENT;
   return {
     get: () => last,

@@ -1,7 +1,7 @@
 // The second step of a log-in, wherever it is asked for: a code of an app, a recovery code, or a passkey.
 import { type ReactNode, useState } from 'react';
 import { appCode, type Factor, recoveryCode } from '#account/contract.ts';
-import { tidyDigits } from '#domain/text/tidy.ts';
+import { normalizeDigits } from '#domain/text/normalize.ts';
 import { canUsePasskeys, signWithPasskey } from './passkeys.ts';
 import styles from './second-step.module.css';
 import type { Signed } from './sign-in.ts';
@@ -13,7 +13,7 @@ import { Icon } from './ui/icon.tsx';
 import { useOnce } from './use-save.ts';
 
 export const WRONG_CODE = '認証コードをもう一度ご確認ください。';
-export const TICKET_OVER = '時間が経過しました。もう一度ログインしてください。';
+export const TICKET_EXPIRED = '時間が経過しました。もう一度ログインしてください。';
 
 interface SecondStepEnds {
   signed(signed: Signed): unknown;
@@ -31,11 +31,11 @@ export function useSecondStep({ ticket, types, passkeyOptions }: SecondStepAsked
   const recovery = useForm(recoveryCode, recoveryCode.blank);
   const { isBusy, once } = useOnce();
 
-  const take = (factor: Factor, say: () => Promise<{ otp?: string; credential?: string } | null>) =>
+  const take = (factor: Factor, report: () => Promise<{ otp?: string; credential?: string } | null>) =>
     once(async (begin) => {
       begin();
       try {
-        const said = await say();
+        const said = await report();
         if (!said) return;
         const outcome = await takeSecondStep(ticket, factor, said);
         if (outcome === 'over') return await ends.over();
@@ -63,7 +63,7 @@ export function useSecondStep({ ticket, types, passkeyOptions }: SecondStepAsked
   /** An app's code sends itself with its sixth digit, pasted ones too. */
   function type(typed: string) {
     app.set({ otp: typed });
-    const otp = tidyDigits(typed);
+    const otp = normalizeDigits(typed);
     if (/^[0-9]{6}$/.test(otp)) take('totp', async () => ({ otp }));
   }
 
@@ -107,7 +107,7 @@ export function SecondStepField({ step, problem = null }: { step: SecondStep; pr
 export const submitLabel = ({ way }: SecondStep) => (way === 'passkey' ? 'パスキーを使う' : '確認');
 
 /** The other ways that the account has. */
-export function OtherWays({ step, children }: { step: SecondStep; children?: ReactNode }) {
+export function OtherFactors({ step, children }: { step: SecondStep; children?: ReactNode }) {
   const { way, ways, isBusy, setWay, byPasskey } = step;
   const isOther = (factor: Factor) => way !== factor && ways.includes(factor);
   return (

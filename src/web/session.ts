@@ -12,12 +12,18 @@ export interface OfficeSession {
   role: Role;
   /** The session is good for setting up a second factor, and for nothing else. */
   isTwoFactorNeeded: boolean;
+  /** It is good for changing the password, and for nothing else. */
+  isPasswordChangeNeeded: boolean;
   /** The account has a second factor. */
   isTwoFactor: boolean;
+  /** An authenticator app is one. */
+  isTotp: boolean;
   /** One that a browser proves. */
   isPasskey: boolean;
   /** Its recovery codes that are left. */
   recoveryCount: number;
+  /** What is to be acknowledged of the own account. */
+  noticeCount: number;
   /** The institution is still led through its first day. */
   isFirstDay: boolean;
   /** Keys of the records that screens hand to each other, by the name of what they are. */
@@ -31,9 +37,12 @@ export const officeSession = createStore<OfficeSession>('office', {
   userName: '',
   role: 'viewer',
   isTwoFactorNeeded: false,
+  isPasswordChangeNeeded: false,
   isTwoFactor: false,
+  isTotp: false,
   isPasskey: false,
   recoveryCount: 0,
+  noticeCount: 0,
   isFirstDay: false,
   selected: {},
 });

@@ -4,7 +4,14 @@ import { useLocation } from 'react-router';
 import { record } from '#wire/record.ts';
 import { password } from '#wire/texts.ts';
 import { readIdentity } from './office-identity.ts';
-import { OtherWays, SecondStepField, submitLabel, TICKET_OVER, useSecondStep, WRONG_CODE } from './second-step.tsx';
+import {
+  OtherFactors,
+  SecondStepField,
+  submitLabel,
+  TICKET_EXPIRED,
+  useSecondStep,
+  WRONG_CODE,
+} from './second-step.tsx';
 import { CallFailed } from './send.ts';
 import { examineeSession, officeSession } from './session.ts';
 import { type Signed, signIn } from './sign-in.ts';
@@ -57,7 +64,7 @@ interface SignInAgainProps {
   onDone(outcome: SignInOutcome): void;
 }
 
-function tellProblem(error: unknown): string {
+function describeProblem(error: unknown): string {
   const [sentence] = error instanceof CallFailed ? error.sentences : [];
   return sentence ?? 'ログインできませんでした。しばらく待ってからもう一度お試しください。';
 }
@@ -84,7 +91,7 @@ export function SignInAgain({ side = 'office', forgotten, onDone }: SignInAgainP
         await keep(outcome.signed.token);
         onDone('done');
       } catch (error) {
-        setProblem(tellProblem(error));
+        setProblem(describeProblem(error));
       }
     });
 
@@ -101,7 +108,7 @@ export function SignInAgain({ side = 'office', forgotten, onDone }: SignInAgainP
         }}
         onOver={() => {
           form.empty('password');
-          setProblem(TICKET_OVER);
+          setProblem(TICKET_EXPIRED);
           setAsked(null);
         }}
         onGivenUp={() => onDone('given-up')}
@@ -163,7 +170,7 @@ function SecondStepBox({ asked, shownId, giveUp, onSigned, onOver, onGivenUp, on
     signed: onSigned,
     over: onOver,
     wrong: () => setProblem(WRONG_CODE),
-    failed: (error) => setProblem(tellProblem(error)),
+    failed: (error) => setProblem(describeProblem(error)),
   });
   return (
     <ModalBox
@@ -175,7 +182,7 @@ function SecondStepBox({ asked, shownId, giveUp, onSigned, onOver, onGivenUp, on
         <>
           <p>{shownId}</p>
           <SecondStepField step={step} problem={problem} />
-          <OtherWays step={step} />
+          <OtherFactors step={step} />
         </>
       }
       buttons={[

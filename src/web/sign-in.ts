@@ -7,14 +7,14 @@ export interface Signed {
   userId: string;
 }
 
-export const NOTHING_SENT = { ...requestToken.request.blank, factor: null };
+export const BLANK_TOKEN_REQUEST = { ...requestToken.request.blank, factor: null };
 
 /** Of an examinee. Null when user and password do not belong together; every other failure is thrown. */
 export async function signIn(username: string, password: string): Promise<Signed | null> {
   try {
     return await send(
       requestToken,
-      { ...NOTHING_SENT, grantType: 'password', username, password },
+      { ...BLANK_TOKEN_REQUEST, grantType: 'password', username, password },
       { anonymous: true },
     );
   } catch (error) {
@@ -24,11 +24,11 @@ export async function signIn(username: string, password: string): Promise<Signed
 }
 
 /** Null when the assertion is not in order, or was used before. */
-export async function takeOver(institutionCode: string, assertion: string) {
+export async function signInByHandover(institutionCode: string, assertion: string) {
   try {
     return await send(
       requestToken,
-      { ...NOTHING_SENT, grantType: HANDOVER, assertion, institutionCode },
+      { ...BLANK_TOKEN_REQUEST, grantType: HANDOVER, assertion, institutionCode },
       { anonymous: true },
     );
   } catch (error) {

@@ -3,7 +3,7 @@ import { type Factor, offerPasskeyCall, requestToken, SECOND_FACTOR, secondStepA
 import type { Value } from '#wire/record.ts';
 import { signWithPasskey } from './passkeys.ts';
 import { CallFailed, send } from './send.ts';
-import { NOTHING_SENT, type Signed } from './sign-in.ts';
+import { BLANK_TOKEN_REQUEST, type Signed } from './sign-in.ts';
 
 /** What the second step is asked for by, and the ticket for it. */
 export type SecondStepAsked = Value<typeof secondStepAsked>;
@@ -13,11 +13,11 @@ export type StaffSignIn = { signed: Signed } | { asked: SecondStepAsked } | 'wro
 /** Every failure but a wrong pair is thrown. */
 export async function signInStaff(username: string, password: string): Promise<StaffSignIn> {
   try {
-    const input = { ...NOTHING_SENT, grantType: 'password', username, password };
+    const input = { ...BLANK_TOKEN_REQUEST, grantType: 'password', username, password };
     return { signed: await send(requestToken, input, { anonymous: true }) };
   } catch (error) {
     if (!(error instanceof CallFailed && error.isRefusal)) throw error;
-    return error.is('SecondStep') ? { asked: secondStepAsked.receive(error.told.body ?? {}) } : 'wrong';
+    return error.is('SecondStep') ? { asked: secondStepAsked.receive(error.report.body ?? {}) } : 'wrong';
   }
 }
 
@@ -30,7 +30,7 @@ export async function takeSecondStep(
   said: { otp?: string; credential?: string },
 ): Promise<SecondStepOutcome> {
   try {
-    const input = { ...NOTHING_SENT, grantType: SECOND_FACTOR, ticket, factor, ...said };
+    const input = { ...BLANK_TOKEN_REQUEST, grantType: SECOND_FACTOR, ticket, factor, ...said };
     return { signed: await send(requestToken, input, { anonymous: true }) };
   } catch (error) {
     if (!(error instanceof CallFailed && error.isRefusal)) throw error;

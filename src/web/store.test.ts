@@ -38,3 +38,16 @@ test('what another page of the tab has written since makes this one outdated, wh
   store.clear();
   expect(isOutdated()).toBe(false);
 });
+
+test('what holds a person lies nowhere in clear: where nothing can be sealed it is in memory alone', async () => {
+  const store = createStore('person', { name: '' }, { holdsPerson: true });
+  store.set({ name: '健診' });
+  await vi.waitFor(() => expect(tab.memory().getItem('person')).toBeNull());
+  expect(store.get()).toEqual({ name: '健診' });
+  // As a tab of 1.0.0 has kept it, which goes on where it was.
+  tab.memory().setItem('person/old', '{"name":"花子"}');
+  expect(createStore('person/old', { name: '' }, { holdsPerson: true }).get()).toEqual({ name: '花子' });
+  await vi.waitFor(() => expect(tab.memory().getItem('person/old')).toBeNull());
+  store.clear();
+  expect(store.get()).toEqual({ name: '' });
+});

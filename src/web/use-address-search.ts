@@ -1,10 +1,11 @@
 // Fills in what a postal code says of an address; a street that may belong elsewhere is asked about.
 import { useState } from 'react';
+import { normalizeDigits, splitPostalCode } from '#domain/text/normalize.ts';
 import { fillAddress } from '#domain/text/postal-address.ts';
-import { tidyDigits } from '#domain/text/tidy.ts';
 import { findAddresses } from '#postal/contract.ts';
 import { send } from './send.ts';
 import { useDialogs } from './ui/dialogs.tsx';
+import type { Bound } from './ui/form.ts';
 
 interface Address {
   postalCode1: string;
@@ -37,7 +38,7 @@ export function useAddressSearch(
   const [filledTown, setFilledTown] = useState('');
 
   async function search(): Promise<void> {
-    const [first, second] = [tidyDigits(address.postalCode1), tidyDigits(address.postalCode2)];
+    const [first, second] = [normalizeDigits(address.postalCode1), normalizeDigits(address.postalCode2)];
     const refuse = (sentence: string) => setFound({ isDone: false, sentence });
     if (!/^[0-9]{3}$/.test(first) || !/^[0-9]{4}$/.test(second)) return refuse(NEEDS_CODE);
     try {
@@ -74,5 +75,13 @@ export function useAddressSearch(
   /** What was said of a code is not true of another one. */
   const forget = () => setFound(null);
 
-  return { found, search, forget };
+  /** What is typed or pasted into a half of the code, which may be the whole of it: phones fill it in at once. */
+  const takeCode = (half: Bound<string>) => (event: { target: { value: string } }) => {
+    forget();
+    const whole = splitPostalCode(event.target.value);
+    if (whole) fill({ postalCode1: whole.first, postalCode2: whole.second });
+    else half.onChange(event.target.value);
+  };
+
+  return { found, search, takeCode };
 }

@@ -1,7 +1,7 @@
 // The month that a calendar shows, in its address: a reload, a second tab and a colleague's link show the same.
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { isShown } from '#domain/calendar/calendar-reach.ts';
+import { isInCalendarRange } from '#domain/calendar/calendar-range.ts';
 import { today } from '#domain/calendar/clock.ts';
 import type { Month } from '#domain/calendar/month.ts';
 
@@ -18,7 +18,7 @@ const write = ({ year, month, frameCode }: AddressedMonth): Record<string, strin
 function read(params: URLSearchParams): AddressedMonth | null {
   const [, year, month] = /^([0-9]{4})-(0[1-9]|1[0-2])$/.exec(params.get('month') ?? '') ?? [];
   const named = { year: Number(year), month: Number(month), frameCode: params.get('frame') ?? undefined };
-  return isShown(today(new Date()), named) ? named : null;
+  return isInCalendarRange(today(new Date()), named) ? named : null;
 }
 
 export const atMonth = (path: string, month: AddressedMonth) => `${path}?${new URLSearchParams(write(month))}`;

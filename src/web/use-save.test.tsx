@@ -5,7 +5,7 @@ import type { FailureName } from '#wire/failure.ts';
 import { CallFailed } from './send.ts';
 import type { DialogSpec } from './ui/dialog-box.tsx';
 import { makeDialogs } from './ui/dialog-kinds.ts';
-import { changed, deliver, KEPT, type Saving, useOnce } from './use-save.ts';
+import { changed, deliver, INPUT_PRESERVED, type Saving, useOnce } from './use-save.ts';
 
 test('while it is under way it is not begun again, and afterwards it may be, also after a failure', async () => {
   const acts: (() => void)[] = [];
@@ -56,7 +56,7 @@ async function sendThrough(failures: readonly unknown[], saving: Partial<Saving<
   const dialogs = makeDialogs(
     show,
     () => log.push('closed'),
-    () => ({ afterSystemError: () => {}, sessionOver }),
+    () => ({ afterSystemError: () => {}, sessionExpired: sessionOver }),
   );
   await deliver(dialogs, 7, {
     async send(value) {
@@ -97,13 +97,13 @@ test.each<[string, readonly unknown[], Partial<Saving<number, string>>, unknown[
     'stands over what somebody else has saved',
     [failed(200, 'Stale', '先に')],
     { renew: async () => true },
-    [7, ['入力エラー', expect.stringContaining('最新の内容を読み込みました'), KEPT]],
+    [7, ['入力エラー', expect.stringContaining('最新の内容を読み込みました'), INPUT_PRESERVED]],
   ],
   [
     'is kept where that can not be loaded',
     [failed(200, 'Stale', '先に')],
     { renew: () => Promise.reject(LOST) },
-    [7, ['入力エラー', '先に', KEPT]],
+    [7, ['入力エラー', '先に', INPUT_PRESERVED]],
   ],
 ])('what is sent %s', async (_, failures, saving, log) => {
   expect(await sendThrough(failures, saving)).toEqual(log);

@@ -84,32 +84,36 @@ export async function deliver<T, R>(dialogs: Dialogs, value: T, saving: Saving<T
       return;
     } catch (error) {
       if (error instanceof CallFailed && error.isRefusal) {
-        await (saving.refused ? saving.refused(error) : tellRefusal(dialogs, error, saving));
+        await (saving.refused ? saving.refused(error) : showRefusal(dialogs, error, saving));
         return;
       }
-      if (!(await (saving.failed ? saving.failed(error) : tellFailure(dialogs, error, saving)))) return;
+      if (!(await (saving.failed ? saving.failed(error) : showFailure(dialogs, error, saving)))) return;
     }
   }
 }
 
-type Ways = Pick<Saving<unknown, unknown>, 'canRepeat' | 'faultLine' | 'place' | 'renew'>;
+type SaveOptions = Pick<Saving<unknown, unknown>, 'canRepeat' | 'faultLine' | 'place' | 'renew'>;
 
-async function tellFailure(dialogs: Dialogs, error: unknown, { canRepeat = false, faultLine }: Ways): Promise<boolean> {
+async function showFailure(
+  dialogs: Dialogs,
+  error: unknown,
+  { canRepeat = false, faultLine }: SaveOptions,
+): Promise<boolean> {
   const goesOn = await dialogs.systemError(error, { line: faultLine, canRetry: canRepeat });
   // What was refused until the person has shown who they are was not done: it is sent again, whatever it is.
   return goesOn && (canRepeat || (error instanceof CallFailed && error.is('ConfirmNeeded')));
 }
 
-export const KEPT = '入力された内容は、この画面に残っています。';
+export const INPUT_PRESERVED = '入力された内容は、この画面に残っています。';
 const RENEWED =
   'ほかの利用者が先に更新しました。最新の内容を読み込みました。違いを確かめてから、もう一度更新してください。';
 
-async function tellRefusal(dialogs: Dialogs, failure: CallFailed, { place, renew }: Ways): Promise<void> {
+async function showRefusal(dialogs: Dialogs, failure: CallFailed, { place, renew }: SaveOptions): Promise<void> {
   const { sentences } = failure;
   if (renew && failure.is('Stale')) {
     // Somebody else may have saved first. That is told also where what they saved can't be loaded.
     const isRenewed = await renew().catch(() => false);
-    return dialogs.inputError([...(isRenewed ? [RENEWED] : sentences), KEPT]);
+    return dialogs.inputError([...(isRenewed ? [RENEWED] : sentences), INPUT_PRESERVED]);
   }
   if (!place || !failure.is('Invalid')) return dialogs.inputError(sentences);
   const explain = (problem: PlacedProblem | string, at: number) =>

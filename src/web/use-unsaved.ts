@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import type { Dialogs } from './ui/dialog-kinds.ts';
 import { useDialogs } from './ui/dialogs.tsx';
-import { useGuard } from './ui/leaving.ts';
+import { useGuard } from './ui/navigation-guard.ts';
 
 /** State of a navigation that is not the person's choice, such as a session that is over. */
 export const FORCED = { forced: true };

@@ -1,6 +1,7 @@
 // What is said of a booking on the wire: fields that the steps of the examinees and the desk of the staff share.
 import { ASSUMED_AGE } from '#domain/offer/conditions.ts';
 import { ENTRY_LABELS as LABELS } from '#domain/reservation/entry-form.ts';
+import { labelOf } from '#domain/reservation/person.ts';
 import { PERSONS_NAME } from '#domain/text/characters.ts';
 import { PREFECTURES } from '#domain/text/prefectures.ts';
 import { EXTENT, SELECTION, SEX, TAX_DISPLAY, TAX_ROUNDING, YES } from './choices.ts';
@@ -73,7 +74,7 @@ export const priceDisplay = {
 
 const amount = (label: string) => integer('gkgk', label, { max: 999_999 });
 /** The amount is that of the row which goes first; who is not known well enough is shown the least that they could pay. */
-const told = {
+const fromPrice = {
   lowest: integer('fromGkgk', '最も低い料金', { max: 999_999 }),
   isFrom: flag('isFrom', '人により料金が異なる', YES),
 };
@@ -96,7 +97,7 @@ export const course = record({
   name: text('ksnm', 'コース名'),
   duration: text('time', '所要時間'),
   amount: amount('コース料金'),
-  ...told,
+  ...fromPrice,
 });
 
 export const courseInList = record({
@@ -114,7 +115,7 @@ const option = {
   amount: amount('オプション料金'),
   conditionCode: text('jkcd', '条件コード'),
   isInitial: flag('dffg', '初期値', YES),
-  ...told,
+  ...fromPrice,
 };
 
 const groupsOf = <F extends Fields>(options: F) =>
@@ -168,8 +169,17 @@ export const entries = {
   remarks: text('mem1', LABELS.remarks, { max: 1000, multiline: true }),
 };
 
+const { familyName: _family, givenName: _given, familyKana: _kana, givenKana: _givenKana, ...whole } = entries;
+const { postalCode1: _first, postalCode2: _second, mail: _typed, ...unchanged } = whole;
+/** What answers show of a person: the same, and as one what is typed in parts or under another name. */
+export const shownPerson = {
+  ...unchanged,
+  postalCode: text('zip', labelOf('postalCode')),
+  mail: text('emal', LABELS.mail),
+};
+
 /** The wish as a request has it. Individuals are asked for it; what a society's members send or leave out means nothing. */
-const wishSent: Field<boolean | null> = {
+const mailConsentSent: Field<boolean | null> = {
   ...acceptsMail,
   blank: null,
   meanings: acceptsMail.meanings.map((meaning) => ({ ...meaning, type: `${meaning.type}; of individuals only` })),
@@ -187,4 +197,4 @@ const wishSent: Field<boolean | null> = {
 };
 
 /** The entries as requests have them. */
-export const entriesSent = { ...entries, acceptsMail: wishSent };
+export const entriesSent = { ...entries, acceptsMail: mailConsentSent };

@@ -37,7 +37,7 @@ export const layoutField = nested(
 export const yearsField = many('listYear', '選べる年', integer('listYear', '選べる年', { max: 9999 }));
 
 /** The first and the last day that can be shown. */
-export const reachField = (code: string) =>
+export const calendarRangeField = (code: string) =>
   nested(
     code,
     '表示できる期間',

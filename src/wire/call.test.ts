@@ -1,4 +1,4 @@
-// A failure's name on its way through a call: written as a code by the door, read as a name by the browser.
+// A failure's name on its way through a call: written as a code by the HTTP server, read as a name by the browser.
 import { expect, test } from 'vitest';
 import { answerFailure, answerSuccess, type Call, call, failureBody, readFailure } from './call.ts';
 import { FAULT, Failure, type FailureName, invalidWith } from './failure.ts';

@@ -1,10 +1,10 @@
 // A call: where it is, who may make it, what goes in and out, and which failure becomes which errorCode.
 
-import type { Act } from '#domain/staff/acts.ts';
+import type { LoggedAct } from '#domain/staff/acts.ts';
 import type { Role } from '#domain/staff/roles.ts';
 import { codeOf, FAILURE_NAMES, type Failure, type FailureName } from './failure.ts';
 import type { Wire, WireOut } from './field.ts';
-import { type AnyRecord, nothing, type Value } from './record.ts';
+import { type AnyRecord, emptyRecord, type Value } from './record.ts';
 import { writeRefusalNote } from './refusal.ts';
 import { text } from './texts.ts';
 
@@ -12,24 +12,26 @@ export type Caller = 'anyone' | 'administrator' | 'examinee';
 
 /** What an institution's calls of one kind wait for: each kind has places of its own. */
 export type ShortEffect = 'read' | 'write' | 'steps';
-export type Effect = ShortEffect | 'tries' | 'bigRead' | 'watch';
+export type Effect = ShortEffect | 'tries' | 'bigRead';
 
 /** Calls with a limit of their own on requests a minute; the numbers are configuration. */
 export type CallLimit = 'token' | 'availability' | 'guestReservation';
 
 /** What the access log holds of a call that was made; `trace` of whoever asks tells what only the server half knows. */
 export interface Logged<I extends AnyRecord = AnyRecord> {
-  act: Act;
+  act: LoggedAct;
   /** Whom or what it is about, as far as that was sent. */
   subject?(input: Value<I>): string;
   /** What it does, in words ("登録"). */
   note?: string;
   /** The server half writes the entry itself, together with what it is about; a refusal is still written for it. */
   isOwn?: boolean;
+  /** A file of people's data: one entry before its first byte leaves, and another one that says how it ended. */
+  isFile?: boolean;
 }
 
 /** What a call of the back office asks of whoever makes it. */
-interface OfficeTerms<I extends AnyRecord> {
+interface OfficeCallOptions<I extends AnyRecord> {
   /** The role that it takes at least. A call that states none is for managers. */
   least?: Role;
   /** The person must have shown who they are within the last minutes. */
@@ -39,15 +41,14 @@ interface OfficeTerms<I extends AnyRecord> {
   log?: Logged<NoInfer<I>>;
 }
 
-interface CallSpec<I extends AnyRecord, O extends AnyRecord, K extends Caller> extends OfficeTerms<I> {
+interface CallSpec<I extends AnyRecord, O extends AnyRecord, K extends Caller> extends OfficeCallOptions<I> {
   path: `/${string}`;
   method?: 'GET' | 'POST';
   who: K;
   /**
    * A write runs in a transaction; steps commit one by one, where even a refusal must leave its trace. Tries are steps that
    * look at a password: they may have to wait for a while, and take no place where others stand. A big read has connections
-   * and a time limit of its own, and is answered in pieces. A watch is held until there is something to tell: it takes no place
-   * meanwhile, only its looks do.
+   * and a time limit of its own, and is answered in pieces.
    */
   effect: Effect;
   request?: I;
@@ -93,9 +94,11 @@ export interface Call<I extends AnyRecord = AnyRecord, O extends AnyRecord = Any
 export type Input<C extends Call> = Value<C['request']>;
 export type Reply<C extends Call> = Value<C['reply']>;
 
-export function call<K extends Caller, I extends AnyRecord = typeof nothing, O extends AnyRecord = typeof nothing>(
-  spec: CallSpec<I, O, K>,
-): Call<I, O, K> {
+export function call<
+  K extends Caller,
+  I extends AnyRecord = typeof emptyRecord,
+  O extends AnyRecord = typeof emptyRecord,
+>(spec: CallSpec<I, O, K>): Call<I, O, K> {
   return {
     method: 'POST',
     failures: {},
@@ -107,8 +110,8 @@ export function call<K extends Caller, I extends AnyRecord = typeof nothing, O e
     isFresh: false,
     isForRestricted: false,
     ...spec,
-    request: spec.request ?? (nothing as unknown as I),
-    reply: spec.reply ?? (nothing as unknown as O),
+    request: spec.request ?? (emptyRecord as unknown as I),
+    reply: spec.reply ?? (emptyRecord as unknown as O),
   };
 }
 
@@ -118,15 +121,18 @@ type OfficeSpec<I extends AnyRecord, O extends AnyRecord> = Omit<
 >;
 
 /** The calls of one family of the back office: the same place, the same caller; what one of them asks else, it states itself. */
-export function officeCalls(family: string, terms: Pick<OfficeTerms<AnyRecord>, 'least' | 'isForRestricted'> = {}) {
+export function officeCalls(
+  family: string,
+  terms: Pick<OfficeCallOptions<AnyRecord>, 'least' | 'isForRestricted'> = {},
+) {
   const make =
     (effect: Effect) =>
-    <I extends AnyRecord = typeof nothing, O extends AnyRecord = typeof nothing>(
+    <I extends AnyRecord = typeof emptyRecord, O extends AnyRecord = typeof emptyRecord>(
       name: string,
       spec: OfficeSpec<I, O> = {},
     ) =>
       call<'administrator', I, O>({ ...terms, ...spec, path: `/api/${family}/${name}`, who: 'administrator', effect });
-  return { read: make('read'), bigRead: make('bigRead'), watch: make('watch'), write: make('write') };
+  return { read: make('read'), bigRead: make('bigRead'), write: make('write') };
 }
 
 export interface Answer {
@@ -159,7 +165,7 @@ export function failureBody(errorCode: number, sentences: readonly string[], ext
 }
 
 /** What an answer tells of a failure. */
-export interface ToldFailure {
+export interface FailureReport {
   /** All that the call answers like this: several names may share a code, and what mends a booking tells its refusals apart. */
   names: readonly FailureName[];
   sentences: readonly string[];
@@ -170,7 +176,7 @@ export interface ToldFailure {
 }
 
 /** Null where the call has succeeded. */
-export function readFailure(call: Call, status: number, body: Wire): ToldFailure | null {
+export function readFailure(call: Call, status: number, body: Wire): FailureReport | null {
   if (call.bare ? status === 200 : body.errorCode === 0) return null;
   const fits = (name: FailureName) => {
     const mark = markOf(call, name);
@@ -185,7 +191,7 @@ export function readFailure(call: Call, status: number, body: Wire): ToldFailure
   };
 }
 
-/** Fields that any call may carry beside its own; the door and the browser's sender deal with them for all calls. */
+/** Fields that any call may carry beside its own; the HTTP server and the browser's sender deal with them for all calls. */
 export const institutionField = text('ircd', '医療機関コード');
 const tokenField = text('token', 'トークン');
 const ignore = () => {};

@@ -1,6 +1,6 @@
 // Fields that hold a date: as text, or in three selects.
 import { dateParts, makeDate, type PlainDate } from '#domain/calendar/plain-date.ts';
-import { readBirthDate } from '#domain/calendar/written-date.ts';
+import { parseBirthDate } from '#domain/calendar/written-date.ts';
 import { type Field, scalar } from './field.ts';
 
 /** Cut by position: calendars write hundreds of dates in one answer. */
@@ -14,11 +14,11 @@ export function date(code: string, label: string): Field<PlainDate, string> {
     blank: '',
     required: true,
     take: (wire) => scalar(wire, code),
-    parse(draft, say) {
+    parse(draft, report) {
       const match = /^(\d{4})\/(\d{2})\/(\d{2})$/.exec(draft);
       const value = match && makeDate(Number(match[1]), Number(match[2]), Number(match[3]));
       if (value) return value;
-      say(`${label}が正しい書式ではありません。`);
+      report(`${label}が正しい書式ではありません。`);
       return undefined;
     },
     draft: writeSlashes,
@@ -57,14 +57,14 @@ export function dateSelects(
       month: scalar(wire, codes.month) || '0',
       day: scalar(wire, codes.day) || '0',
     }),
-    parse(draft, say) {
+    parse(draft, report) {
       const [year, month, day] = [part(draft.year), part(draft.month), part(draft.day)];
       if (year === 0 && month === 0 && day === 0) {
-        if (required) say(`${label}を選択してください。`);
+        if (required) report(`${label}を選択してください。`);
         return null;
       }
       const value = makeDate(year, month, day);
-      if (!value) say(`${label}は年月日をすべて正しく選択してください。`);
+      if (!value) report(`${label}は年月日をすべて正しく選択してください。`);
       return value;
     },
     draft(value) {
@@ -88,7 +88,7 @@ export function requiredDate(
   label: string,
 ): Field<PlainDate, DateDraft> {
   const field = dateSelects(codes, label, { required: true });
-  return { ...field, receive: undefined, parse: (draft, say) => field.parse(draft, say) ?? undefined };
+  return { ...field, receive: undefined, parse: (draft, report) => field.parse(draft, report) ?? undefined };
 }
 
 /** On the wire in its three parts; typed as one text, as people write a birth date (S55.1.2). What is none is told; whether it lies before today, the server says. */
@@ -109,13 +109,13 @@ export function writtenDate(
       const { year, month, day } = parts.take(wire, () => {});
       return [year, month, day].every((part) => part === '0') ? '' : `${year}/${month}/${day}`;
     },
-    parse(draft, say) {
+    parse(draft, report) {
       if (draft.trim() === '') {
-        if (required) say(`${label}は必須入力です。`);
+        if (required) report(`${label}は必須入力です。`);
         return null;
       }
-      const value = readBirthDate(draft, LAST);
-      if (!value) say(`${label}が正しい日付ではありません。`);
+      const value = parseBirthDate(draft, LAST);
+      if (!value) report(`${label}が正しい日付ではありません。`);
       return value;
     },
     draft: (value) => (value ? writeSlashes(value) : ''),

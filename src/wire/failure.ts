@@ -14,6 +14,7 @@ type CommonName =
   | 'NoSession' // no token, or a dead one
   | 'Forbidden' // another role may, this one may not
   | 'TwoFactorNeeded' // nothing else may be done before a second factor is set up
+  | 'PasswordChangeNeeded' // nothing else before the password is changed
   | 'ConfirmNeeded' // who it is has to be shown once more first
   | 'TooMany' // slow down
   | 'WrongPair' // user and password do not belong together
@@ -37,7 +38,7 @@ export class Failure extends Error {
 }
 
 export const invalid = (...sentences: string[]) => new Failure('Invalid', sentences);
-/** The same where what stands behind a sentence is told beside it, in a list of its own: the sentences stay as they are. */
+/** The same where what stands behind a sentence is reported beside it, in a list of its own: the sentences stay as they are. */
 export const invalidWith = (problems: readonly { sentence: string; detail: string }[]) =>
   new Failure(
     'Invalid',
@@ -53,10 +54,12 @@ export const forbidden = () =>
   new Failure('Forbidden', ['この操作を行う権限がありません。必要な場合は、院内の管理者にお問い合わせください。']);
 export const twoFactorNeeded = () =>
   new Failure('TwoFactorNeeded', ['2段階認証の設定が必要です。設定すると、ほかの画面が使えるようになります。']);
+export const passwordChangeNeeded = () =>
+  new Failure('PasswordChangeNeeded', ['パスワードの変更が必要です。変更すると、ほかの画面が使えるようになります。']);
 export const confirmNeeded = () => new Failure('ConfirmNeeded', ['ご本人の確認が必要です。']);
 /** What passes by itself in a moment; limits on tries have sentences of their own, which say how long they last. */
-export const RUSH = 'アクセスが集中しています。しばらく待ってからもう一度お試しください。';
-export const tooMany = (sentence = RUSH) => new Failure('TooMany', [sentence]);
+export const BUSY_SENTENCE = 'アクセスが集中しています。しばらく待ってからもう一度お試しください。';
+export const tooMany = (sentence = BUSY_SENTENCE) => new Failure('TooMany', [sentence]);
 
 /** The codes that mean the same for every call; 12 to 14 differ and stand in the contracts. */
 const COMMON_CODES: Readonly<Record<CommonName, { status: number; errorCode: number; note?: WireOut }>> = {
@@ -73,6 +76,7 @@ const COMMON_CODES: Readonly<Record<CommonName, { status: number; errorCode: num
   NoSession: { status: 401, errorCode: 15 },
   Forbidden: { status: 403, errorCode: 13 },
   TwoFactorNeeded: { status: 403, errorCode: 13, note: { isTwoFactorNeeded: '1' } },
+  PasswordChangeNeeded: { status: 403, errorCode: 13, note: { isPasswordChangeNeeded: '1' } },
   ConfirmNeeded: { status: 403, errorCode: 13, note: { isConfirmNeeded: '1' } },
   TooMany: { status: 429, errorCode: 11 },
 };
@@ -88,6 +92,7 @@ const SYSTEM_NAMES: readonly FailureName[] = [
   'NoSession',
   'Forbidden',
   'TwoFactorNeeded',
+  'PasswordChangeNeeded',
   'ConfirmNeeded',
   'TooMany',
 ];

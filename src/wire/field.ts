@@ -15,7 +15,7 @@ export interface Problem {
   path?: Path;
 }
 
-export type Say = (sentence: string, path?: Path) => void;
+export type Report = (sentence: string, path?: Path) => void;
 
 /** What our own server sent is not what the contract says: nobody can mend that by typing. */
 export class Malformed extends Error {}
@@ -37,14 +37,14 @@ export interface Field<T, D = T> {
   readonly meanings: readonly Meaning[];
   readonly blank: D;
   readonly required?: boolean;
-  take(wire: Wire, say: Say): D;
+  take(wire: Wire, report: Report): D;
   /**
    * What a person typed, in the form that `parse` asks for: the screens' business alone, since what clients send is taken at
    * its word. Without it, as it was typed.
    */
-  tidy?(draft: D): D;
+  normalize?(draft: D): D;
   /** Undefined where there is no value in it, which has been said then. */
-  parse(draft: D, say: Say): T | undefined;
+  parse(draft: D, report: Report): T | undefined;
   /** For `receive`, where a field has more to it than `take` and `parse`. */
   receive?(wire: Wire): T;
   draft(value: T): D;
@@ -76,7 +76,7 @@ export type AnyField = Field<any, any>;
 
 const ignore = () => {};
 
-export const tidied = <T, D>(field: Field<T, D>, draft: D): D => field.tidy?.(draft) ?? draft;
+export const normalized = <T, D>(field: Field<T, D>, draft: D): D => field.normalize?.(draft) ?? draft;
 
 /** Reads what our own server sent: stored values that break a rule of input are shown, so that they can be mended. */
 export function receive<T, D>(field: Field<T, D>, wire: Wire): T {

@@ -7,7 +7,7 @@ import { parseForm } from './form.ts';
 import { columns, list, record } from './record.ts';
 import { digits, kana, mailAddress, password, phone, text } from './texts.ts';
 
-function say(field: AnyField, draft: unknown): string[] {
+function report(field: AnyField, draft: unknown): string[] {
   const sentences: string[] = [];
   field.parse(draft, (sentence) => sentences.push(sentence));
   return sentences;
@@ -68,7 +68,7 @@ test.each<[string, AnyField, unknown, string[]]>([
     ['開始日は年月日をすべて正しく選択してください。'],
   ],
 ])('%s', (_name, field, draft, sentences) => {
-  expect(say(field, draft)).toEqual(sentences);
+  expect(report(field, draft)).toEqual(sentences);
 });
 
 const sex = choice('sex', '性別', { male: '1', female: '2' });

@@ -1,6 +1,6 @@
 // The kinds of single fields that contracts are made of, but for texts, each with its sentences.
-import { tidyDigits } from '#domain/text/tidy.ts';
-import { type Field, listed, receive, type Sample, scalar, several, tidied, type Wire } from './field.ts';
+import { normalizeDigits } from '#domain/text/normalize.ts';
+import { type Field, listed, normalized, receive, type Sample, scalar, several, type Wire } from './field.ts';
 
 export interface IntegerRules {
   min?: number;
@@ -23,15 +23,15 @@ export function integer(code: string, label: string, rules: IntegerRules): Field
     blank: '',
     required: empty === undefined,
     take: (wire) => scalar(wire, code),
-    tidy: tidyDigits,
-    parse(draft, say) {
+    normalize: normalizeDigits,
+    parse(draft, report) {
       if (draft === '' && empty !== undefined) return empty;
       if (!(min < 0 ? /^-?[0-9]{1,16}$/ : /^[0-9]{1,16}$/).test(draft)) {
-        say(sentence);
+        report(sentence);
         return undefined;
       }
       const value = Number(draft);
-      if (value !== empty && (value < min || value > max)) say(rangeSentence);
+      if (value !== empty && (value < min || value > max)) report(rangeSentence);
       return value;
     },
     draft: String,
@@ -73,15 +73,15 @@ export function choice<const M extends Readonly<Record<string, string>>>(
     ],
     blank: '',
     required: true,
-    take(wire, say) {
+    take(wire, report) {
       const sent = scalar(wire, code);
       const word = wordOf.get(sent) ?? '';
-      if (word === '' && sent !== '') say(sentence);
+      if (word === '' && sent !== '') report(sentence);
       return word;
     },
-    parse(draft, say) {
+    parse(draft, report) {
       if (draft !== '' && Object.hasOwn(codes, draft)) return draft;
-      say(sentence);
+      report(sentence);
       return undefined;
     },
     // A stored code that stands for nothing any more: nothing is chosen then, which a form shows as it is.
@@ -105,10 +105,10 @@ export function flag(
     label,
     meanings: [{ code, label, type: `${codes.on} = yes, ${codes.off} = no` }],
     blank: false,
-    take(wire, say) {
+    take(wire, report) {
       const sent = scalar(wire, code);
       if (sent === '' && empty !== undefined) return empty;
-      if (sent !== codes.on && sent !== codes.off) say(`${label}を選択してください。`);
+      if (sent !== codes.on && sent !== codes.off) report(`${label}を選択してください。`);
       return sent === codes.on;
     },
     parse: (draft) => draft,
@@ -132,11 +132,13 @@ export function many<T, D>(code: string, label: string, item: Field<T, D>): Fiel
     label,
     meanings: [{ code, label, type: `list of ${item.meanings[0]?.type ?? 'values'}` }],
     blank: [],
-    take: (wire, say) =>
-      several(wire, code).map((value, index) => item.take({ [itemCode]: value }, (sentence) => say(sentence, [index]))),
-    tidy: (drafts) => drafts.map((draft) => tidied(item, draft)),
-    parse: (drafts, say) =>
-      allOrNone(drafts.map((draft, index) => item.parse(draft, (sentence) => say(sentence, [index])))),
+    take: (wire, report) =>
+      several(wire, code).map((value, index) =>
+        item.take({ [itemCode]: value }, (sentence) => report(sentence, [index])),
+      ),
+    normalize: (drafts) => drafts.map((draft) => normalized(item, draft)),
+    parse: (drafts, report) =>
+      allOrNone(drafts.map((draft, index) => item.parse(draft, (sentence) => report(sentence, [index])))),
     receive: (wire) => listed(wire, code).map((value) => receive(item, { [itemCode]: value })),
     draft: (values) => values.map((value) => item.draft(value)),
     put(values, out) {
@@ -159,9 +161,9 @@ export function orNone<T, D extends string>(field: Field<T, D>, sentinel: string
     required: false,
     blank: '',
     meanings: [{ code, label: field.label, type: `${meaning?.type}; ${sentinel === '' ? 'empty' : sentinel} = none` }],
-    take: (wire, say) => (scalar(wire, code) === sentinel ? '' : field.take(wire, say)),
+    take: (wire, report) => (scalar(wire, code) === sentinel ? '' : field.take(wire, report)),
     receive: (wire) => (scalar(wire, code) === sentinel ? null : receive(field, wire)),
-    parse: (draft, say) => (draft === '' ? null : field.parse(draft, say)),
+    parse: (draft, report) => (draft === '' ? null : field.parse(draft, report)),
     draft: (value) => (value === null ? '' : field.draft(value)),
     put(value, out) {
       if (value === null) out[code] = sentinel;
@@ -184,10 +186,10 @@ export function ifSent<T, D>(field: Field<T, D>): Field<T | null, D | null> {
     required: false,
     blank: null,
     meanings: field.meanings.map((meaning) => ({ ...meaning, type: `${meaning.type}; left out = unchanged` })),
-    take: (wire, say) => (isSent(wire) ? field.take(wire, say) : null),
+    take: (wire, report) => (isSent(wire) ? field.take(wire, report) : null),
     receive: (wire) => (isSent(wire) ? receive(field, wire) : null),
-    tidy: (draft) => (draft === null ? null : tidied(field, draft)),
-    parse: (draft, say) => (draft === null ? null : field.parse(draft, say)),
+    normalize: (draft) => (draft === null ? null : normalized(field, draft)),
+    parse: (draft, report) => (draft === null ? null : field.parse(draft, report)),
     draft: (value) => (value === null ? null : field.draft(value)),
     put(value, out) {
       if (value !== null) field.put(value, out);

@@ -8,14 +8,14 @@ import { text } from './texts.ts';
 
 const row = record({ name: text('name', '名称', { max: 3 }), from: integer('from', '開始', { max: 99 }) });
 const sum = record({ title: text('titl', '件名', { required: true }), rows: list('rows', '行', row) }, [
-  ({ title }, say) => {
-    if (title.includes('!')) say('title', '件名に!は使用できません。');
+  ({ title }, report) => {
+    if (title.includes('!')) report('title', '件名に!は使用できません。');
   },
-  ({ rows }, say) => {
+  ({ rows }, report) => {
     rows.forEach(({ from }, index) => {
-      if (from > 10) say('rows', '開始は10までです。', [index, 'from']);
+      if (from > 10) report('rows', '開始は10までです。', [index, 'from']);
     });
-    if (rows.length > 1) say('rows', '1行だけ入力してください。');
+    if (rows.length > 1) report('rows', '1行だけ入力してください。');
   },
 ]);
 

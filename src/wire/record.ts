@@ -5,13 +5,13 @@ import {
   listed,
   Malformed,
   type Meaning,
+  normalized,
   type Path,
   type Problem,
+  type Report,
   receive,
   type Sample,
-  type Say,
   several,
-  tidied,
   type Wire,
   type WireOut,
 } from './field.ts';
@@ -68,13 +68,13 @@ export function record<const F extends Fields>(
   }
 
   /** `parse` gives a field's value, or undefined where there is none. */
-  function check(parse: (field: AnyField, name: string, say: Say) => unknown): Reading<T> {
+  function check(parse: (field: AnyField, name: string, report: Report) => unknown): Reading<T> {
     const problems = new Problems();
     let current = '';
-    const say: Say = (sentence, path) => problems.add(current, sentence, path);
+    const report: Report = (sentence, path) => problems.add(current, sentence, path);
     const value = gather<T>((field, name) => {
       current = name;
-      return parse(field, name, say);
+      return parse(field, name, report);
     });
     if (rules.length > 0) {
       applyRules(rules, value, problems);
@@ -94,19 +94,19 @@ export function record<const F extends Fields>(
     blank: gather<D>((field) => field.blank),
     sample: { kind: 'record', nullable: false, fields: gather((field) => field.sample) },
     take,
-    tidy: (draft) => ({ ...draft, ...gather<D>((field, name) => tidied(field, draft[name as keyof D])) }),
-    read: (draft) => check((field, name, say) => field.parse(draft[name as keyof D], say)),
+    tidy: (draft) => ({ ...draft, ...gather<D>((field, name) => normalized(field, draft[name as keyof D])) }),
+    read: (draft) => check((field, name, report) => field.parse(draft[name as keyof D], report)),
     decode(wire) {
       let isTaken = true;
-      let tell: Say | undefined;
-      return check((field, _name, say) => {
+      let tell: Report | undefined;
+      return check((field, _name, report) => {
         isTaken = true;
         // One for all fields, since a form has many and nearly all of them are right.
         tell ??= (sentence, path) => {
           isTaken = false;
-          say(sentence, path);
+          report(sentence, path);
         };
-        const value = field.parse(field.take(wire, tell), say);
+        const value = field.parse(field.take(wire, tell), report);
         return isTaken ? value : undefined;
       });
     },
@@ -120,13 +120,13 @@ export function record<const F extends Fields>(
   };
 }
 
-export const nothing = record({});
+export const emptyRecord = record({});
 
-/** Problems of a record inside another are told as of the place where it stands. */
-const tellAt =
-  (say: Say, ...at: Path) =>
+/** Problems of a record inside another are reported as of the place where it stands. */
+const reportAt =
+  (report: Report, ...at: Path) =>
   ({ field, sentence, path = [] }: Problem) =>
-    say(sentence, [...at, field, ...path]);
+    report(sentence, [...at, field, ...path]);
 
 export function parseInside<F extends Fields, T, D>(
   type: RecordType<F, T, D>,
@@ -178,9 +178,9 @@ export function list<F extends Fields, T, D>(
     label,
     meanings: [{ code, label, type: 'list' }, ...item.meanings(`${code}[]`)],
     blank: [],
-    take: (wire, say) => several(wire, code).map((one, row) => item.take(one, tellAt(say, row))),
-    tidy: (drafts) => drafts.map((draft) => type.tidy(draft)),
-    parse: (drafts, say) => allOrNone(drafts.map((draft, row) => parseInside(type, draft, tellAt(say, row)))),
+    take: (wire, report) => several(wire, code).map((one, row) => item.take(one, reportAt(report, row))),
+    normalize: (drafts) => drafts.map((draft) => type.tidy(draft)),
+    parse: (drafts, report) => allOrNone(drafts.map((draft, row) => parseInside(type, draft, reportAt(report, row)))),
     receive: (wire) => listed(wire, code).map(item.receive),
     draft: (values) => values.map((value) => type.draft(value)),
     put(values, out) {
@@ -207,9 +207,9 @@ export function nested<F extends Fields, T, D>(
     label,
     meanings: [{ code, label, type: 'object' }, ...item.meanings(code)],
     blank: type.blank,
-    take: (wire, say) => item.take(wire[code], tellAt(say)),
-    tidy: (draft) => type.tidy(draft),
-    parse: (draft, say) => parseInside(type, draft, tellAt(say)),
+    take: (wire, report) => item.take(wire[code], reportAt(report)),
+    normalize: (draft) => type.tidy(draft),
+    parse: (draft, report) => parseInside(type, draft, reportAt(report)),
     receive: (wire) => item.receive(wire[code]),
     draft: (value) => type.draft(value),
     put(value, out) {
@@ -225,9 +225,9 @@ export function flat<F extends Fields, T, D>(label: string, type: RecordType<F, 
     label,
     meanings: type.meanings,
     blank: type.blank,
-    take: (wire, say) => type.take(wire, tellAt(say)),
-    tidy: (draft) => type.tidy(draft),
-    parse: (draft, say) => parseInside(type, draft, tellAt(say)),
+    take: (wire, report) => type.take(wire, reportAt(report)),
+    normalize: (draft) => type.tidy(draft),
+    parse: (draft, report) => parseInside(type, draft, reportAt(report)),
     receive: (wire) => type.receive(wire),
     draft: (value) => type.draft(value),
     put: (value, out) => Object.assign(out, type.encode(value)),
@@ -236,8 +236,8 @@ export function flat<F extends Fields, T, D>(label: string, type: RecordType<F, 
 }
 
 /** The same of a row, which its sentences name. */
-export const tellRow = (say: Say, row: number) =>
-  tellAt((sentence, path) => say(`${row + 1}行目の${sentence}`, path), row);
+export const reportInRow = (report: Report, row: number) =>
+  reportAt((sentence, path) => report(`${row + 1}行目の${sentence}`, path), row);
 
 /**
  * Rows that travel as one array per column; `codes` gives each column its plural. Sentences name the row. `optional` columns
@@ -275,13 +275,14 @@ export function columns<F extends Fields, T, D>(
       type: `column of ${type.fields[name]?.meanings[0]?.type}`,
     })),
     blank: [],
-    take(wire, say) {
+    take(wire, report) {
       const rows = rowsOf(wire, several);
-      if (!rows) say(`${label}の項目の数が一致していません。`);
-      return (rows ?? []).map((item, row) => type.take(item, tellRow(say, row)));
+      if (!rows) report(`${label}の項目の数が一致していません。`);
+      return (rows ?? []).map((item, row) => type.take(item, reportInRow(report, row)));
     },
-    tidy: (drafts) => drafts.map((draft) => type.tidy(draft)),
-    parse: (drafts, say) => allOrNone(drafts.map((draft, row) => parseInside(type, draft, tellRow(say, row)))),
+    normalize: (drafts) => drafts.map((draft) => type.tidy(draft)),
+    parse: (drafts, report) =>
+      allOrNone(drafts.map((draft, row) => parseInside(type, draft, reportInRow(report, row)))),
     receive(wire) {
       const rows = rowsOf(wire, listed);
       if (!rows) throw new Malformed(label);

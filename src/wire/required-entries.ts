@@ -22,9 +22,9 @@ export function requireEntries(fields: Fields, origin: Origin): Rule<{ clientCod
   const names = new Set([...required.individual.keys(), ...required.insurance.keys()]);
   return [...names]
     .filter((name) => name in fields && name !== 'categoryCode')
-    .map((name) => (value: { clientCode: string; [entry: string]: unknown }, say) => {
+    .map((name) => (value: { clientCode: string; [entry: string]: unknown }, report) => {
       const sentence = required[payerOf(value.clientCode)].get(name);
-      if (sentence && isEmptyEntry(value[name])) say(name, sentence);
+      if (sentence && isEmptyEntry(value[name])) report(name, sentence);
     });
 }
 
@@ -32,6 +32,6 @@ export function requireEntries(fields: Fields, origin: Origin): Rule<{ clientCod
 export const requireEntriesOf = (fields: Fields, kind: UserKind): Rule<Readonly<Record<string, unknown>>>[] =>
   requiredRows(kind)
     .filter(({ field }) => field in fields)
-    .map(({ field, sentence }) => (value, say) => {
-      if (isEmptyEntry(value[field])) say(field, sentence);
+    .map(({ field, sentence }) => (value, report) => {
+      if (isEmptyEntry(value[field])) report(field, sentence);
     });

@@ -1,4 +1,4 @@
-// Rows that are edited as a whole: what is judged of them, and what is not.
+// Rows that are edited as a whole: what is checked of them, and what is not.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { choice, integer } from './fields.ts';
@@ -11,7 +11,7 @@ const row = record(
     age: integer('age', '年齢', { max: 99 }),
     status: recordStatus,
   },
-  [({ age }, say) => age === 13 && say('age', '年齢に13は使用できません。')],
+  [({ age }, report) => age === 13 && report('age', '年齢に13は使用できません。')],
 );
 const type = record({ rows: editedRows('料金', row) });
 

@@ -1,7 +1,7 @@
 // Rows that a person edits as a whole: each says what became of it, and only those that were touched are checked and written.
-import type { Field, Say } from './field.ts';
+import type { Field, Report } from './field.ts';
 import { allOrNone, choice } from './fields.ts';
-import { columns, type Fields, parseInside, type RecordType, tellRow } from './record.ts';
+import { columns, type Fields, parseInside, type RecordType, reportInRow } from './record.ts';
 
 /** Saved and unchanged; not set and so not saved; saved and edited since; added and not saved yet. */
 const RECORD_STATUS = { saved: '0', off: '1', edited: '12', added: '13' } as const;
@@ -31,7 +31,7 @@ export function touchedRows<T extends WithStatus>(rows: readonly (T | null)[]): 
 const plural = (code: string) => `${code}${/[sx]$/.test(code) ? 'es' : 's'}`;
 
 /**
- * Rows in the order of the screen, as one array per column. A row that was not touched is not judged: it is null where it
+ * Rows in the order of the screen, as one array per column. A row that was not touched is not checked: it is null where it
  * could not be read.
  */
 export function editedRows<F extends Fields, T extends WithStatus, D extends DraftWithStatus>(
@@ -54,19 +54,21 @@ export function editedRows<F extends Fields, T extends WithStatus, D extends Dra
 
   return {
     ...whole,
-    take(wire, say) {
-      const problems: Parameters<Say>[] = [];
+    take(wire, report) {
+      const problems: Parameters<Report>[] = [];
       const drafts = whole.take(wire, (...problem) => problems.push(problem));
       for (const [sentence, path] of problems) {
         const row = path && drafts[path[0] as number];
-        if (!row || isTouched(row)) say(sentence, path);
+        if (!row || isTouched(row)) report(sentence, path);
       }
       return drafts;
     },
-    tidy: (drafts) => drafts.map((draft) => (isTouched(draft) ? type.tidy(draft) : draft)),
-    parse: (drafts, say) =>
+    normalize: (drafts) => drafts.map((draft) => (isTouched(draft) ? type.tidy(draft) : draft)),
+    parse: (drafts, report) =>
       allOrNone(
-        drafts.map((draft, at) => (isTouched(draft) ? parseInside(type, draft, tellRow(say, at)) : readAnyway(draft))),
+        drafts.map((draft, at) =>
+          isTouched(draft) ? parseInside(type, draft, reportInRow(report, at)) : readAnyway(draft),
+        ),
       ),
     draft: (values) => values.map((value) => (value ? type.draft(value) : { ...type.blank, status: 'saved' })),
     put(values, out) {

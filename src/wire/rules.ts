@@ -6,19 +6,19 @@ import type { Path, Problem } from './field.ts';
  * told at once; but where it looks at a field that holds no value at all (a row that could not be read, nothing chosen),
  * it ends there, since nothing can be said about that.
  */
-export type Rule<T> = (value: T, say: (field: string, sentence: string, path?: Path) => void) => void;
+export type Rule<T> = (value: T, report: (field: string, sentence: string, path?: Path) => void) => void;
 
 /** What is wrong, one sentence for each place. */
 export class Problems {
   readonly all: Problem[] = [];
-  #told: Set<string> | undefined;
+  #reported: Set<string> | undefined;
 
   add(field: string, sentence: string, path?: Path): void {
-    this.#told ??= new Set();
+    this.#reported ??= new Set();
     const place = JSON.stringify([field, path]);
     // Of a list with wrong rows, nothing more is said as a whole.
-    if (this.#told.has(place) || (!path && this.#told.has(field))) return;
-    this.#told.add(place).add(field);
+    if (this.#reported.has(place) || (!path && this.#reported.has(field))) return;
+    this.#reported.add(place).add(field);
     this.all.push(path ? { field, sentence, path } : { field, sentence });
   }
 }
@@ -43,10 +43,10 @@ export function applyRules<T extends object>(rules: readonly Rule<T>[], value: T
   const names = Object.keys(value) as (keyof T)[];
   const gaps = names.filter((name) => value[name] === undefined);
   const readable = gaps.length > 0 ? guard(value, gaps) : value;
-  const say = problems.add.bind(problems);
+  const report = problems.add.bind(problems);
   for (const rule of rules) {
     try {
-      rule(readable, say);
+      rule(readable, report);
     } catch (error) {
       if (error !== UNREAD) throw error;
     }

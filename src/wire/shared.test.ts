@@ -33,7 +33,7 @@ test('a shared list is written like one that is not', () => {
   expect(written(reply.encode({ ...values, rows: share([]) }))).toBe('{"bfre":"あ","aftr":"い","rows":[]}');
 });
 
-test('it is encoded anew by a field that encodes it otherwise', () => {
+test('it is encoded again by a field that encodes it otherwise', () => {
   const shared = share(rows());
   expect(written(reply.encode({ before: '', after: '', rows: shared }))).toContain('"cont":1');
   expect(written(other.encode({ rows: shared }))).toBe('{"othr":[{"nm":"健診　\\"花子\\""},{"nm":""}]}');

@@ -10,7 +10,13 @@ import {
   PASSWORD_CHARACTERS,
   PHONE_NUMBER,
 } from '#domain/text/characters.ts';
-import { tidyDigits, tidyKana, tidyLine, tidyMail, tidyPhone } from '#domain/text/tidy.ts';
+import {
+  normalizeDigits,
+  normalizeKana,
+  normalizeLine,
+  normalizeMail,
+  normalizePhone,
+} from '#domain/text/normalize.ts';
 import { type Field, scalar } from './field.ts';
 
 interface TextRules {
@@ -34,7 +40,7 @@ export const asTyped = (text: string) => text;
 
 export function text(code: string, label: string, rules: TextRules = {}): Field<string> {
   const { required = false, max, maxBytes, exact, multiline = false, like, sentences = {} } = rules;
-  const { tidy = multiline ? asTyped : tidyLine } = rules;
+  const { tidy = multiline ? asTyped : normalizeLine } = rules;
   const forbidden = multiline ? CONTROL_CHARACTERS_BUT_LINES : CONTROL_CHARACTERS;
 
   function findProblem(value: string): string | null {
@@ -57,11 +63,11 @@ export function text(code: string, label: string, rules: TextRules = {}): Field<
     meanings: [{ code, label, type: describeText(rules) }],
     blank: '',
     required,
-    tidy,
+    normalize: tidy,
     take: (wire) => scalar(wire, code).replaceAll('\r\n', '\n'),
-    parse(draft, say) {
+    parse(draft, report) {
       const problem = findProblem(draft);
-      if (problem) say(problem);
+      if (problem) report(problem);
       return draft;
     },
     draft: (value) => value,
@@ -92,17 +98,17 @@ function describeText({ required, max, maxBytes, exact, multiline }: TextRules):
 
 export function digits(code: string, label: string, rules: TextRules = {}): Field<string> {
   const like = [HALF_WIDTH_DIGITS, `${label}は半角数字で入力してください。`] as const;
-  return text(code, label, { like, tidy: tidyDigits, ...rules });
+  return text(code, label, { like, tidy: normalizeDigits, ...rules });
 }
 
 export function mailAddress(code: string, label: string, rules: TextRules = {}): Field<string> {
   const like = [MAIL_ADDRESS, `${label}が正しい書式ではありません。`] as const;
-  return text(code, label, { max: 60, like, tidy: tidyMail, ...rules });
+  return text(code, label, { max: 60, like, tidy: normalizeMail, ...rules });
 }
 
 export function phone(code: string, label: string, rules: TextRules = {}): Field<string> {
   const like = [PHONE_NUMBER, `${label}が正しい書式ではありません。`] as const;
-  return text(code, label, { max: 20, like, tidy: tidyPhone, ...rules });
+  return text(code, label, { max: 20, like, tidy: normalizePhone, ...rules });
 }
 
 export function webAddress(code: string, label: string, rules: TextRules = {}): Field<string> {
@@ -111,7 +117,11 @@ export function webAddress(code: string, label: string, rules: TextRules = {}): 
 }
 
 export function kana(code: string, label: string, rules: TextRules = {}): Field<string> {
-  return text(code, label, { like: [KATAKANA, `${label}はカタカナで入力してください。`], tidy: tidyKana, ...rules });
+  return text(code, label, {
+    like: [KATAKANA, `${label}はカタカナで入力してください。`],
+    tidy: normalizeKana,
+    ...rules,
+  });
 }
 
 export function password(code: string, label: string, rules: TextRules = {}): Field<string> {

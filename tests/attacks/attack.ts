@@ -35,8 +35,8 @@ export interface Outcome {
 
 /** Of a hundred: bytes that are no request at all. */
 const RAW_SHARE = 3;
-/** Tries of passwords cost a slow hash each; watches are held. Fewer of them say as much. */
-const RARE = new Set(['tries', 'watch']);
+/** Tries of passwords cost a slow hash each: fewer of them say as much. */
+const RARE = new Set(['tries']);
 const MOST_FINDINGS = 50;
 
 export async function attackWith({
@@ -78,7 +78,7 @@ export async function attackWith({
     }
     let call = random.pick(calls);
     if (RARE.has(call.effect) && !random.chance(15)) call = random.pick(calls);
-    // More of those who may: what is behind the door is larger than the door.
+    // More of those who may: what is behind the HTTP server is larger than the HTTP server.
     const allowed = callers.filter((one) => mayMake(call, one));
     const caller = random.pick(random.chance(70) && allowed.length > 0 ? allowed : callers);
     const attack = maker.make(call, caller);

@@ -1,4 +1,4 @@
-// Whoever may stand before the door: nobody, people with tokens of every kind, and tokens that are worth nothing.
+// Whoever may stand before the HTTP server: nobody, people with tokens of every kind, and tokens that are worth nothing.
 import type { Db } from '#db/database.ts';
 import { isAtLeast, ROLES, type Role } from '#domain/staff/roles.ts';
 import { hashToken, issueToken } from '#server/access/tokens.ts';
@@ -14,7 +14,7 @@ export interface Caller {
   institutionCode: string;
   /** Of the account, where it is one of the staff. */
   userId?: string;
-  /** Opened anew where a call has ended the session. */
+  /** Opened again where a call has ended the session. */
   token: string;
   open?(): Promise<string>;
 }

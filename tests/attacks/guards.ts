@@ -14,9 +14,10 @@ export interface Guard {
 
 const ACCESS = 'tests/attacks/access.test.ts';
 const ADMISSION = 'src/server/http/admission.ts';
-const DOOR = 'src/server/http/door.test.ts';
+const DOOR = 'src/server/http/http-server.test.ts';
 const RACES = 'src/booking/races.test.ts';
 const ACCOUNT = 'src/account/account.test.ts';
+const VERIFY_MAIL = 'src/examinee/verify-mail/verify-mail.test.ts';
 
 export const GUARDS: readonly Guard[] = [
   {
@@ -50,14 +51,17 @@ export const GUARDS: readonly Guard[] = [
   {
     guard: 'without the second factor that is asked for, nothing but to set one up',
     file: ADMISSION,
-    out: ['if (isRestricted && !call.isForRestricted) throw twoFactorNeeded();', ''],
+    out: [
+      'if (isRestricted && !call.isForRestricted) throw mustChangePassword ? passwordChangeNeeded() : twoFactorNeeded();',
+      '',
+    ],
     test: ACCESS,
     named: 'a session without the second factor',
   },
   {
     guard: 'delicate acts ask who it is once more',
     file: ADMISSION,
-    out: ['if (call.isFresh && now.getTime() - confirmedAt > FRESH_MS) throw confirmNeeded();', ''],
+    out: ['if (call.isFresh) requireFresh(who);', ''],
     test: ACCESS,
     named: 'whoever has not shown who they are',
   },
@@ -87,7 +91,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     guard: 'bodies have a limit',
-    file: 'src/server/http/door.ts',
+    file: 'src/server/http/http-server.ts',
     out: ['    bodyLimit: call.bodyLimit,\n', ''],
     test: DOOR,
     named: 'bodies that are too large or no forms are refused',
@@ -101,7 +105,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     guard: 'an address that asks too often is slowed down',
-    file: 'src/server/http/door.ts',
+    file: 'src/server/http/http-server.ts',
     out: ['onRequest: !call.limit && requestsPerMinute > 0 ? app.rateLimit() : [],', 'onRequest: [],'],
     test: DOOR,
     named: 'an address that asks too often',
@@ -115,7 +119,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     guard: 'whoever guesses passwords waits, and is locked out',
-    file: 'src/server/access/login-tries.ts',
+    file: 'src/server/access/login-limiter.ts',
     out: ['if (count > tries.lockAfter) throw tooMany(LOCKED);', ''],
     test: ACCOUNT,
     named: 'the 6th wrong try in a row waits',
@@ -129,7 +133,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     guard: 'never doubled: an idempotency key with other content is refused',
-    file: 'src/booking/requests.ts',
+    file: 'src/booking/idempotency-keys.ts',
     out: ["content_hash: hash('sha256', JSON.stringify(content), 'hex'),", "content_hash: hash('sha256', '', 'hex'),"],
     test: RACES,
     named: 'with another content is refused',
@@ -147,6 +151,30 @@ export const GUARDS: readonly Guard[] = [
     out: ['const safe = FORMULA.test(value)', 'const safe = false'],
     test: 'src/backoffice/csv-line.test.ts',
     named: 'whatever the values are, a reader finds as many',
+  },
+  {
+    guard: 'what staff book joins an account only when its address is verified',
+    file: 'migrations/functions/booking.sql',
+    out: [`if b->'history' @> '[{"kind": "administrator"}]' then`, 'if false then'],
+    test: VERIFY_MAIL,
+    named: 'when the desk books her by that mail, then the stranger sees nothing of it',
+  },
+  {
+    guard: 'what staff correct is shown to nobody who has not verified the address',
+    file: 'src/backoffice/reservation/server-correct.ts',
+    out: ['await awaitVerification(db, who.institutionCode, held.number);', ''],
+    test: VERIFY_MAIL,
+    named: 'when staff change or correct what the stranger has booked',
+  },
+  {
+    guard: 'whoever verifies and was not logged in ends every session from before',
+    file: 'src/account/verify-mail.ts',
+    out: [
+      "await endOtherSessions(transaction, { kind: 'examinee', institutionCode, examineeId }, null);\n  });\n  return userId;",
+      '});\n  return userId;',
+    ],
+    test: VERIFY_MAIL,
+    named: 'when she opens the link of her mail and chooses a password',
   },
   {
     guard: 'control characters and what turns text around are refused: no line gets into a header',
@@ -177,6 +205,27 @@ export const GUARDS: readonly Guard[] = [
       'return null;',
     ],
     test: 'src/server/access-log/access-log.test.ts',
-    named: "even by the service's own connection, then it is refused",
+    named: 'even by whom no right is refused, then it is refused',
+  },
+  {
+    guard: 'the service is no superuser, and owns no table',
+    file: 'src/db/embedded/roles.ts',
+    out: ['connection: as(RUNTIME)', 'connection: as(SUPERUSER)'],
+    test: 'src/db/roles.test.ts',
+    named: 'what release 1.0.0 made as the superuser',
+  },
+  {
+    guard: 'of the access log the service may only read and add',
+    file: 'src/db/grants.ts',
+    out: ["'{INSERT,SELECT}'", "'{DELETE,INSERT,SELECT,UPDATE}'"],
+    test: 'tests/attacks/rights.test.ts',
+    named: 'it may add to the log, and prune it',
+  },
+  {
+    guard: 'temporary tables take no part in what prunes the access log as its owner',
+    file: 'migrations/functions/access-log.sql',
+    out: [' set search_path = public, pg_temp', ''],
+    test: 'tests/attacks/rights.test.ts',
+    named: 'what it puts into a temporary schema',
   },
 ];

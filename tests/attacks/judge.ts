@@ -10,11 +10,11 @@ export interface Heard {
 
 /** What a server tells of itself by mistake: places in its code, messages of its database and of its runtime. */
 const TOLD_BY_MISTAKE =
-  /\n\s+at |node:internal|node_modules|\.[cm]?[jt]s:\d+|\b(?:Type|Range|Syntax|Reference|URI|Aggregate)Error\b|violates .* constraint|relation "|column "|syntax error at|invalid input syntax|unterminated|duplicate key|deadlock|postgres|FST_ERR|ECONN/i;
+  /\n\s+at |node:internal|node_modules|\.[cm]?[jt]s:\d+|\b(?:Type|Range|Syntax|Reference|URI|Aggregate)Error\b|violates .* constraint|relation "|column "|syntax error at|invalid input syntax|unterminated|duplicate key|deadlock|postgres(?!qlDate)|FST_ERR|ECONN/i;
 
-/** Longer than nobody may wait; watches and tries of passwords are held on purpose. */
+/** Longer than nobody may wait; tries of passwords are held on purpose. */
 export const SLOW_MS = 3_000;
-const isHeld = ({ call }: Attack) => call.effect === 'watch' || call.effect === 'tries';
+const isHeld = ({ call }: Attack) => call.effect === 'tries';
 
 export function faultsOf(attack: Attack, { status, text, ms }: Heard, isTimed: boolean): string[] {
   const { call, caller } = attack;

@@ -84,7 +84,7 @@ test('a row whose reference moved is measured again', async () => {
   expect(measured.ratios[0]?.verdict).toBe('met');
 });
 
-test('but not for ever: then it is not judged', async () => {
+test('but not for ever: then it is not checked', async () => {
   const order: string[] = [];
   const restless = [1, 1, 2, 1, 1, 1, 2, 1, 1, 1, 2, 1, 1, 1, 2, 1];
   const measured = await measureRow(rowOf(order, restless), { rounds: 3, share: 1, again: 2 });

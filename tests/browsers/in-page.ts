@@ -69,7 +69,7 @@ export function look(wanted: Wanted, act: { scroll?: boolean; select?: boolean; 
     }
     return tidy(element.textContent) || tidy(element.getAttribute('title'));
   };
-  // Whether it is required is told beside it.
+  // Whether it is required is reported beside it.
   const nameOf = (element: Element) => givenName(element).replace(/ ?必須$/, '');
   const isShown = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0;

@@ -46,6 +46,7 @@ export class Cluster {
     const settings = new Settings(this.folder, programs, basePort);
     const names = Object.keys(DATABASE_NODES) as NodeName[];
     for (const folder of [...names, 'front']) this.makeFolder(folder);
+    this.certify(names);
     this.frontDatabasePort = settings.port(FRONT, 5432);
     this.databaseUrl = `postgres://kenshin:${PASSWORD}@127.0.0.1:${this.frontDatabasePort}/kenshin`;
     this.url = `http://127.0.0.1:${settings.port(FRONT, 443)}`;
@@ -120,9 +121,41 @@ export class Cluster {
   private async makeDatabase(): Promise<void> {
     const client = new pg.Client({ ...SUPERUSER, host: '127.0.0.1', port: this.frontDatabasePort });
     await client.connect();
-    await client.query(`create role kenshin login password '${PASSWORD}'`);
-    await client.query('create database kenshin owner kenshin');
+    for (const role of ['kenshin_owner', 'kenshin']) {
+      await client.query(`create role ${role} login password '${PASSWORD}'`);
+    }
+    await client.query('create database kenshin owner kenshin_owner');
     await client.end();
+  }
+
+  /** As docs/operations.md has people do it; the addresses are this machine's. */
+  private certify(names: readonly NodeName[]): void {
+    const folder = `${this.folder}/etcd-tls`;
+    mkdirSync(folder);
+    const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
+    const fresh = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1'];
+    openssl('req', '-x509', ...fresh, '-subj', '/CN=kenshin-etcd', '-keyout', 'ca.key', '-out', 'ca.crt');
+    for (const name of names) {
+      const names = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1'];
+      openssl(
+        'req',
+        '-x509',
+        ...fresh,
+        ...names,
+        '-addext',
+        'basicConstraints=critical,CA:FALSE',
+        '-CA',
+        'ca.crt',
+        '-CAkey',
+        'ca.key',
+        '-keyout',
+        `${name}.key`,
+        '-out',
+        `${name}.crt`,
+      );
+      // Patroni and etcd run as accounts of their own here.
+      chmodSync(`${folder}/${name}.key`, 0o644);
+    }
   }
 
   private makeFolder(name: string): void {

@@ -8,7 +8,7 @@ const REST_MS = 100;
 /** Whoever gets no answer in that time asks again. */
 const ANSWER_MS = 20_000;
 
-/** More people come for each day and time than have room: some have to be told that it is full, and never too few. */
+/** More people come for each day and time than have room: some have to be informed that it is full, and never too few. */
 export const CAPACITY = 60;
 const PEOPLE_PER_CELL = 80;
 
@@ -16,7 +16,7 @@ const PEOPLE_PER_CELL = 80;
 export type Errors = Record<string, number>;
 
 export interface Load {
-  /** Reservation number and mail address of who was told that it is booked. */
+  /** Reservation number and mail address of who was informed that it is booked. */
   bookings: readonly (readonly [number: number, mail: string])[];
   /** Answers that nobody may get. */
   strange: string[];

@@ -121,6 +121,7 @@ export class Server {
     this.env = {
       PORT: String(settings.port(SERVERS[name], 8080)),
       DATABASE_URL: databaseUrl,
+      DATABASE_OWNER_URL: databaseUrl.replace('kenshin:', 'kenshin_owner:'),
       SECRET_KEY: 'a key that both servers of the cluster have',
       DRAIN_SECONDS: '4',
       PUBLIC_URL: `http://127.0.0.1:${settings.port(FRONT, 443)}`,

@@ -57,9 +57,11 @@ export class Settings {
   }
 
   private here(text: string): string {
-    return text.replace(/10\.0\.0\.(\d+)(:| port )(\d+)/g, (_, machine, between, port) => {
-      return `127.0.0.1${between}${this.port(Number(machine), Number(port) as (typeof PORTS)[number])}`;
-    });
+    return text
+      .replaceAll('/etc/kenshin-etcd', `${this.folder}/etcd-tls`)
+      .replace(/10\.0\.0\.(\d+)(:| port )(\d+)/g, (_, machine, between, port) => {
+        return `127.0.0.1${between}${this.port(Number(machine), Number(port) as (typeof PORTS)[number])}`;
+      });
   }
 }
 

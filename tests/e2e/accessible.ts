@@ -43,7 +43,7 @@ function addSeen(news: readonly number[]): void {
  */
 export async function expectAccessible(page: Page): Promise<void> {
   // Screens are loaded when they are opened: an empty page would be looked at otherwise.
-  await page.locator('h1').first().waitFor();
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   const seen = readSeen();
   let looked = await page.evaluate(lookAtPage, seen);
   if (!looked) {
@@ -94,7 +94,7 @@ async function lookAtPage(seenBefore: number[]): Promise<{ violations: string[];
     return `${element.tagName} ${tell(element)} < ${describe(element.parentElement, depth - 1, tell)}`;
   }
 
-  /** The states that a style sheet can tell apart. */
+  /** The states that a style sheet can distinguish. */
   const tellLooks = ({ attributes }: Element) =>
     [...attributes]
       .filter(({ name, value }) => STATES.test(name) && !/\d{2}/.test(value))
@@ -180,7 +180,7 @@ async function lookAtPage(seenBefore: number[]): Promise<{ violations: string[];
   // Nothing stands half under the head of the page then.
   const before = scrollY;
   scrollTo({ top: 0, behavior: 'instant' });
-  // A list or a table is judged by what stands in it.
+  // A list or a table is checked by what stands in it.
   const around = [...parts.values()].map(({ parentElement }) => parentElement ?? document.body);
   const found = [
     await look([...page.values()], ofWhole),

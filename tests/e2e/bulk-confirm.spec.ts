@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { type Form, guestForm, stepForm } from '#tests/kit/booking-forms.ts';
 import { encodeForm } from '#wire/form.ts';
 import { newMail } from './booking-steps.ts';
-import { closeDialog, dialog, endSession, logInToOffice, look } from './kit.ts';
+import { closeDialog, dialog, logInToOffice, look } from './kit.ts';
 
 const CONFIRM = '**/Desk/ConfirmMany';
 const DETAIL = /WIGA1Detail$/;
@@ -68,8 +68,6 @@ const rowsOf = (page: Page) => page.getByRole('table', { name: '検索結果' })
 const selected = (page: Page) => page.locator('tr[data-selected]');
 const rowOf = (page: Page, number: number) => rowsOf(page).filter({ hasText: String(number) });
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
-const confirmNext = (page: Page) => page.getByRole('button', { name: /^確認して次の未確認へ/ });
-
 /** The list shows the person's bookings, and nothing else. */
 async function listThose(page: Page, { kana, numbers }: { kana: string; numbers: readonly number[] }): Promise<void> {
   await logInToOffice(page);
@@ -167,118 +165,4 @@ test('given 23 selected and one changed meanwhile, when they are confirmed over 
   );
   expect(mailList.filter(({ mlbr }: { mlbr: string }) => mlbr === '03')).toHaveLength(1);
   expect(historyList).toHaveLength(2);
-});
-
-test('given 23 selected, when it is stopped in the first batch and the session is over meanwhile, then 20 are done, three stay selected, and go on later', async ({
-  page,
-}) => {
-  const booked = await bookMany(page, 23, 250);
-  await listThose(page, booked);
-  await page.getByRole('checkbox', { name: '表示中をすべて選択' }).check();
-  await expect(selected(page)).toHaveCount(23);
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-  await page.route(CONFIRM, async (route) => {
-    await isReleased;
-    await route.continue();
-  });
-  await press(page, '一括確認');
-  // The tick is remembered, here and on the detail.
-  await dialog(page).getByRole('checkbox').uncheck();
-  await endSession(page);
-  await dialog(page).getByRole('button', { name: '確認する' }).click();
-  await expect(dialog(page)).toContainText('確認しています。 0 ／ 23 件');
-  await page.keyboard.press('Escape');
-  await look(page);
-  await closeDialog(page, 'ここで止める');
-  release();
-  // The session is asked for in place, and the batch goes on.
-  await page.getByRole('button', { name: 'ログインして続ける' }).click();
-  await dialog(page).last().getByRole('textbox', { name: 'パスワード' }).fill('Biyori#2026');
-  await dialog(page).last().getByRole('button', { name: 'ログインして続ける' }).click();
-  await expect(page.getByText('20 件を確認しました。')).toBeVisible();
-  await expect(dialog(page)).toContainText('3 件はまだ確認していません。');
-  await expect(dialog(page)).not.toContainText('通知メール');
-  await closeDialog(page);
-  await expect(selected(page)).toHaveCount(3);
-  await expect(rowsOf(page).filter({ hasText: '予約確認済' })).toHaveCount(20);
-  await press(page, '一括確認');
-  await expect(dialog(page).getByRole('checkbox')).not.toBeChecked();
-  await dialog(page).getByRole('button', { name: '確認する' }).click();
-  await expect(dialog(page)).toContainText('3 件を確認しました。');
-  await closeDialog(page);
-  await expect(selected(page)).toHaveCount(0);
-  await expect(rowsOf(page).filter({ hasText: '予約確認済' })).toHaveCount(23);
-});
-
-test('ten bookings are confirmed with ten presses on the detail, the one that a colleague has done is passed over, and the list says that all are', async ({
-  page,
-}) => {
-  const booked = await bookMany(page, 11, 180);
-  await listThose(page, booked);
-  await rowOf(page, booked.numbers[0] ?? 0)
-    .getByRole('button')
-    .click();
-  await expect(page.getByText('未確認 1 ／ 11 件目')).toBeVisible();
-  await expect(page.getByLabel('受診者へ通知メールを送信する')).toBeChecked();
-  await byColleague(page, booked.numbers[10] ?? 0, { statusCode: '23' });
-
-  await expect(page.getByText(/^「予約確定（管理者）」のメールを .+@.+ へ送ります。$/)).toBeVisible();
-
-  // Not over what is typed.
-  await page.getByLabel('患者番号').fill('A-1');
-  await expect(confirmNext(page)).toBeDisabled();
-  await page.keyboard.press('Control+Shift+Enter');
-  await page.getByLabel('患者番号').fill('');
-  await expect(confirmNext(page)).toBeEnabled();
-
-  for (let press = 1; press < 10; press++) {
-    if (press % 2 === 0) await confirmNext(page).click();
-    else await page.keyboard.press('Control+Shift+Enter');
-    await expect(page.getByText(`未確認 ${press + 1} ／ 11 件目`)).toBeVisible();
-    await expect(page.getByRole('status').filter({ hasText: String(booked.numbers[press - 1]) })).toContainText(
-      /様を予約確認済にしました（通知メールを送ります）。/,
-    );
-    await expect(confirmNext(page)).toBeEnabled();
-    if (press === 1) await look(page);
-  }
-  // One that a colleague was faster with: told as ever, and one stays.
-  await byColleague(page, booked.numbers[9] ?? 0, { trno: 'B-2' });
-  await confirmNext(page).click();
-  await expect(dialog(page)).toContainText('ほかの利用者が先に更新しました。');
-  await closeDialog(page);
-  await expect(page.getByText('未確認 10 ／ 11 件目')).toBeVisible();
-  await confirmNext(page).click();
-  await expect(page).toHaveURL(LIST);
-  await expect(page.getByText('未確認の予約をすべて確認しました。')).toBeVisible();
-  await expect(rowsOf(page).filter({ hasText: '予約確認済' })).toHaveCount(11);
-});
-
-test('of thousands the first five hundred are selected, and what is confirmed already is said to stay', async ({
-  page,
-}) => {
-  await logInToOffice(page);
-  await page.goto('/WIGA1');
-  await press(page, '条件をクリア');
-  await press(page, '検索');
-  await expect(page.getByText(/^表示 [1-9],\d{3} 件/)).toBeVisible();
-  await page.getByRole('checkbox', { name: '表示中をすべて選択' }).click();
-  await expect(dialog(page)).toContainText('一度に選択できるのは500件までです。はじめの500件を選択しました。');
-  await closeDialog(page);
-  await expect(page.getByText('500 件を選択中')).toBeVisible();
-  // The oldest are long confirmed; one of the newest is not.
-  await page.getByRole('button', { name: '選択を解除' }).click();
-  await rowsOf(page).first().getByRole('checkbox').check();
-  await press(page, '一括確認');
-  await expect(dialog(page)).toContainText('選択した中に未確認の予約がありません。');
-  await closeDialog(page);
-  await page.getByRole('button', { name: '選択を解除' }).click();
-  await page.getByRole('columnheader', { name: '予約状況' }).getByRole('button').click();
-  await page.getByRole('columnheader', { name: '予約状況' }).getByRole('button').click();
-  await page.getByRole('columnheader', { name: '予約状況' }).getByRole('button').click();
-  await expect(rowsOf(page).first()).toContainText('新規未確認');
-  await page.getByRole('checkbox', { name: '表示中をすべて選択' }).click();
-  await closeDialog(page);
-  await press(page, '一括確認');
-  await expect(dialog(page)).toContainText(/確認済など [\d,]+ 件は変わりません。/);
-  await closeDialog(page, 'キャンセル');
 });

@@ -35,7 +35,7 @@ export const findClipped = (page: Page): Promise<string[]> =>
       if (box.width === 0 || box.height === 0) return;
       const by = clippedBy(box, from);
       if (!by) return;
-      // Shortened where the whole is told beside it.
+      // Shortened where the whole is reported beside it.
       const isShortened = getComputedStyle(by).textOverflow === 'ellipsis';
       const whole = by.closest('[title]')?.getAttribute('title') ?? '';
       if (!isShortened || !whole.includes(text)) found.add(`${text} < ${nameOf(by)}`);

@@ -1,7 +1,8 @@
 // Invitations: the link in one refuses further ones without a log-in, my page and staff say the same, and templates can't leave out what the law wants to read.
-import { createSecretKey } from 'node:crypto';
+
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
+import { ringOf } from '#server/access/key-ring.ts';
 import { sealAddressee } from '#server/mail/unsubscribe-links.ts';
 import { expectAccessible } from './accessible.ts';
 import { bookAsGuest } from './booked-guest.ts';
@@ -23,7 +24,7 @@ const TITLE = '健診のご案内メールの配信停止';
 
 /** As it stands in a mail that went to this address. */
 function linkTo(mail: string): string {
-  const secret = createSecretKey(readFileSync(`${process.env.JOURNEY_DATA}/secret.key`));
+  const secret = ringOf(readFileSync(`${process.env.JOURNEY_DATA}/secret.key`));
   return `/CommonUnsubscribe/demo/${sealAddressee(secret, { institutionCode: DEMO, mail })}`;
 }
 

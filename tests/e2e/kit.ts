@@ -91,6 +91,29 @@ export async function endSession(page: Page): Promise<void> {
   await page.request.post('/api/Account/Logout', { headers: { authorization: `Bearer ${token}` } });
 }
 
+/** The next of these calls is answered as when the log-in was hours ago: who it is must be shown once more. */
+export const answerUnconfirmed = (page: Page, path: string) =>
+  page.route(
+    `**/api/${path}`,
+    (route) => route.fulfill({ status: 403, json: { errorCode: 13, errorMessagesList: [], isConfirmNeeded: '1' } }),
+    { times: 1 },
+  );
+
+/** What was asked for goes on by itself then. */
+export async function confirmSelf(page: Page, password = PASSWORD): Promise<void> {
+  await expect(dialog(page)).toContainText('ご本人の確認');
+  await dialog(page).getByRole('textbox', { name: 'パスワード' }).fill(password);
+  await closeDialog(page, '確認');
+}
+
+/** What the log-in tells of the own account first. */
+export async function acknowledge(page: Page, sentence: string): Promise<void> {
+  await expect(dialog(page)).toContainText('アカウントのお知らせ');
+  await expect(dialog(page)).toContainText(sentence);
+  await closeDialog(page, '確認しました');
+  await expect(dialog(page)).toHaveCount(0);
+}
+
 /** In the dialog that tells of it, without leaving the screen. */
 export async function logInToGoOn(page: Page): Promise<void> {
   await closeDialog(page, 'ログインして続ける');

@@ -63,12 +63,13 @@ test('a guest who has booked looks at it, has it mailed, books again and calls t
   await page.goto('/CommonLogin/demo');
   await logIn(page, mail, password, 'マイページにログイン');
   await expect(heading(page, 'マイページ')).toBeVisible();
-  await expect(page.getByRole('note')).toContainText('ご自分のパスワードに変更してください。');
-  await expect(page.getByRole('note')).toContainText(/月\d+日（.）\d+:\d\d/);
+  const advice = page.getByRole('note').filter({ hasText: 'ご自分のパスワードに変更してください。' });
+  await expect(advice).toContainText(/月\d+日（.）\d+:\d\d/);
+  await expect(page.getByRole('note').filter({ hasText: 'メールアドレスの確認がお済みでありません。' })).toBeVisible();
   await expect(card(page, number)).toContainText(/変更・キャンセルは、.*23:59まで、この画面でできます。/);
   await look(page);
 
-  // Loaded anew, it asks once, before its code is there, and loads nothing of the booking.
+  // Loaded again, it asks once, before its code is there, and loads nothing of the booking.
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.reload();

@@ -1,4 +1,5 @@
 // What comes out of the printer, for journeys whose subject is paper.
+import { inflateSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 
 /** What is left of an A4 sheet within the margins that the office prints with. */
@@ -12,6 +13,15 @@ export async function printed(page: Page) {
   const boxes = [...paper.matchAll(/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)];
   const sizes = boxes.map(([, width, height]) => `${Math.round(Number(width))}x${Math.round(Number(height))}`);
   return { count: [...paper.matchAll(/\/Type \/Page\b/g)].length, sizes: new Set(sizes) };
+}
+
+/** What is drawn on each page, as the printer is told. */
+export async function drawings(page: Page): Promise<string[]> {
+  const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  const streamOf = (id: string) =>
+    new RegExp(`\\n${id} 0 obj\\n[\\s\\S]*?stream\\n([\\s\\S]*?)\\nendstream`).exec(paper)?.[1] ?? '';
+  const contents = [...paper.matchAll(/\/Type \/Page\b[\s\S]*?\/Contents (\d+) 0 R/g)];
+  return contents.map(([, id = '']) => inflateSync(Buffer.from(streamOf(id), 'latin1')).toString('latin1'));
 }
 
 export const A4 = { portrait: new Set(['595x842']), landscape: new Set(['842x595']) };

@@ -1,9 +1,9 @@
-// Passwords on a phone: a forgotten one is sent anew, and the first one gives way to an own one.
+// Passwords on a phone: a forgotten one is sent again, and the first one gives way to an own one.
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { bookAsGuest } from './booked-guest.ts';
 import { chooseBirthDate, endSession, logIn, look, mailField } from './booking-steps.ts';
-import { closeDialog, dialog, heading, PASSWORD, PHONE } from './kit.ts';
+import { closeDialog, dialog, heading, PHONE } from './kit.ts';
 import { expectMeanwhile } from './meanwhile.ts';
 
 test.use({ viewport: PHONE });
@@ -18,45 +18,7 @@ async function fillPasswords(page: Page, current: string, next: string, again = 
   await page.getByRole('button', { name: '設定する' }).click();
 }
 
-/** What the server answers to who has tried too often. */
-const tooOften = (sentence: string) => ({
-  status: 429,
-  json: { errorCode: 11, errorMessagesList: [sentence], errorMessage: sentence },
-});
-
-test('who has tried too often reads how long to wait, and is offered nothing that cannot work', async ({ page }) => {
-  const expectSentence = async (sentence: string) => {
-    await expect(dialog(page)).toContainText(sentence);
-    await expect(dialog(page)).not.toContainText('システムエラー');
-    await expect(dialog(page).getByRole('button')).toHaveText(['閉じる']);
-    await closeDialog(page);
-  };
-  await page.goto('/CommonLogin/demo');
-  await page.getByRole('link', { name: 'パスワードをお忘れの方' }).click();
-  // The log-in has a field of the same name.
-  await expect(heading(page, 'パスワードをお忘れの方')).toBeVisible();
-  const hour = '1時間ほど待ってからもう一度お試しください。';
-  await page.route('**/ReissuePassword', (route) => route.fulfill(tooOften(hour)));
-  await mailField(page).fill('hanako@example.jp');
-  await chooseBirthDate(page, 1974, 6, 12);
-  await page.getByRole('button', { name: '再発行する' }).click();
-  await closeDialog(page, '再発行する');
-  await expectSentence(hour);
-  await expect(mailField(page)).toHaveValue('hanako@example.jp');
-
-  await page.getByRole('button', { name: '戻る' }).click();
-  await logIn(page, 'hanako@example.jp', PASSWORD, 'マイページにログイン');
-  await page.getByRole('button', { name: 'MENU' }).click();
-  await page.getByRole('button', { name: 'パスワード変更' }).click();
-  const quarter = '15分ほど待ってからもう一度お試しください。';
-  await page.route('**/ChangePassword', (route) => route.fulfill(tooOften(quarter)));
-  await fillPasswords(page, PASSWORD, OWN);
-  await closeDialog(page, '変更する');
-  await expectSentence(quarter);
-  await expect(heading(page, 'パスワード変更')).toBeVisible();
-});
-
-test('a guest has a password sent anew, goes on with the first one, and sets an own one that ends it', async ({
+test('a guest has a password sent again, goes on with the first one, and sets an own one that ends it', async ({
   page,
 }) => {
   const { mail, password } = await bookAsGuest(page, 31);

@@ -2,7 +2,17 @@
 import { expect, type Page, test } from '@playwright/test';
 import { makeApp } from '#tests/kit/authenticator.ts';
 import { expectAccessible } from './accessible.ts';
-import { closeDialog, dialog, endSession, expectNoSidewaysScroll, PHONE, typeLogIn } from './kit.ts';
+import {
+  acknowledge,
+  answerUnconfirmed,
+  closeDialog,
+  dialog,
+  endSession,
+  expectNoSidewaysScroll,
+  logInAs,
+  PHONE,
+  typeLogIn,
+} from './kit.ts';
 import { openAccount, openClinic, STAFF_PASSWORD } from './operate.ts';
 
 /** Passkeys belong to a name: a browser makes none for a number. */
@@ -91,6 +101,19 @@ test('a clerk sets up an app, and logs in with its code, and with a recovery cod
   // It sends itself with the sixth digit.
   await page.getByLabel('認証コード').fill(app.codeAt(ahead(30)));
   await isIn(page);
+  await expect(dialog(page)).toContainText('認証アプリの設定');
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  // It stays until it is acknowledged, and comes back with the page.
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await acknowledge(page, '2段階認証が変更されました');
+  await page.reload();
+  await isIn(page);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
 
   // Over a page whose session has ended, the second step is asked for too.
   await endSession(page);
@@ -108,7 +131,41 @@ test('a clerk sets up an app, and logs in with its code, and with a recovery cod
   await expect(factors(page)).toContainText('残り 9個');
 });
 
-/** The screen asks for what it shows, and is told that the session is over. */
+test('what must be confirmed asks for the password and a code, and the other tabs go on with it', async ({ page }) => {
+  const userId = openAccount(COLLEAGUE);
+  await logInAs(page, userId, { to: '/StaffMe' });
+  const app = await setUpApp(page);
+  await readCodes(page);
+  const other = await page.context().newPage();
+  await other.goto('/StaffMe');
+  await expect(factors(other)).toContainText('残り 10個');
+
+  // As when the log-in was a quarter of an hour ago.
+  await answerUnconfirmed(page, 'StaffMe/RecoveryRenew');
+  await factors(page).getByRole('button', { name: '作り直す' }).click();
+  await closeDialog(page, '作り直す');
+  await expect(dialog(page)).toContainText('ご本人の確認');
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await dialog(page).getByRole('textbox', { name: 'パスワード' }).fill(STAFF_PASSWORD);
+  await dialog(page).getByLabel('認証コード').fill('000000');
+  await closeDialog(page, '確認');
+  await expect(dialog(page)).toContainText('認証コードが正しくありません。');
+  await dialog(page)
+    .getByLabel('認証コード')
+    .fill(app.codeAt(ahead(30)));
+  await closeDialog(page, '確認');
+  // It goes on by itself.
+  await readCodes(page);
+
+  await other.getByRole('link', { name: 'TOP', exact: true }).first().click();
+  await isIn(other);
+  await expect(dialog(other)).toHaveCount(0);
+});
+
+/** The screen asks for what it shows, and is informed that the session is over. */
 async function openOwnFromMenu(page: Page): Promise<void> {
   await page.getByRole('link', { name: /健診課.小林/ }).click();
   await expect(dialog(page)).toBeVisible();
@@ -149,6 +206,7 @@ test('with a passkey, no user id and no password are asked', async ({ page }) =>
 
   await page.getByRole('button', { name: 'パスキーでログイン' }).click();
   await isIn(page);
+  await acknowledge(page, 'パスキーの追加');
   await logOut(page);
 
   // And as the second step.

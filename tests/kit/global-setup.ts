@@ -2,18 +2,27 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '#db/embedded/embedded.ts';
+import { RUNTIME } from '#db/embedded/roles.ts';
 import { migrate } from '#db/migrate.ts';
-import { PREPARED } from './data-dir.ts';
+import { PREPARED } from './prepared.ts';
 
 export const TEMPLATE = 'biyori';
 
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'biyori-tests-'));
   const database = await startEmbedded(folder, { durable: false, settings: { max_connections: '300' } });
-  await migrate(database.connection);
-  project.provide('database', database.connection);
+  await migrate(database);
+  // What a test makes there by itself, the service may use as its own.
+  const client = new pg.Client(database.superuser);
+  await client.connect();
+  for (const kind of ['tables', 'sequences']) {
+    await client.query(`alter default privileges in schema public grant all on ${kind} to ${RUNTIME}`);
+  }
+  await client.end();
+  project.provide('database', database.superuser);
   const shelf = await mkdtemp(path.join(os.tmpdir(), 'biyori-prepared-'));
   // PostgreSQL's account has to get through.
   await chmod(shelf, 0o711);

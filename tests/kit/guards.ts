@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { TestService } from './service.ts';
 
-/** Another institution's administrator, with right input, is told that there is no such record. */
+/** Another institution's administrator, with right input, is informed that there is no such record. */
 export async function expectForeignersRefused(
   service: TestService,
   family: string,

@@ -22,11 +22,18 @@ export async function holdLock(server: pg.ClientConfig, key: number): Promise<He
 }
 
 /** The row of a reservation: who writes it meanwhile waits, and goes on in the order of coming. */
-export async function holdReservation(server: pg.ClientConfig, number: number): Promise<HeldLock> {
+export const holdReservation = (server: pg.ClientConfig, number: number) =>
+  holdRow(server, 'select from reservations where reservation_number = $1 for update', number);
+
+/** The row of a member of the staff. */
+export const holdStaffAccount = (server: pg.ClientConfig, userId: string) =>
+  holdRow(server, 'select from administrators where user_id = $1 for update', userId);
+
+async function holdRow(server: pg.ClientConfig, statement: string, key: unknown): Promise<HeldLock> {
   const holder = new pg.Client(server);
   await holder.connect();
   await holder.query('begin');
-  await holder.query('select from reservations where reservation_number = $1 for update', [number]);
+  await holder.query(statement, [key]);
   // Within a transaction the view would stay as it was first seen.
   const waiting = `select from pg_stat_clear_snapshot(), pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   return {

@@ -1,4 +1,4 @@
-// Notices through the door: drafted, sent, looked at; and people by the hundred to send them to.
+// Notices through the HTTP server: drafted, sent, looked at; and people by the hundred to send them to.
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Db } from '#db/database.ts';

@@ -102,7 +102,7 @@ export async function startRealService(
 export function connectionTo(dataDir: string) {
   const running = connectRunning(dataDir);
   if (!running) throw new Error('the database does not run');
-  return running;
+  return running.superuser;
 }
 
 /** A connection to its database, past the service. */

@@ -1,4 +1,4 @@
-// A whole service for a test: a database of its own, a clock that can be set, and calls that go through the door.
+// A whole service for a test: a database of its own, a clock that can be set, and calls that go through the HTTP server.
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { type Selectable, sql } from 'kysely';
@@ -8,10 +8,11 @@ import { handlers } from '#app/calls.ts';
 import { makeService } from '#app/service.ts';
 import type { Connection } from '#db/connection.ts';
 import { type Db, openDatabase } from '#db/database.ts';
+import { RUNTIME } from '#db/embedded/roles.ts';
 import { startHeartbeat } from '#db/heartbeat.ts';
 import type { AccessLog } from '#db/tables.ts';
 import { type Config, readConfig } from '#server/config.ts';
-import { buildDoor } from '#server/http/door.ts';
+import { buildHttpServer } from '#server/http/http-server.ts';
 import { addAdministrator, createInstitution } from '#server/records/institutions.ts';
 import type { Handler, Service } from '#server/service.ts';
 import type { Call } from '#wire/call.ts';
@@ -32,15 +33,20 @@ export interface TestService {
   db: Db;
   config: Config;
   connection: Connection;
-  app: Awaited<ReturnType<typeof buildDoor>>;
-  /** What stands behind the door; a test of mails gives it an outbox. */
+  /** For what the service itself may not do: whatever a test changes of the schema, or breaks. */
+  superuser: Connection & pg.ClientConfig;
+  admin: Db;
+  app: Awaited<ReturnType<typeof buildHttpServer>>;
+  /** What stands behind the HTTP server; a test of mails gives it an outbox. */
   running: Service;
   setNow(now: string): void;
-  /** Sends wire codes as they are, to see what the door makes of them. */
+  /** Sends wire codes as they are, to see what the HTTP server makes of them. */
   post(path: string, form: Record<string, unknown>, token?: string): Promise<Answered>;
   /** Sends what the contract encodes, and decodes what comes back; throws on any errorCode but 0. */
   ask<I extends AnyRecord, O extends AnyRecord>(call: Call<I, O>, input: Value<I>, token?: string): Promise<Value<O>>;
   logIn(username: string, password?: string): Promise<string>;
+  /** As if nobody had tried to log in, and nobody's address were known. */
+  forgetAttempts(): Promise<void>;
   /** What the access log holds once all that was read is written to it, in the order in which that happened. */
   readLog(): Promise<Selectable<AccessLog>[]>;
   /** An institution with one administrator; returns a token of theirs. */
@@ -58,13 +64,16 @@ const FASTER_THAN_PEOPLE = {
 };
 
 export async function startTestService(
-  options: { now?: string; env?: Record<string, string>; only?: readonly Handler[] } = {},
+  options: { now?: string; env?: Record<string, string>; only?: readonly Handler[]; template?: string } = {},
 ): Promise<TestService> {
   const server = inject('database');
   const database = `t_${randomUUID().replaceAll('-', '')}`;
   // Its files are copied, without a line in the log for every page.
-  await runOnServer(server, `create database ${database} template ${TEMPLATE} strategy file_copy`);
-  const connection = { ...server, database };
+  await runOnServer(server, `create database ${database} template ${options.template ?? TEMPLATE} strategy file_copy`);
+  const superuser = { ...server, database };
+  const admin = openDatabase(superuser, 4);
+  // As the role of the real one, so that a right that it lacks is found.
+  const connection = { ...superuser, user: RUNTIME };
   const db = openDatabase(connection, 20);
   let now = new Date(options.now ?? '2026-11-15T10:00:00+09:00');
   const config = readConfig({ ...FASTER_THAN_PEOPLE, ...options.env });
@@ -76,7 +85,7 @@ export async function startTestService(
     config,
     secret: Buffer.from('a key for tests, of 32 characters'),
   });
-  const app = await buildDoor(service, options.only ?? handlers);
+  const app = await buildHttpServer(service, options.only ?? handlers);
 
   async function send(call: string, request: InjectOptions): Promise<Answered> {
     const response = await app.inject(request);
@@ -99,6 +108,8 @@ export async function startTestService(
     db,
     config,
     connection,
+    superuser,
+    admin,
     app,
     running: service,
     post,
@@ -123,9 +134,13 @@ export async function startTestService(
       if (answered.status !== 200) throw new Error(`log-in of ${username} answered ${answered.status}`);
       return answered.body.access_token;
     },
+    async forgetAttempts() {
+      await db.deleteFrom('failed_tries').execute();
+      await db.deleteFrom('login_attempts').execute();
+    },
     async readLog() {
       await service.accessLog.flush();
-      return db.selectFrom('access_log').selectAll().orderBy(sql`ctid`).execute();
+      return db.selectFrom('access_log').selectAll().orderBy(sql`age(xmin) desc, ctid`).execute();
     },
     async openInstitution(institutionCode, userId) {
       await createInstitution(db, {
@@ -142,13 +157,14 @@ export async function startTestService(
       // A test may have broken what they are written to.
       await service.accessLog.flush().catch(() => {});
       await db.destroy();
+      await admin.destroy();
       await runOnServer(server, `drop database ${database} with (force)`);
     },
   };
   return test;
 }
 
-async function runOnServer(server: Connection, statement: string): Promise<void> {
+export async function runOnServer(server: Connection, statement: string): Promise<void> {
   // Not connected to the template, which could not be copied then.
   const client = new pg.Client({ ...server, database: 'postgres' });
   await client.connect();

@@ -1,4 +1,4 @@
-// Somebody of the staff with second factors: sets them up and logs in with them, through the door.
+// Somebody of the staff with second factors: sets them up and logs in with them, through the HTTP server.
 import { makeApp, makePasskey } from './authenticator.ts';
 import { PASSWORD, type TestService } from './service.ts';
 
@@ -33,5 +33,8 @@ export function secondSteps(service: TestService) {
   const byApp = async (username: string, otp: string) =>
     second({ mfa_token: (await begin(username)).mfa_token, mfa_type: 'totp', otp });
 
-  return { password, second, setUpApp, setUpPasskey, begin, byApp };
+  /** Shows once more who it is; the answer's token goes on. */
+  const confirm = (token: string, form: object) => service.post('/api/StaffMe/Confirm', { ...form }, token);
+
+  return { confirm, password, second, setUpApp, setUpPasskey, begin, byApp };
 }

@@ -1,4 +1,4 @@
-// What the door answered while each test ran: which call, with which errorCode.
+// What the HTTP server answered while each test ran: which call, with which errorCode.
 import { expect } from 'vitest';
 
 /** "/api/MasterWWAKU/Update 13". */

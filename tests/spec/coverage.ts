@@ -137,7 +137,7 @@ export function drawCoverage(parts: readonly Part[], gaps: readonly string[]): s
   ]);
   const head = [
     '# What the specification names, and what shows it',
-    'Written by `npm run generate` from the lists in `tests/spec/`: do not edit. [Decision 80](decisions/0080-what-the-specification-names-is-shown.md) says what counts as shown.',
+    'Written by `npm run generate` from the lists in `tests/spec/`: do not edit. [Decision 80](decisions/0080-specification-coverage.md) says what counts as shown.',
     countRows(parts).join('\n'),
     gaps.length === 0 ? 'Everything is shown.' : ['Not shown:', '', ...gaps.map((gap) => `- ${gap}`)].join('\n'),
   ];

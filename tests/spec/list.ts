@@ -69,7 +69,7 @@ export function nameTest(test: string): { file: string; title: string } {
   return { file: test.slice(0, at), title: test.slice(at + 3) };
 }
 
-/** What the door must have answered while the test ran; null where something else is to be seen. */
+/** What the HTTP server must have answered while the test ran; null where something else is to be seen. */
 export function answerOf(entry: Entry): `${string} ${number}` | null {
   if (entry.kind === 'code') return `${entry.call} ${entry.value}`;
   if (entry.kind !== 'call') return null;

@@ -4,23 +4,27 @@
 
 const DIRECTORY = 'a user id alone is given: the directory says whose it is, and the account is read by both';
 const EVERY_SERVER = 'the list of institutions, which every server knows as a whole';
+const BY_NUMBER =
+  'by the numbers of reservations, which are one sequence; the index of them has no institution, which is compared behind it';
 const METRICS = 'one number of a whole server, for whoever watches it';
 const OPERATOR = "a command of the provider's, over all institutions where none is named";
 const WORK = 'work of the hour or the day, which looks where there is something to do';
 
 export const ACROSS_INSTITUTIONS: Readonly<Record<string, string>> = {
   'src/account/staff-account.ts': DIRECTORY,
-  'src/app/demo/keep-demo.ts': EVERY_SERVER,
+  'src/app/demo/ensure-demo.ts': EVERY_SERVER,
   'src/app/operator-commands.ts': OPERATOR,
+  'src/app/operator-keys.ts': OPERATOR,
   'src/app/operator-mail.ts': OPERATOR,
   'src/app/operator-restore.ts': OPERATOR,
   'src/app/operator-staff.ts': DIRECTORY,
+  'src/backoffice/person-data/server-accesses.ts': BY_NUMBER,
   'src/backoffice/staff-setup/server.ts': DIRECTORY,
   'src/booking/daily-run.ts': WORK,
   'src/server/access/hidden-institutions.ts': EVERY_SERVER,
-  'src/server/access/tries-log.ts': DIRECTORY,
+  'src/server/access/attempts-log.ts': DIRECTORY,
   'src/server/health/gauges.ts': METRICS,
   'src/server/privacy/mail-files.ts': WORK,
   'src/server/privacy/policies.ts': WORK,
-  'src/server/privacy/run.ts': WORK,
+  'src/server/privacy/run-retention.ts': WORK,
 };

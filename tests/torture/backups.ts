@@ -62,7 +62,7 @@ export async function backUpUnderLoad(rounds: number, say: (line: string) => voi
         while (loads.bookings.size < enough) await new Promise((resolve) => setTimeout(resolve, 20));
         before = [...loads.bookings.keys()];
         const file = path.join(folder, `${round}.backup`);
-        await writeBackup(source, { file, passphrase: round % 2 === 0 ? null : PASSPHRASE, secret: null });
+        await writeBackup(source, { file, passphrase: round % 2 === 0 ? null : PASSPHRASE, secrets: [] });
         const database = `r${round}`;
         await ask(target.connection, `create database ${database} template template0`);
         const restored = await restoreBackup(

@@ -66,6 +66,7 @@ export async function fillDisk(
   fillings: readonly Filling[],
   fullMs: number,
   say: (line: string) => void = () => {},
+  env: Record<string, string> = {},
 ): Promise<Outcome | null> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'biyori-disk-'));
   const unmount = mountSmallDisk(folder);
@@ -77,7 +78,7 @@ export async function fillDisk(
   const trouble: string[] = [];
   let service: RealService | undefined;
   try {
-    service = await startRealService(dataDir);
+    service = await startRealService(dataDir, env);
     await openGround(connectionTo(dataDir));
     const loads = await startLoads(service);
     try {
@@ -93,7 +94,7 @@ export async function fillDisk(
     } finally {
       await loads.stop();
     }
-    if (!service.isRunning()) service = await startRealService(dataDir);
+    if (!service.isRunning()) service = await startRealService(dataDir, env);
     return { bookings: loads.bookings.size, trouble, ...(await audit(dataDir, loads)) };
   } finally {
     await service?.stop();

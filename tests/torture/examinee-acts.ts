@@ -1,4 +1,4 @@
-// What examinees do on my page, over HTTP: whoever may not is told alike, and what is sent twice is done once.
+// What examinees do on my page, over HTTP: whoever may not is reported alike, and what is sent twice is done once.
 import type { Form } from '#tests/kit/booking-forms.ts';
 import type { Bench } from './acts.ts';
 

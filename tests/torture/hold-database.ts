@@ -8,8 +8,9 @@ const [dataDir, durability] = process.argv.slice(2);
 if (!dataDir) throw new Error('usage: hold-database.ts <data folder> [durable]');
 
 try {
-  const database = await startEmbedded(dataDir, { durable: durability === 'durable' });
-  const pool = new pg.Pool({ ...database.connection, max: 2 });
+  const machineBin = process.env.POSTGRES_BIN ?? null;
+  const database = await startEmbedded(dataDir, { durable: durability === 'durable', machineBin });
+  const pool = new pg.Pool({ ...database.superuser, max: 2 });
   pool.on('error', () => {});
   await pool.query('CREATE TABLE IF NOT EXISTS notes (note text)');
   console.log('ready');

@@ -49,7 +49,7 @@ export async function startLoads(service: RealService): Promise<Loads> {
     calendar: async () => isDone(await ask('/api/CommonSelectCalender/FirstDisplay', stepForm(someone(0)))),
     booking: async () => {
       const form = someone(++count);
-      // As a person does who was told of a fault: once more, with the same request id.
+      // As a person does who was informed of a fault: once more, with the same request id.
       while (!stopped) {
         const answer = await ask('/api/Account/CommonGuestNewReserve', form);
         if (isDone(answer)) {

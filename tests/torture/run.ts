@@ -1,11 +1,13 @@
 // npm run torture: every fault at length, with a table at the end that docs/reliability.md keeps. `--seed n` replays one seed of the
-// model, `only WORD ...` runs some of them, `soak MINUTES` a day's load over and over.
+// model, `only WORD ...` runs some of them, `soak MINUTES` a day's load over and over, and `short` each for a moment, as tests.
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { startEmbedded } from '#db/embedded/embedded.ts';
 import { migrate } from '#db/migrate.ts';
 import { INVARIANTS } from '#server/verify/verify.ts';
+import { makeTemporaryFolder } from '../../scripts/memory-folder.ts';
 import { torture } from './acts.ts';
 import { wrongIn } from './afterwards.ts';
 import { openBench } from './bench.ts';
@@ -67,10 +69,10 @@ async function onBench(
 ): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'biyori-torture-'));
   const database = await startEmbedded(folder, { durable: false });
-  const bench = await openBench(database.connection);
+  const bench = await openBench(database.superuser);
   try {
-    await migrate(database.connection);
-    await work(bench, database.connection);
+    await migrate(database.superuser);
+    await work(bench, database.superuser);
   } finally {
     await bench.close();
     await database.stop();
@@ -106,7 +108,13 @@ async function tortureAll(): Promise<void> {
   );
 }
 
-if (words[0] === 'soak') {
+if (words[0] === 'short') {
+  const root = new URL('../../', import.meta.url).pathname;
+  const bin = path.join(root, 'node_modules/.bin');
+  const args = ['run', '--config', 'vitest.torture.config.ts', ...process.argv.slice(3)];
+  const env = { ...process.env, TMPDIR: makeTemporaryFolder(), PATH: `${bin}:${process.env.PATH}` };
+  process.exitCode = spawnSync(path.join(bin, 'vitest'), args, { cwd: root, env, stdio: 'inherit' }).status ?? 1;
+} else if (words[0] === 'soak') {
   const isRight = await runSoak(Number(words[1] ?? 60), option('seed', 1), option('rate', 8));
   if (!isRight) process.exitCode = 1;
 } else {

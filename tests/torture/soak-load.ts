@@ -1,9 +1,10 @@
 // The day that a soak repeats: examinees and staff of one institution, at a modest and steady rate, by choices that follow from a seed.
-import { createSecretKey } from 'node:crypto';
+
 import { setTimeout as wait } from 'node:timers/promises';
 import { runDaily } from '#booking/daily-run.ts';
 import type { Db } from '#db/database.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
+import { ringOf } from '#server/access/key-ring.ts';
 import { issueToken } from '#server/access/tokens.ts';
 import { readConfig } from '#server/config.ts';
 import { type Form, stepForm } from '#tests/kit/booking-forms.ts';
@@ -135,6 +136,12 @@ export async function openDay(service: RealService, db: Db, random: Random): Pro
     csv: async () => {
       const { searchList = [] } = await ask('/api/MasterWIGA1/FirstDisplay', {}, demo);
       const uknos = (searchList as { ukno: number }[]).slice(0, 50).map(({ ukno }) => ukno);
+      // As who has shown a moment ago who they are.
+      await db
+        .updateTable('sessions')
+        .set({ confirmed_at: now() })
+        .where('administrator_id', '=', 'demo0001')
+        .execute();
       await ask('/api/MasterWIGA1/CsvDownload', { ptcd: '001', uknos }, demo);
     },
   };
@@ -148,7 +155,7 @@ export async function openDay(service: RealService, db: Db, random: Random): Pro
     },
     async dailyRun() {
       const moment = new Date(`${addDays(FIRST_DAY, days++ - 1)}T10:00:00+09:00`);
-      const secret = createSecretKey(Buffer.alloc(32, 1));
+      const secret = ringOf(Buffer.alloc(32, 1));
       await runDaily({ db, clock: () => moment, config: readConfig({}), secret });
     },
   };

@@ -15,11 +15,11 @@ if (!file) throw new Error('usage: make-fixture.ts FILE');
 const folder = mkdtempSync(join(tmpdir(), 'biyori-fixture-'));
 const database = await startEmbedded(folder, { durable: false });
 try {
-  await migrate(database.connection);
+  await migrate(database);
   const db = openDatabase(database.connection, 2);
   await db.transaction().execute((transaction) => loadDemo(transaction, new Date('2026-11-15T10:00:00+09:00')));
   await db.destroy();
-  console.log(await writeBackup(database.connection, { file, passphrase: null, secret: null }));
+  console.log(await writeBackup(database.connection, { file, passphrase: null, secrets: [] }));
 } finally {
   await database.stop();
   rmSync(folder, { recursive: true, force: true });

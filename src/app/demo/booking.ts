@@ -2,7 +2,7 @@
 
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { fits } from '#domain/offer/conditions.ts';
+import { rowFits } from '#domain/offer/conditions.ts';
 import { neededPlaces, slotOf } from '#domain/offer/places.ts';
 import type { ReservationStatus } from '#domain/reservation/reservation-status.ts';
 import type { Calendar, Place } from './calendar.ts';
@@ -82,10 +82,10 @@ export function book(random: Random, calendar: Calendar, wish: Wish): Booking | 
   const fiscalYear = fiscalYearOf(visitDate);
   const age = countedAge(course.clientCode, person.birth_date, fiscalYear, visitDate);
   const known = { categoryCode: person.category_code, sex: person.sex, age };
-  const price = course.prices.find((row) => fits(row, known));
-  const frames = course.frames.filter((row) => fits(row, known)).map(({ frameCode }) => frameCode);
+  const price = course.prices.find((row) => rowFits(row, known));
+  const frames = course.frames.filter((row) => rowFits(row, known)).map(({ frameCode }) => frameCode);
   if (!price || frames.length === 0 || !calendar.isOpen(visitDate)) return null;
-  const offered = course.options.filter((row) => fits(row, known));
+  const offered = course.options.filter((row) => rowFits(row, known));
   const options = wish.options
     ? offered.filter(({ name }) => wish.options?.includes(name))
     : chooseOptions(random, offered);

@@ -6,7 +6,7 @@ import { type Booking, book } from './booking.ts';
 import { DAYS_BACK, SATURDAY } from './calendar.ts';
 import { COURSES, type Course } from './course-catalogue.ts';
 import { HANAKO, planHanako } from './hanako.ts';
-import { bookingWindow, isBookable, makeLives, type World } from './lives.ts';
+import { bookingWindow, isBookable, makeLifecycles, type World } from './lifecycles.ts';
 import { type DemoFrame, FOODS, FRAMES, MACHINERY, SLOTS } from './masters.ts';
 import { REMARKS } from './names.ts';
 import { type DemoPerson, makePeople } from './people.ts';
@@ -39,7 +39,7 @@ const MIX = [22, 12, 27, 8, 19, 8, 4].map((weight, index) => ({ course: COURSES[
 
 export function planBookings(world: World): Booking[] {
   const { today, random, calendar } = world;
-  const lives = makeLives(world);
+  const lives = makeLifecycles(world);
   const people = makePeople(random);
   const planned: Booking[] = planHanako(world, lives);
 

@@ -3,7 +3,7 @@ import { today as dateOf } from '#domain/calendar/clock.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
 import { type Booking, book } from './booking.ts';
 import { HANAKO } from './hanako.ts';
-import { instant, isBookable, makeLives, type World } from './lives.ts';
+import { instant, isBookable, makeLifecycles, type World } from './lifecycles.ts';
 import { STAFF_MEMOS } from './names.ts';
 import { seededRandom } from './random.ts';
 
@@ -17,7 +17,7 @@ const TWICE = 3;
 export function planDesk(bookings: Booking[], world: World): Booking[] {
   const random = seededRandom(Number(world.today.replaceAll('-', '')) + 1);
   const { calendar, today } = world;
-  const lives = makeLives({ ...world, random });
+  const lives = makeLifecycles({ ...world, random });
   const mailsOf = new Map<string, number>();
   for (const { person } of bookings) mailsOf.set(person.mail, (mailsOf.get(person.mail) ?? 0) + 1);
 

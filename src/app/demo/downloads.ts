@@ -7,7 +7,7 @@ import { type Calendar, DAYS_BACK, FRIDAY } from './calendar.ts';
 import { PATTERN } from './csv-pattern.ts';
 import { insertRows } from './insert.ts';
 import { ADMINISTRATOR, INSTITUTION } from './institution.ts';
-import { instant } from './lives.ts';
+import { instant } from './lifecycles.ts';
 
 const HALF_PAST_FOUR = 16 * 60 + 30;
 /** So many are left at least, so that there is something to fetch. */
@@ -23,7 +23,7 @@ export function planDownloads(bookings: readonly Booking[], calendar: Calendar, 
     if (calendar.isOpen(day)) afternoons.push({ day, at: instant(day, HALF_PAST_FOUR) });
   }
   const news = bookings.map(({ history }) => (history.find(isEnd) ?? history[0]!).at);
-  const last = afternoons.findLast(({ at }) => news.filter((told) => told > at).length >= NOT_YET);
+  const last = afternoons.findLast(({ at }) => news.filter((reported) => reported > at).length >= NOT_YET);
   const moments = afternoons
     .filter(({ day, at }) => at === last?.at || (dayOfWeek(day) === FRIDAY && last && at < last.at))
     .map(({ at }) => at);

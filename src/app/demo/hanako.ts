@@ -6,7 +6,7 @@ import { hashPassword } from '#server/access/passwords.ts';
 import { type Booking, book } from './booking.ts';
 import { COURSES } from './course-catalogue.ts';
 import { DEMO_PASSWORD, INSTITUTION } from './institution.ts';
-import { instant, type Lives, type World } from './lives.ts';
+import { instant, type Lifecycles, type World } from './lifecycles.ts';
 import type { DemoPerson } from './people.ts';
 
 export const HANAKO: DemoPerson = {
@@ -35,7 +35,7 @@ export const HANAKO: DemoPerson = {
 const [DOCK, CHECKUP] = COURSES;
 
 /** Before everybody else, so that the places are free. */
-export function planHanako({ today, random, calendar }: World, lives: Lives): Booking[] {
+export function planHanako({ today, random, calendar }: World, lives: Lifecycles): Booking[] {
   const firstOpen = (from: PlainDate, step: 1 | -1) => {
     let date = from;
     while (!calendar.isOpen(date)) date = addDays(date, step);

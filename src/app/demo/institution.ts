@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Db } from '#db/database.ts';
 import { registerPicture } from '#masters/institution/server.ts';
 import { addAdministrator, createInstitution } from '#server/records/institutions.ts';
-import { writeTerms } from '../template/terms.ts';
+import { writeTermsOfUse } from '../template/terms-of-use.ts';
 
 export const INSTITUTION = '10000001';
 export const ADMINISTRATOR = 'demo0001';
@@ -37,7 +37,7 @@ const NO_COURSE = [
   '年度や対象者区分をもう一度ご確認ください。ご不明な点は、健診予約係（045-000-0123）までお電話ください。',
 ].join('\n');
 
-const TERMS = writeTerms({
+const TERMS = writeTermsOfUse({
   title: '汐見の丘健診センター　健康診断予約サービス　利用規約・個人情報の取り扱い',
   name: INSTITUTION_NAME,
   us: '当センター',

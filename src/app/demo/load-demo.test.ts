@@ -2,7 +2,7 @@
 import { verify } from '@node-rs/argon2';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RESERVATION } from '#booking/reservation-reads.ts';
+import { RESERVATION_COLUMNS } from '#booking/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
@@ -148,7 +148,7 @@ describe.each(DAYS)('loaded on %s', (day) => {
       select visit_date from frame_capacities where frame_code = '0001' and visit_date > ${today(now)}::date + 13
       group by 1 having sum(used) = sum(capacity)`;
     expect((await read(full)).length).toBeGreaterThanOrEqual(6);
-    const status = sql.raw(RESERVATION.downloadStatus.sql);
+    const status = sql.raw(RESERVATION_COLUMNS.downloadStatus.sql);
     expect(await value(sql`select count(distinct ${status}) from reservations r`)).toBe(3);
     expect(await value(sql`select count(*) from csv_downloads`)).toBeGreaterThan(20);
   });

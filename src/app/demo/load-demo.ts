@@ -1,6 +1,5 @@
 // Fills an empty database with the demo institution, so that a first start shows a centre at work.
 import type { Db } from '#db/database.ts';
-import { query } from '#db/query.ts';
 import { today as dateOf } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { planBookings } from './bookings.ts';
@@ -15,8 +14,6 @@ import { writeCounters, writeMasters } from './masters.ts';
 import { planNotice } from './notice.ts';
 import { seededRandom } from './random.ts';
 import { writeReservations } from './reservations.ts';
-
-const analyze = query('analyze');
 
 /** The same content for the same day, but for the hashes of passwords and the identities that the database gives. */
 export async function loadDemo(db: Db, now: Date): Promise<void> {
@@ -34,6 +31,4 @@ export async function loadDemo(db: Db, now: Date): Promise<void> {
   const bookings = planDesk(planned, world);
   await writeCalendar(db, world.calendar);
   await writeReservations(db, bookings, { ...world, notice });
-  // Without statistics the first pages would be planned for empty tables.
-  await analyze(db);
 }

@@ -1,14 +1,14 @@
 // A notice of the demo: last week a machine broke, people were written to, and one of them is still to be telephoned.
 import { createHash, randomUUID } from 'node:crypto';
 import type { Db } from '#db/database.ts';
-import { writeDate } from '#domain/calendar/japanese-dates.ts';
-import { slashedDay } from '#domain/calendar/office-dates.ts';
+import { formatDate } from '#domain/calendar/japanese-dates.ts';
+import { formatOfficeDay } from '#domain/calendar/office-dates.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { noticeText } from '#domain/mail/notice-texts.ts';
 import type { Booking } from './booking.ts';
 import { insertRows } from './insert.ts';
 import { ADMINISTRATOR, INSTITUTION, INSTITUTION_NAME } from './institution.ts';
-import { instant, type World } from './lives.ts';
+import { instant, type World } from './lifecycles.ts';
 import { FRAMES } from './masters.ts';
 
 const { frameCode: FRAME, name: FRAME_NAME } = FRAMES.gastroscopy;
@@ -49,7 +49,7 @@ export async function writeNotice(db: Db, notice: DemoNotice, numberOf: Map<Book
   const noticeId = randomUUID();
   const own = { institution_code: INSTITUTION, notice_id: noticeId };
   const { subject: title, body } = noticeText('machine', FRAME_NAME);
-  const subject = title.replace('{{医療機関名}}', INSTITUTION_NAME).replace('{{受診日}}', writeDate(visitDate));
+  const subject = title.replace('{{医療機関名}}', INSTITUTION_NAME).replace('{{受診日}}', formatDate(visitDate));
   await db
     .insertInto('notices')
     .values({
@@ -61,7 +61,7 @@ export async function writeNotice(db: Db, notice: DemoNotice, numberOf: Map<Book
       title,
       told_title: subject,
       body,
-      source: `${slashedDay(visitDate)}${FRAME_NAME}`,
+      source: `${formatOfficeDay(visitDate)}${FRAME_NAME}`,
     })
     .execute();
   const sentAt = new Date(at.getTime() + 60_000);

@@ -2,7 +2,7 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { holdsPlaces } from '#domain/reservation/reservation-status.ts';
+import { occupiesPlaces } from '#domain/reservation/reservation-status.ts';
 import type { Booking } from './booking.ts';
 import type { Calendar } from './calendar.ts';
 import { newsOf, planDownloads, writeDownloads } from './downloads.ts';
@@ -75,7 +75,7 @@ export async function writeReservations(
         visit_date: place.visitDate,
         slot_code: place.slotCode,
         quantity: place.quantity,
-        held: holdsPlaces(booking.status, booking.desired),
+        held: occupiesPlaces(booking.status, booking.desired),
       })),
     ),
   );
@@ -111,6 +111,7 @@ async function writeAccounts(db: Db, bookings: Booking[]): Promise<Map<string, n
     [...first.values()].map((booking) => ({
       ...own,
       ...booking.person,
+      mail_verified_at: bornAt(booking),
       created_at: bornAt(booking),
       updated_at: bornAt(booking),
     })),

@@ -6,7 +6,7 @@ import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Booking } from './booking.ts';
 import { insertRows } from './insert.ts';
 import { ADMINISTRATOR, INSTITUTION } from './institution.ts';
-import { instant } from './lives.ts';
+import { instant } from './lifecycles.ts';
 import { seededRandom } from './random.ts';
 
 /** Before that, nobody marked anything: the service was younger. */

@@ -9,7 +9,7 @@ import { isPublicHoliday } from '#server/holidays.ts';
 import { insertRows } from '../demo/insert.ts';
 import { COURSES } from './courses.ts';
 import { EXAM_ITEMS, FRAMES, type FrameName, OPTION_GROUPS, type Rule, SLOTS } from './masters.ts';
-import { writeTerms } from './terms.ts';
+import { writeTermsOfUse } from './terms-of-use.ts';
 
 const code4 = (place: number) => decimalCode(place + 1, 4) ?? '';
 const code2 = (place: number) => pairCode(place + 1) ?? '';
@@ -28,7 +28,7 @@ export async function writeTemplate(db: Db, institutionCode: string, now: Date):
   );
   await db
     .updateTable('institutions')
-    .set({ terms_text: writeTerms() })
+    .set({ terms_text: writeTermsOfUse() })
     .where('institution_code', '=', institutionCode)
     .execute();
   await writeCounters(db, own);

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ROLE_NAMES } from '#domain/staff/roles.ts';
 import { FootBar } from '#web/action-bar.tsx';
 import { PageHead } from '#web/page-head.tsx';
+import { saveFile } from '#web/save-file.ts';
 import { send } from '#web/send.ts';
 import { select } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -12,11 +13,10 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
-import { useReader } from '#web/ui/use-reader.ts';
+import { useFocusTarget } from '#web/ui/use-focus-target.ts';
 import { useLoad } from '#web/use-load.ts';
 import { useOnce, useSave } from '#web/use-save.ts';
-import { leaveFound } from '../found-reservations.ts';
-import { saveFile } from '../save-file.ts';
+import { setResultContext } from '../result-context.ts';
 import styles from './access-log-screen.module.css';
 import {
   type LogFilters,
@@ -29,7 +29,7 @@ import {
 } from './contract.ts';
 import { FiltersForm } from './filters-form.tsx';
 import { fetchLogFile } from './save-log.ts';
-import { type Asked, logSession } from './session.ts';
+import { type LogQuery, logSession } from './session.ts';
 
 const TITLE = '操作履歴';
 const isReservation = (subject: string) => /^[1-9][0-9]{8}$/.test(subject);
@@ -37,7 +37,7 @@ const isReservation = (subject: string) => /^[1-9][0-9]{8}$/.test(subject);
 /** As if it had been found alone. */
 function choose(number: number) {
   select('reservation', number);
-  leaveFound({ numbers: [number] });
+  setResultContext({ numbers: [number] });
 }
 
 /** In several lines rather than cut off: what turned is what one looks for. */
@@ -93,11 +93,11 @@ export function AccessLogScreen({ paths }: { paths: { home: string; detail: stri
   const { data } = useLoad(openLog, {});
   const [asked, setAsked] = useState(() => logSession.get().asked);
   const [page, setPage] = useState<LogPage | null>(null);
-  const reader = useReader();
+  const reader = useFocusTarget();
   const leaving = useRef<AbortController | null>(null);
   useEffect(() => () => leaving.current?.abort(), []);
 
-  const show = (next: Asked, isPressed = true) =>
+  const show = (next: LogQuery, isPressed = true) =>
     once((begin) =>
       dialogs.attempt(async () => {
         begin();

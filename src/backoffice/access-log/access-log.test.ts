@@ -1,4 +1,4 @@
-// The access log as managers read it, through the door: filters, pages in both directions, and the file.
+// The access log as managers read it, through the HTTP server: filters, pages in both directions, and the file.
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROLES } from '#domain/staff/roles.ts';
@@ -182,7 +182,8 @@ test('the file: the same rows, in CP932, with no formula a spreadsheet would run
     '',
   ]);
   expect((await service.readLog()).slice(before)).toMatchObject([
-    { act: '52', details: { conditions: ['期間'], count: 5 } },
+    { act: '52', details: { note: '開始', conditions: ['期間'], count: 5 }, outcome: 'ok' },
+    { act: '52', details: { note: '完了', count: 5 }, outcome: 'ok' },
   ]);
 });
 

@@ -1,5 +1,5 @@
 // The access log as managers read it: who did what, to whose data, when and from where.
-import { ACTS, type Act } from '#domain/staff/acts.ts';
+import { ACTS, type LoggedAct } from '#domain/staff/acts.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { ROLE } from '#wire/choices.ts';
 import { dateSelects } from '#wire/dates.ts';
@@ -11,7 +11,7 @@ const { read, bigRead } = officeCalls('AccessLog');
 
 /** What the staff does, as the log tells it apart. */
 const ACT = Object.fromEntries(Object.entries(ACTS).map(([act, [code]]) => [act, code])) as {
-  readonly [A in Act]: (typeof ACTS)[A][0];
+  readonly [A in LoggedAct]: (typeof ACTS)[A][0];
 };
 const OUTCOME = { ok: '1', refused: '2', failed: '3' } as const;
 export const NO_ENTRIES = '条件に合う操作履歴はありません。';
@@ -82,7 +82,8 @@ export const searchLog = read('Search', {
 });
 
 export const downloadLog = bigRead('CsvDownload', {
-  log: { act: 'saveLog', isOwn: true },
+  isFresh: true,
+  log: { act: 'saveLog', isFile: true },
   request: record(filters),
   reply: record({
     fileName: text('fileName', 'ファイル名'),

@@ -1,7 +1,7 @@
-// What the staff's work leaves in the access log, through the door.
+// What the staff's work leaves in the access log, through the HTTP server.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tellDetails } from '#domain/staff/log-details.ts';
+import { formatLogDetails } from '#domain/staff/log-details.ts';
 import { openCourse, updateCourse } from '#masters/courses/contract.ts';
 import { priceSet } from '#masters/courses/contract-prices.ts';
 import { HOSPITAL } from '#tests/kit/booking-hospital.ts';
@@ -26,7 +26,7 @@ async function entriesOf(work: () => Promise<unknown>): Promise<string[]> {
   const before = (await office.service.readLog()).length;
   await work();
   const entries = (await office.service.readLog()).slice(before);
-  return entries.map(({ act, subject, details }) => [act, subject, tellDetails(details as object)].join('|'));
+  return entries.map(({ act, subject, details }) => [act, subject, formatLogDetails(details as object)].join('|'));
 }
 const post = (path: string, form: Record<string, unknown>, token = office.token) =>
   office.service.post(path, form, token);
@@ -64,11 +64,11 @@ test('changing a reservation: what turned, but not the patient number itself', a
 test('given a staff update whose log insert fails, then the reservation is unchanged', async () => {
   const before = await office.row(number);
   const shown = await office.shown(number);
-  await sql`alter table access_log add constraint broken check (act <> '13') not valid`.execute(office.db);
+  await sql`alter table access_log add constraint broken check (act <> '13') not valid`.execute(office.service.admin);
   try {
     expect((await post(UPDATE, { ...shown, trno: 'X' })).status).toBe(500);
   } finally {
-    await sql`alter table access_log drop constraint broken`.execute(office.db);
+    await sql`alter table access_log drop constraint broken`.execute(office.service.admin);
   }
   expect(await office.row(number)).toEqual(before);
 });
@@ -124,7 +124,10 @@ test('a CSV pattern, and a file by it', async () => {
     '22|CSVパターン 002|削除',
   ]);
   const file = { ptcd: '001', uknos: [number] };
-  expect(await entriesOf(() => post('/api/MasterWIGA1/CsvDownload', file))).toEqual(['14|取込用|1件']);
+  expect(await entriesOf(() => post('/api/MasterWIGA1/CsvDownload', file))).toEqual([
+    '14|取込用|開始　1件',
+    '14|取込用|完了　1件',
+  ]);
 });
 
 test('sending a mail again', async () => {

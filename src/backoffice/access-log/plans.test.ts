@@ -22,7 +22,7 @@ beforeAll(async () => {
            case when n % 3 = 0 then '' else (100000000 + n % 5000)::text end
       from generate_series(1, ${ROWS}) as n`;
   await loadRows(service.db, rows);
-  await settle(service.db);
+  await settle(service.admin);
 });
 afterAll(() => service.close());
 

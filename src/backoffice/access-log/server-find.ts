@@ -4,17 +4,11 @@ import type { Db } from '#db/database.ts';
 import type { AccessLog } from '#db/tables.ts';
 import { startOfDay } from '#domain/calendar/clock.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
-import { ACTS } from '#domain/staff/acts.ts';
-import { type LogDetails, tellDetails } from '#domain/staff/log-details.ts';
+import { ACTS, findAct, isOfExaminees, nameActor } from '#domain/staff/acts.ts';
+import { formatLogDetails, type LogDetails } from '#domain/staff/log-details.ts';
 import type { Role } from '#domain/staff/roles.ts';
-import { invalid } from '#wire/failure.ts';
+import type { Place } from '../log-place.ts';
 import type { LogFilters, ShownEntry } from './contract.ts';
-
-/** Where an entry stands: its moment to the microsecond, and its id. */
-interface Place {
-  at: string;
-  entryId: string;
-}
 
 export interface FoundEntry extends Place {
   told: string;
@@ -29,17 +23,6 @@ export interface FoundEntry extends Place {
   address: string;
 }
 
-export const writePlace = ({ at, entryId }: Place) => Buffer.from(`${at}|${entryId}`).toString('base64url');
-
-const WRITTEN = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6})\|([0-9a-f-]{36})$/;
-
-export function readPlace(text: string): Place | null {
-  if (text === '') return null;
-  const [, at, entryId] = WRITTEN.exec(Buffer.from(text, 'base64url').toString()) ?? [];
-  if (!at || !entryId) throw invalid('表示する位置の指定が正しくありません。');
-  return { at, entryId };
-}
-
 /** Without an order. Each filter has an index that goes on with the moment and the id. */
 export function filtered(db: Db, institutionCode: string, { from, to, userId, act, outcome, number }: LogFilters) {
   let query = db.selectFrom('access_log').where('institution_code', '=', institutionCode);
@@ -47,6 +30,7 @@ export function filtered(db: Db, institutionCode: string, { from, to, userId, ac
   if (to) query = query.where('at', '<', startOfDay(addDays(to, 1)));
   if (userId !== '') query = query.where('user_id', '=', userId);
   if (act) query = query.where('act', '=', ACTS[act][0]);
+  if (!act || !isOfExaminees(act)) query = query.where('actor_kind', '<>', 'examinee');
   if (outcome) query = query.where('outcome', '=', outcome);
   // The index holds no entry without a subject, and wants to be told.
   if (number !== '') query = query.where('subject', '=', number).where('subject', '<>', '');
@@ -87,23 +71,20 @@ export function selectEntries(
   return query;
 }
 
-const OTHER_ACTORS = { operator: '提供元', service: 'システム' } as const;
-const BY_CODE = new Map(Object.entries(ACTS).map(([act, [code, name]]) => [code, { act, name }]));
-
 /** Null of an act that only a newer server knows. */
-export function tellEntry(found: FoundEntry): ShownEntry | null {
-  const known = BY_CODE.get(found.act as (typeof ACTS)[keyof typeof ACTS][0]);
+export function toShownEntry(found: FoundEntry): ShownEntry | null {
+  const known = findAct(found.act);
   if (!known) return null;
   const { told: at, actorKind, userId, role, subject, details, outcome, address } = found;
   return {
     at,
     userId,
-    name: actorKind === 'staff' ? found.name : OTHER_ACTORS[actorKind],
+    name: nameActor(actorKind, found.name),
     role,
-    act: known.act as ShownEntry['act'],
+    act: known.act,
     actName: known.name,
     subject,
-    text: tellDetails(details),
+    text: formatLogDetails(details),
     outcome,
     address,
   };

@@ -3,14 +3,13 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { localTime, today } from '#domain/calendar/clock.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
-import { ACTS, type Act } from '#domain/staff/acts.ts';
+import { ACTS, type LoggedAct } from '#domain/staff/acts.ts';
 import type { LogDetails } from '#domain/staff/log-details.ts';
 import { ROLE_NAMES } from '#domain/staff/roles.ts';
-import { byStaff, writeLog } from '#server/access-log/write-log.ts';
 import { type Administrator, type Handler, handle, handleBigRead } from '#server/service.ts';
-import { inTransaction } from '#server/transaction.ts';
 import { Failure, refused } from '#wire/failure.ts';
 import { writeLine } from '../csv-line.ts';
+import { readPlace, writePlace } from '../log-place.ts';
 import {
   downloadLog,
   findBackwards,
@@ -22,7 +21,7 @@ import {
   type ShownEntry,
   searchLog,
 } from './contract.ts';
-import { filtered, readPlace, selectEntries, tellEntry, writePlace } from './server-find.ts';
+import { filtered, selectEntries, toShownEntry } from './server-find.ts';
 
 const PAGE = 100;
 const FIRST_DAYS = 7;
@@ -38,7 +37,7 @@ export const accessLogHandlers: Handler[] = [
       readStaff(db, who.institutionCode),
       readPage(db, who, filters, { before: '', after: '' }),
     ]);
-    const acts = Object.entries(ACTS).map(([act, [, name]]) => ({ act: act as Act, name }));
+    const acts = Object.entries(ACTS).map(([act, [, name]]) => ({ act: act as LoggedAct, name }));
     return { from: filters.from, to: filters.to, staff, acts, ...page };
   }),
 
@@ -55,6 +54,7 @@ export const accessLogHandlers: Handler[] = [
       .executeTakeFirstOrThrow();
     if (count === 0) throw new Failure('NoData', [NO_ENTRIES]);
     if (count > MOST_LINES) throw new Failure('NoData', ['件数が多すぎます。期間を短くしてください。']);
+    who.trace.details = describeFilters(filters, count);
     return { reply: { fileName: nameFile(who.now), header: HEADER }, pieces: readLines(db, who, filters) };
   }),
 ];
@@ -81,9 +81,9 @@ async function readPage(
   const [first, last] = [rows[0], rows.at(-1)];
   const newer = first ? writePlace(first) : '';
   const older = last ? writePlace(last) : '';
-  who.trace.details = tellFilters(filters, rows.length);
+  who.trace.details = describeFilters(filters, rows.length);
   return {
-    entries: rows.flatMap((row) => tellEntry(row) ?? []),
+    entries: rows.flatMap((row) => toShownEntry(row) ?? []),
     // Where one comes from there are others, as long as anything is shown.
     newer: isUpwards ? (isMore ? newer : '') : beyond ? newer || before : '',
     older: isUpwards ? older || after : isMore ? older : '',
@@ -96,7 +96,7 @@ function refuseBackwards(filters: LogFilters): void {
 }
 
 /** By what was searched, never for what. */
-function tellFilters({ from, to, userId, act, outcome, number }: LogFilters, count: number): LogDetails {
+function describeFilters({ from, to, userId, act, outcome, number }: LogFilters, count: number): LogDetails {
   const kinds = { 期間: from || to, 職員: userId, 操作: act, 結果: outcome, 予約番号: number };
   const conditions = Object.entries(kinds).flatMap(([kind, value]) => (value ? [kind] : []));
   return { conditions, count };
@@ -113,21 +113,16 @@ function nameFile(now: Date): string {
   return `操作履歴_${year}${month}${day}_${hour}${minute}${second}.csv`;
 }
 
-/** All in one state of the data, the newest first; when the last are on their way, that they were taken is written down. */
-async function* readLines(db: Db, who: Administrator, filters: LogFilters): AsyncGenerator<string[]> {
-  let count = 0;
+/** All in one state of the data, the newest first. */
+async function* readLines(db: Db, { institutionCode }: Administrator, filters: LogFilters): AsyncGenerator<string[]> {
   for (let beyond = null; ; ) {
-    const found = await selectEntries(db, who.institutionCode, filters, {
+    const found = await selectEntries(db, institutionCode, filters, {
       order: 'desc',
       beyond,
       most: AT_A_TIME,
     }).execute();
-    const lines = found.flatMap((row) => tellEntry(row) ?? []).map(lineOf);
-    count += lines.length;
-    yield lines;
+    yield found.flatMap((row) => toShownEntry(row) ?? []).map(lineOf);
     beyond = found.at(-1) ?? null;
     if (found.length < AT_A_TIME) break;
   }
-  const entry = { ...byStaff(who), act: 'saveLog', details: tellFilters(filters, count) } as const;
-  await inTransaction(who.service.db, (own) => writeLog(own, entry));
 }

@@ -3,11 +3,11 @@ import { createStore } from '#web/store.ts';
 import type { LogFilters } from './contract.ts';
 
 /** Which page: of what was searched by, before or after a place. */
-export interface Asked {
+export interface LogQuery {
   filters: LogFilters;
   before: string;
   after: string;
 }
 
 /** Named below the office's session, so that it goes with the log-out. */
-export const logSession = createStore<{ asked: Asked | null }>('office/access-log', { asked: null });
+export const logSession = createStore<{ asked: LogQuery | null }>('office/access-log', { asked: null });

@@ -10,14 +10,14 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './bulk-confirm.module.css';
 import { BulkResult } from './bulk-result.tsx';
 import { confirmReservations } from './contract.ts';
-import { confirmInBatches, type Listed, type Run, type Told } from './run.ts';
+import { type ConfirmResult, confirmInBatches, type Listed, type Run } from './run.ts';
 import { inWords, planOf } from './words.ts';
 
 interface BulkConfirmProps {
   /** What is selected, in the order of the list, when it is opened. */
   selected: readonly Listed[];
   /** What became of them; the list goes by it before it is told. */
-  onTold(told: readonly Told[]): void;
+  onResults(told: readonly ConfirmResult[]): void;
   /** Only these are to stay selected. */
   onSelectOnly(numbers: readonly number[]): void;
   onOpen(number: number): void;
@@ -26,7 +26,7 @@ interface BulkConfirmProps {
 
 const TITLE = '一括確認';
 
-export function BulkConfirm({ selected, onTold, onSelectOnly, onOpen, onClose }: BulkConfirmProps) {
+export function BulkConfirm({ selected, onResults: onTold, onSelectOnly, onOpen, onClose }: BulkConfirmProps) {
   const dialogs = useDialogs();
   const hintId = useId();
   // The list goes on changing behind it.

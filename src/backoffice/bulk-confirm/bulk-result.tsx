@@ -1,7 +1,7 @@
 // What became of a bulk confirmation: how many are confirmed, whom mails go to, and what stays with the reason for it.
 
-import { narrowBlank } from '#backoffice/names.ts';
-import { slashed } from '#domain/calendar/office-dates.ts';
+import { withNarrowBlanks } from '#backoffice/names.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -61,8 +61,8 @@ export function BulkResult({ listed, run, sendMail, onSelectOnly, onOpen, onClos
                 </button>
                 <div>
                   <p>
-                    <b>{narrowBlank(row.name)}</b>
-                    {` 様　${slashed(row.visitDate)} ${row.startTime}`}
+                    <b>{withNarrowBlanks(row.name)}</b>
+                    {` 様　${formatOfficeDate(row.visitDate)} ${row.startTime}`}
                   </p>
                   <p>{sentence}</p>
                 </div>

@@ -1,4 +1,4 @@
-// Staff confirm many reservations of a list at once, through the door: what is done, what is left as it is, and what it costs.
+// Staff confirm many reservations of a list at once, through the HTTP server: what is done, what is left as it is, and what it costs.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addDays } from '#domain/calendar/plain-date.ts';
@@ -237,7 +237,7 @@ test('a desired one takes its places when it is confirmed', async () => {
   expect(await usedOn(office.db, days[0] ?? '')).toEqual({ '0001/09': 1 });
 });
 
-test("another institution's number, and one that nobody has, are told alike; the others are done all the same", async () => {
+test("another institution's number, and one that nobody has, are reported alike; the others are done all the same", async () => {
   const foreign = await office.service.openInstitution('20000002', 'foreign1');
   const { number } = await bookOn(0);
   const theirs = await send({ uknos: [number, 999_999_999], versions: ['1', '1'], isSendMail: '1' }, foreign);

@@ -23,9 +23,9 @@ export const confirmReservations = call({
   request: record({
     seen: columns('予約', seen, { number: 'uknos', version: 'versions' }),
     sendMail: flag('isSendMail', '通知メール', YES, { empty: false }),
-  }).rule(({ seen }, say) => {
+  }).rule(({ seen }, report) => {
     if (seen.length < 1 || seen.length > CONFIRMED_AT_A_TIME) {
-      say('seen', `予約は1件から${CONFIRMED_AT_A_TIME}件までで指定してください。`);
+      report('seen', `予約は1件から${CONFIRMED_AT_A_TIME}件までで指定してください。`);
     }
   }),
   reply: record({

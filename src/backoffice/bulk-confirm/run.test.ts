@@ -1,6 +1,6 @@
 // Batches one after the other, in the browser: stopped, lost on the way, and what is said of them.
 import { describe, expect, test } from 'vitest';
-import { confirmInBatches, type Listed, type Told, type Ways } from './run.ts';
+import { type ConfirmOptions, type ConfirmResult, confirmInBatches, type Listed } from './run.ts';
 import { outcomeOf, planOf } from './words.ts';
 
 const listed = (count: number, change: (index: number) => Partial<Listed> = () => ({})): Listed[] =>
@@ -15,7 +15,7 @@ const listed = (count: number, change: (index: number) => Partial<Listed> = () =
     ...change(index),
   }));
 
-const done = ({ number, hasMail }: Listed): Told => ({
+const done = ({ number, hasMail }: Listed): ConfirmResult => ({
   number,
   outcome: 'done',
   status: 'confirmed',
@@ -25,10 +25,10 @@ const done = ({ number, hasMail }: Listed): Told => ({
 });
 
 /** A server that answers at once, and a person who says what is given. */
-function ways(change: Partial<Ways> = {}) {
+function ways(change: Partial<ConfirmOptions> = {}) {
   const sent: number[][] = [];
   const progress: number[] = [];
-  const all: Ways = {
+  const all: ConfirmOptions = {
     sendBatch: async (batch) => batch.map(done),
     sendMail: true,
     again: async () => false,
@@ -36,7 +36,7 @@ function ways(change: Partial<Ways> = {}) {
     onProgress: (dealtWith) => progress.push(dealtWith),
     ...change,
   };
-  const sendBatch: Ways['sendBatch'] = (batch) => {
+  const sendBatch: ConfirmOptions['sendBatch'] = (batch) => {
     sent.push(batch.map(({ number }) => number));
     return all.sendBatch(batch);
   };
@@ -101,7 +101,7 @@ describe('batches', () => {
     });
   });
 
-  test('who gives up is told that the rest is not known, and keeps it selected', async () => {
+  test('who gives up is informed that the rest is not known, and keeps it selected', async () => {
     const rows = listed(30);
     const { ways: given } = ways({
       async sendBatch(batch) {

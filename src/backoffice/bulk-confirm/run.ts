@@ -4,10 +4,10 @@ import type { Reply } from '#wire/call.ts';
 import { CONFIRMED_AT_A_TIME, type confirmReservations } from './contract.ts';
 
 export type Listed = Pick<FoundRow, 'number' | 'version' | 'status' | 'name' | 'visitDate' | 'startTime' | 'hasMail'>;
-export type Told = Reply<typeof confirmReservations>['results'][number];
+export type ConfirmResult = Reply<typeof confirmReservations>['results'][number];
 
-export interface Ways {
-  sendBatch(batch: readonly Listed[]): Promise<Told[]>;
+export interface ConfirmOptions {
+  sendBatch(batch: readonly Listed[]): Promise<ConfirmResult[]>;
   sendMail: boolean;
   /** What failed is told; true to send the same once more. */
   again(error: unknown): Promise<boolean>;
@@ -16,15 +16,15 @@ export interface Ways {
 }
 
 export interface Run {
-  told: readonly Told[];
+  told: readonly ConfirmResult[];
   /** Those that were not dealt with. */
   left: readonly Listed[];
   /** The first of them were sent, and no answer came. */
   isUnsure: boolean;
 }
 
-export async function confirmInBatches(listed: readonly Listed[], ways: Ways): Promise<Run> {
-  const told: Told[] = [];
+export async function confirmInBatches(listed: readonly Listed[], ways: ConfirmOptions): Promise<Run> {
+  const told: ConfirmResult[] = [];
   while (told.length < listed.length && !ways.isStopped()) {
     const batch = listed.slice(told.length, told.length + CONFIRMED_AT_A_TIME);
     const answers = await sendUntilAnswered(batch, ways);
@@ -36,7 +36,7 @@ export async function confirmInBatches(listed: readonly Listed[], ways: Ways): P
 }
 
 /** Null where nobody wants to try again. */
-async function sendUntilAnswered(batch: readonly Listed[], ways: Ways): Promise<Told[] | null> {
+async function sendUntilAnswered(batch: readonly Listed[], ways: ConfirmOptions): Promise<ConfirmResult[] | null> {
   for (let tries = 1; ; tries++) {
     try {
       const answers = await ways.sendBatch(batch);
@@ -48,7 +48,7 @@ async function sendUntilAnswered(batch: readonly Listed[], ways: Ways): Promise<
 }
 
 /** What the try before has confirmed, without its answer getting through, is this person's doing, mail and all. */
-function ownDoing(told: Told, listed: Listed | undefined, sendMail: boolean): Told {
+function ownDoing(told: ConfirmResult, listed: Listed | undefined, sendMail: boolean): ConfirmResult {
   const isOwn = told.outcome === 'already' && listed && Number(told.version) === Number(listed.version) + 1;
   return isOwn ? { ...told, outcome: 'done', isMailed: sendMail && listed.hasMail } : told;
 }

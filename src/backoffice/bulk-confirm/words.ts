@@ -1,5 +1,5 @@
 // What a bulk confirmation says before and after, in numbers.
-import { confirmationOf, type ReservationStatus } from '#domain/reservation/reservation-status.ts';
+import { confirmationOf, OUTSTANDING, type ReservationStatus } from '#domain/reservation/reservation-status.ts';
 import type { Listed, Run } from './run.ts';
 
 export const inWords = (count: number) => count.toLocaleString('ja-JP');
@@ -15,14 +15,12 @@ export function planOf(selected: readonly Listed[]) {
   return {
     waiting,
     others: selected.length - waiting.length,
-    steps: (['new', 'changed', 'cancelled'] as const)
-      .map((from) => ({ from, count: countOf(waiting, isOf(from)) }))
-      .filter(({ count }) => count > 0),
-    mailHint: tellMails(mailed.length, cancellations, waiting.length - mailed.length),
+    steps: OUTSTANDING.map((from) => ({ from, count: countOf(waiting, isOf(from)) })).filter(({ count }) => count > 0),
+    mailHint: describeMails(mailed.length, cancellations, waiting.length - mailed.length),
   };
 }
 
-function tellMails(count: number, cancellations: number, withoutMail: number): string {
+function describeMails(count: number, cancellations: number, withoutMail: number): string {
   const kinds = [
     count > cancellations && `予約確定 ${inWords(count - cancellations)}`,
     cancellations > 0 && `取消確定 ${inWords(cancellations)}`,

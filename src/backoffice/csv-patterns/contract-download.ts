@@ -22,8 +22,8 @@ const reservationNumbers: Field<number[]> = {
     if (sent.every((one) => one === '')) return [];
     return sent.map((one) => (NUMBER.test(String(one)) ? Number(one) : NO_NUMBER));
   },
-  parse(draft, say) {
-    if (draft.length === 0) say(NO_ROWS);
+  parse(draft, report) {
+    if (draft.length === 0) report(NO_ROWS);
     return draft;
   },
   draft: (value) => value,
@@ -36,7 +36,8 @@ const reservationNumbers: Field<number[]> = {
 const { bigRead } = officeCalls('MasterWIGA1', { least: 'reception' });
 
 export const downloadCsv = bigRead('CsvDownload', {
-  log: { act: 'csv', isOwn: true },
+  isFresh: true,
+  log: { act: 'csv', isFile: true },
   request: record({
     patternCode: text('ptcd', 'パターンコード', { required: true, sentences: { required: NO_PATTERN } }),
     numbers: reservationNumbers,

@@ -12,7 +12,7 @@ import { itemNamed, itemSent, position } from './contract-items.ts';
 export const PATTERN_LIST_PATH = '/CSVPatternList';
 
 export const NO_ITEM = 'CSV出力項目は１項目以上の登録が必要です。';
-export const NOTHING_TO_COPY = 'コピーするパターンを選んでください。';
+export const NO_PATTERN_CHOSEN = 'コピーするパターンを選んでください。';
 /** Far beyond what anybody reads, and little enough for a server that makes 100,000 lines of them. */
 const MOST_ITEMS = 500;
 
@@ -37,7 +37,7 @@ export const listPatterns = readList('FirstDisplay', { reply: record({ rows }) }
 export const copyPattern = writeList('Copy', {
   log: { ...logOf('登録'), subject: () => 'CSVパターン' },
   request: record({
-    patternCode: text('ptcd', 'パターンコード', { required: true, sentences: { required: NOTHING_TO_COPY } }),
+    patternCode: text('ptcd', 'パターンコード', { required: true, sentences: { required: NO_PATTERN_CHOSEN } }),
   }),
   reply: record({ rows }),
 });
@@ -80,9 +80,9 @@ export const savePattern = write('Register', {
       groupCode: 'opbrs',
       optionCode: 'opcds',
     }),
-  }).rule(({ items }, say) => {
-    if (items.length === 0) say('items', NO_ITEM);
-    if (items.length > MOST_ITEMS) say('items', `CSV出力項目は${MOST_ITEMS}項目以内で登録してください。`);
+  }).rule(({ items }, report) => {
+    if (items.length === 0) report('items', NO_ITEM);
+    if (items.length > MOST_ITEMS) report('items', `CSV出力項目は${MOST_ITEMS}項目以内で登録してください。`);
   }),
   reply: detail,
   failures: { Invalid: 13 },

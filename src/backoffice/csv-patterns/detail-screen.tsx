@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { NEW_PATTERN } from '#domain/offer/sentinels.ts';
 import { ActionBar } from '#web/action-bar.tsx';
-import { Overtaken } from '#web/master-screens/overtaken.tsx';
+import { EditConflict } from '#web/master-screens/edit-conflict.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { officeSession, select } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { Theirs } from '#web/ui/field-frame.tsx';
+import { OtherValue } from '#web/ui/field-frame.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Loading } from '#web/ui/notice.tsx';
@@ -33,7 +33,7 @@ export function PatternDetailScreen({ paths }: { paths: PatternPaths }) {
 function LoadedPattern({ patternCode, paths }: { patternCode: string; paths: PatternPaths }) {
   const navigate = useNavigate();
   const gone = () => navigate(paths.list, { replace: true, state: GONE });
-  const { data, replace } = useLoad(openPattern, { patternCode }, gone);
+  const { data, replace } = useLoad(openPattern, { patternCode }, { onMissing: gone });
   const [saves, setSaves] = useState(0);
   const title = (data?.patternCode ?? patternCode) === NEW_PATTERN ? 'CSVパターンの登録' : 'CSVパターンの編集';
   const crumbs = [
@@ -126,11 +126,11 @@ function PatternForm({ pattern, wasSaved, onSaved, onNewer, listPath }: PatternF
   return (
     <div className={styles.screen}>
       {form.overtaken && (
-        <Overtaken onRevert={revert}>
+        <EditConflict onRevert={revert}>
           {describeNewer(output, pattern.output).map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
-        </Overtaken>
+        </EditConflict>
       )}
       <div className={styles.head}>
         <div className={styles.name}>
@@ -142,7 +142,7 @@ function PatternForm({ pattern, wasSaved, onSaved, onNewer, listPath }: PatternF
             </p>
           )}
         </div>
-        <Theirs field={name} />
+        <OtherValue field={name} />
         <label className={styles.initial} data-edited={isInitial.edited ? '' : undefined}>
           <input
             type="checkbox"
@@ -152,7 +152,7 @@ function PatternForm({ pattern, wasSaved, onSaved, onNewer, listPath }: PatternF
           />
           初期表示にする
         </label>
-        <Theirs field={isInitial} write={(theirs) => (theirs ? '初期表示にする' : '初期表示にしない')} />
+        <OtherValue field={isInitial} write={(theirs) => (theirs ? '初期表示にする' : '初期表示にしない')} />
       </div>
       <TwoLists addable={pattern.addable} output={output} onChange={setOutput} />
       <ActionBar

@@ -1,5 +1,6 @@
 // The bar that saves the reservations of a list as a CSV file: which pattern, how many, and the three dialogs of the way.
 import { useEffect, useId, useRef } from 'react';
+import { saveFile } from '#web/save-file.ts';
 import { officeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -8,7 +9,6 @@ import { unbound } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { useSave } from '#web/use-save.ts';
-import { saveFile } from '../save-file.ts';
 import { chosenPattern } from './chosen-pattern.ts';
 import { PATTERN_LIST_PATH } from './contract.ts';
 import { NO_PATTERN, NO_ROWS } from './contract-download.ts';

@@ -11,7 +11,7 @@ self.onmessage = ({ data }: MessageEvent<Order>) =>
   download(data).then(
     (done) => report({ kind: 'done', done }),
     (error) => {
-      const { status, told } = error instanceof CallFailed ? error : new CallFailed();
+      const { status, report: told } = error instanceof CallFailed ? error : new CallFailed();
       report({ kind: 'failed', status, told });
     },
   );

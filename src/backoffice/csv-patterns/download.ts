@@ -1,6 +1,7 @@
 // A download as the page sees it: an order to the worker, how far it is, and the file in the end.
 import { CallFailed } from '#web/send.ts';
-import type { ToldFailure } from '#wire/call.ts';
+import { tokenAfter } from '#web/token-renewal.ts';
+import type { FailureReport } from '#wire/call.ts';
 
 export interface Order {
   token: string;
@@ -20,10 +21,25 @@ export interface Download {
 export type Report =
   | { kind: 'progress'; rows: number }
   | { kind: 'done'; done: Download }
-  | { kind: 'failed'; status: number; told: ToldFailure };
+  | { kind: 'failed'; status: number; told: FailureReport };
 
 /** Called off by the signal, it ends without a word; the server then marks nothing. */
-export function download(order: Order, onProgress: (rows: number) => void, signal: AbortSignal): Promise<Download> {
+export async function download(
+  order: Order,
+  onProgress: (rows: number) => void,
+  signal: AbortSignal,
+): Promise<Download> {
+  try {
+    return await downloadOnce(order, onProgress, signal);
+  } catch (error) {
+    // The worker has a token of its own, which may just have been replaced.
+    const token = error instanceof CallFailed && error.is('NoSession') ? await tokenAfter(order.token) : null;
+    if (token === null) throw error;
+    return downloadOnce({ ...order, token }, onProgress, signal);
+  }
+}
+
+function downloadOnce(order: Order, onProgress: (rows: number) => void, signal: AbortSignal): Promise<Download> {
   const worker = new Worker(new URL('./download-worker.ts', import.meta.url), { type: 'module' });
   return new Promise<Download>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));

@@ -31,7 +31,10 @@ interface ItemListProps<Item extends { key: number }> {
   drop?: { takes: readonly string[]; at(place: number, dragged: string): void };
 }
 
-const heldIn = (event: MouseEvent | KeyboardEvent) => ({ shift: event.shiftKey, ctrl: event.ctrlKey || event.metaKey });
+const modifierKeysOf = (event: MouseEvent | KeyboardEvent) => ({
+  shift: event.shiftKey,
+  ctrl: event.ctrlKey || event.metaKey,
+});
 /** A finger has no Ctrl key: each touch adds a row or takes it out. */
 const isTouch = ({ nativeEvent }: MouseEvent) => (nativeEvent as PointerEvent).pointerType === 'touch';
 
@@ -54,7 +57,7 @@ export function ItemList<Item extends { key: number }>(props: ItemListProps<Item
       ? selection
       : event.altKey
         ? null
-        : type(keys, selection, event.key, heldIn(event));
+        : type(keys, selection, event.key, modifierKeysOf(event));
     if (!next) return;
     event.preventDefault();
     if (next !== selection) onSelect(next);
@@ -117,12 +120,12 @@ export function ItemList<Item extends { key: number }>(props: ItemListProps<Item
           data-drop={place === at ? '' : undefined}
           draggable
           onClick={(event) => {
-            const held = heldIn(event);
+            const held = modifierKeysOf(event);
             onSelect(press(keys, selection, item.key, { ...held, ctrl: held.ctrl || isTouch(event) }));
           }}
           onDoubleClick={() => props.onDoubleClick?.(item)}
           onDragStart={(event) => {
-            if (!selection.selected.has(item.key)) onSelect(press(keys, selection, item.key, heldIn(event)));
+            if (!selection.selected.has(item.key)) onSelect(press(keys, selection, item.key, modifierKeysOf(event)));
             event.dataTransfer.setData(dragged, '');
             event.dataTransfer.effectAllowed = 'copyMove';
           }}

@@ -10,11 +10,11 @@ export interface OutputList {
 /** What came of a press: the list as it is then, or the sentence that says why not. */
 export type Outcome = { ok: true; list: OutputList } | { ok: false; sentence: string };
 
-const NOTHING_TO_ADD = '追加可能項目が選択されていません';
+const NONE_TO_ADD = '追加可能項目が選択されていません';
 const NO_PLACE = '挿入する位置が選択されていません';
-const NOTHING_TO_DELETE = '削除する項目が選択されていません';
+const NONE_TO_DELETE = '削除する項目が選択されていません';
 const TOO_FEW_TO_MOVE = '順序を入れ替えるCSV出力項目がありません。追加可能項目から項目を追加してください。';
-const NOTHING_TO_MOVE = 'CSV出力項目が選択されていません。';
+const NONE_TO_MOVE = 'CSV出力項目が選択されていません。';
 const NOT_CONSECUTIVE = '順序を入れ替えるCSV出力項目は連続して選択しなければなりません。';
 const ALREADY_FIRST = '先頭項目を選択しています。';
 const ALREADY_LAST = '末尾項目を選択しています。';
@@ -42,18 +42,18 @@ const placesOf = ({ items, selected }: OutputList) =>
 
 /** Before the first item that is selected; into an empty list without that. */
 export function insert(list: OutputList, added: readonly AddableItem[]): Outcome {
-  if (added.length === 0) return no(NOTHING_TO_ADD);
+  if (added.length === 0) return no(NONE_TO_ADD);
   const [at] = list.items.length === 0 ? [0] : placesOf(list);
   return at === undefined ? no(NO_PLACE) : addAt(list, at, added);
 }
 
 export function addToEnd(list: OutputList, added: readonly AddableItem[]): Outcome {
-  return added.length === 0 ? no(NOTHING_TO_ADD) : addAt(list, list.items.length, added);
+  return added.length === 0 ? no(NONE_TO_ADD) : addAt(list, list.items.length, added);
 }
 
 export function remove(list: OutputList): Outcome {
   const kept = list.items.filter(({ key }) => !list.selected.has(key));
-  return kept.length === list.items.length ? no(NOTHING_TO_DELETE) : yes(kept, new Set());
+  return kept.length === list.items.length ? no(NONE_TO_DELETE) : yes(kept, new Set());
 }
 
 /** Swaps the selected block with its neighbour. */
@@ -63,7 +63,7 @@ export function move(list: OutputList, direction: 'up' | 'down'): Outcome {
   const places = placesOf(list);
   const [first] = places;
   const last = places.at(-1);
-  if (first === undefined || last === undefined) return no(NOTHING_TO_MOVE);
+  if (first === undefined || last === undefined) return no(NONE_TO_MOVE);
   if (last - first + 1 !== places.length) return no(NOT_CONSECUTIVE);
   if (direction === 'up' && first === 0) return no(ALREADY_FIRST);
   if (direction === 'down' && last === items.length - 1) return no(ALREADY_LAST);
@@ -75,7 +75,7 @@ export function drop(list: OutputList, before: number): Outcome {
   const { items, selected } = list;
   const isMoved = ({ key }: OutputItem) => selected.has(key);
   const moved = items.filter(isMoved);
-  if (moved.length === 0) return no(NOTHING_TO_MOVE);
+  if (moved.length === 0) return no(NONE_TO_MOVE);
   const ahead = items.slice(0, before).filter((item) => !isMoved(item));
   const behind = items.slice(before).filter((item) => !isMoved(item));
   return yes([...ahead, ...moved, ...behind], selected);
@@ -83,5 +83,5 @@ export function drop(list: OutputList, before: number): Outcome {
 
 /** What was dragged over from the addable items. */
 export function dropAddable(list: OutputList, before: number, added: readonly AddableItem[]): Outcome {
-  return added.length === 0 ? no(NOTHING_TO_ADD) : addAt(list, before, added);
+  return added.length === 0 ? no(NONE_TO_ADD) : addAt(list, before, added);
 }

@@ -14,7 +14,7 @@ import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
-import { copyPattern, deletePattern, listPatterns, NOTHING_TO_COPY } from './contract.ts';
+import { copyPattern, deletePattern, listPatterns, NO_PATTERN_CHOSEN } from './contract.ts';
 import styles from './list-screen.module.css';
 import { CHOSEN_PATTERN, type PatternPaths } from './paths.ts';
 
@@ -37,7 +37,7 @@ export function PatternListScreen({ paths }: { paths: PatternPaths }) {
   const refused = ({ sentences }: CallFailed) => dialogs.masterError(sentences);
 
   async function copy() {
-    if (!chosen) return dialogs.inputError([NOTHING_TO_COPY]);
+    if (!chosen) return dialogs.inputError([NO_PATTERN_CHOSEN]);
     await act({
       ask: () => dialogs.confirm('コピーしますか？', { details: <p>{chosen.name}</p> }),
       send: () => send(copyPattern, { patternCode: chosen.patternCode }),

@@ -1,4 +1,4 @@
-// The CSV patterns, through the door.
+// The CSV patterns, through the HTTP server.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectTokenNeededFor, LONG_NAME, ODD_NAME } from '#tests/kit/guards.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';

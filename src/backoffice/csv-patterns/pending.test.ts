@@ -1,7 +1,7 @@
 // What no CSV file has yet: what the staff's home counts of it, what the extraction finds, and what becomes of it.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { RESERVATION } from '#booking/reservation-reads.ts';
+import { RESERVATION_COLUMNS } from '#booking/reservation-columns.ts';
 import type { Role } from '#domain/staff/roles.ts';
 import { HOSPITAL } from '#tests/kit/booking-hospital.ts';
 import { DETAIL, dateForm, openReservationOffice, type ReservationOffice } from '#tests/kit/reservation-office.ts';
@@ -59,7 +59,7 @@ async function expectWhatHolds(): Promise<void> {
       from reservations r full join csv_pending p using (institution_code, reservation_number)
      where (p.reservation_number is not null) is distinct from
            (r.status not in ('replaced_unconfirmed', 'replaced_confirmed')
-            and ${sql.raw(RESERVATION.downloadStatus.sql)} <> 'done')`.execute(office.db);
+            and ${sql.raw(RESERVATION_COLUMNS.downloadStatus.sql)} <> 'done')`.execute(office.db);
   expect(rows).toEqual([]);
 }
 

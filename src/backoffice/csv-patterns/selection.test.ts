@@ -1,15 +1,15 @@
 // Choosing several rows: what a click and a key do.
 import { expect, test } from 'vitest';
-import { type Held, NOTHING_SELECTED, press, type Selection, type } from './selection.ts';
+import { EMPTY_SELECTION, type ModifierKeys, press, type Selection, type } from './selection.ts';
 
 const KEYS = [10, 20, 30, 40, 50];
-const none: Held = { shift: false, ctrl: false };
-const shift: Held = { shift: true, ctrl: false };
-const ctrl: Held = { shift: false, ctrl: true };
+const none: ModifierKeys = { shift: false, ctrl: false };
+const shift: ModifierKeys = { shift: true, ctrl: false };
+const ctrl: ModifierKeys = { shift: false, ctrl: true };
 
 /** c20 clicks, ^c with Ctrl, +c with Shift; the same with names of keys. */
 function play(script: string): string {
-  let state: Selection = NOTHING_SELECTED;
+  let state: Selection = EMPTY_SELECTION;
   for (const act of script.split(' ')) {
     const held = act.startsWith('^') ? ctrl : act.startsWith('+') ? shift : none;
     const what = act.replace(/^[\^+]/, '').replace('Space', ' ');
@@ -48,7 +48,7 @@ test.each([
 });
 
 test('nothing can be chosen in an empty list', () => {
-  expect(type([], NOTHING_SELECTED, 'ArrowDown', none)).toBeNull();
+  expect(type([], EMPTY_SELECTION, 'ArrowDown', none)).toBeNull();
 });
 
 test('a range begins at the click where what it began at is gone', () => {

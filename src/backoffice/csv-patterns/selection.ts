@@ -8,7 +8,7 @@ export interface Selection {
   anchor: number | null;
 }
 
-export const NOTHING_SELECTED: Selection = { selected: new Set(), active: null, anchor: null };
+export const EMPTY_SELECTION: Selection = { selected: new Set(), active: null, anchor: null };
 
 const only = (key: number): Selection => ({ selected: new Set([key]), active: key, anchor: key });
 
@@ -29,19 +29,24 @@ function extend(keys: readonly number[], { anchor, active }: Selection, key: num
   };
 }
 
-export interface Held {
+export interface ModifierKeys {
   shift: boolean;
   /** Or the command key. */
   ctrl: boolean;
 }
 
-export function press(keys: readonly number[], before: Selection, key: number, { shift, ctrl }: Held): Selection {
+export function press(
+  keys: readonly number[],
+  before: Selection,
+  key: number,
+  { shift, ctrl }: ModifierKeys,
+): Selection {
   if (shift) return extend(keys, before, key);
   return ctrl ? toggle(before, key) : only(key);
 }
 
 /** Null where the key means nothing here. */
-export function type(keys: readonly number[], before: Selection, key: string, held: Held): Selection | null {
+export function type(keys: readonly number[], before: Selection, key: string, held: ModifierKeys): Selection | null {
   const last = keys.length - 1;
   if (last < 0) return null;
   const at = before.active === null ? -1 : keys.indexOf(before.active);

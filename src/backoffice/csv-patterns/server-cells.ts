@@ -1,12 +1,13 @@
 // What stands in each column of a CSV file: which texts it is made of, and how they are written.
 import {
   ofReservation,
-  RESERVATION,
+  RESERVATION_COLUMNS,
   SHOWN_COLUMNS,
   type ShownKind,
   type ShownName,
-} from '#booking/reservation-reads.ts';
-import { writeTime } from '#domain/calendar/time-of-day.ts';
+} from '#booking/reservation-columns.ts';
+import { formatTime } from '#domain/calendar/time-of-day.ts';
+import { SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
 import { payable, type TaxDisplay, type TaxRounding } from '#domain/offer/price.ts';
 import { isInsurerNumber } from '#domain/offer/sentinels.ts';
 import { ORIGIN_WORDS } from '#domain/reservation/booking-origin.ts';
@@ -98,7 +99,7 @@ function nameFrames(codes: string, _: string, names: Names): string {
   return codes.includes(' ') ? [...new Set(codes.split(' '))].sort().map(nameOf).join('、') : nameOf(codes);
 }
 
-const TAX_TERMS = `concat_ws(' ', r.tax_display, r.tax_rate, ${RESERVATION.taxRounding.sql})`;
+const TAX_COLUMNS = `concat_ws(' ', r.tax_display, r.tax_rate, ${RESERVATION_COLUMNS.taxRounding.sql})`;
 
 function writePayable(total: string, terms: string): string {
   const [taxDisplay, taxRate, taxRounding] = terms.split(' ') as [TaxDisplay, string, TaxRounding];
@@ -107,20 +108,20 @@ function writePayable(total: string, terms: string): string {
 
 /** What is no column, or is not written as it is stored. */
 const WRITTEN = {
-  replaces_number: { reads: [RESERVATION.replaces.sql], write: same },
-  replaced_by_number: { reads: [RESERVATION.replacedBy.sql], write: same },
+  replaces_number: { reads: [RESERVATION_COLUMNS.replaces.sql], write: same },
+  replaced_by_number: { reads: [RESERVATION_COLUMNS.replacedBy.sql], write: same },
   status_code: word('r.status', RESERVATION_STATUS),
   status: word('r.status', STATUS_WORDS),
-  start_time: { reads: ['r.start_minute'], write: (text) => writeTime(text === '' ? null : Number(text)) },
+  start_time: { reads: ['r.start_minute'], write: (text) => formatTime(text === '' ? null : Number(text)) },
   slot_name: { reads: ['r.slot_code'], write: (code, _, names) => names.get(slotKey(code)) ?? '', isFree: true },
   frames: { reads: [FRAMES], write: nameFrames, isFree: true },
   origin_code: word('r.origin', ORIGIN),
   origin: word('r.origin', ORIGIN_WORDS),
-  reception: word(RESERVATION.reception.sql, RECEPTION_WORDS),
+  reception: word(RESERVATION_COLUMNS.reception.sql, RECEPTION_WORDS),
   received_at: { reads: [ARRIVED_AT], write: (text) => text.slice(11, 16).replace(/^0/, '') },
   booking_kind: flag('desired', '希望予約', '確定予約'),
-  download_status_code: word(RESERVATION.downloadStatus.sql, DOWNLOAD_STATUS),
-  download_status: word(RESERVATION.downloadStatus.sql, DOWNLOAD_WORDS),
+  download_status_code: word(RESERVATION_COLUMNS.downloadStatus.sql, DOWNLOAD_STATUS),
+  download_status: word(RESERVATION_COLUMNS.downloadStatus.sql, DOWNLOAD_WORDS),
   registered_on: dayOf('created_at'),
   registered_at: momentOf('created_at'),
   updated_on: dayOf('updated_at'),
@@ -129,7 +130,7 @@ const WRITTEN = {
   kana_name: joined('family_kana', 'given_kana'),
   name: joined('family_name', 'given_name'),
   sex_code: word('r.sex', SEX),
-  sex: word('r.sex', { male: '男', female: '女' }),
+  sex: word('r.sex', SHORT_SEX_WORDS),
   postal_code: { ...AS_STORED.typed('postal_code'), write: hyphenate },
   accepts_mail: flag('accepts_mail', '受け取る', '受け取らない'),
   insurer_number: { ...AS_STORED.typed('insurer_number'), write: (number) => (isInsurerNumber(number) ? number : '') },
@@ -141,7 +142,7 @@ const WRITTEN = {
     select string_agg(i.item ->> 'name', '、' order by i.place)
       from jsonb_array_elements(r.course_items) with ordinality i(item, place)`),
   option_amount: { reads: ['r.total_amount - r.course_amount'], write: same },
-  total_with_tax: { reads: ['r.total_amount', TAX_TERMS], write: writePayable },
+  total_with_tax: { reads: ['r.total_amount', TAX_COLUMNS], write: writePayable },
   tax_display: word('r.tax_display', { included: '税込', excluded: '税抜' }),
   prices_shown: flag('prices_shown', '表示する', '表示しない'),
 } satisfies Partial<Record<Attribute, Column>> & Record<Exclude<Attribute, ShownName | 'option_names'>, Column>;

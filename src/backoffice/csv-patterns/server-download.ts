@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { byStaff, writeLog } from '#server/access-log/write-log.ts';
 import { readAhead } from '#server/load/read-ahead.ts';
 import { type Administrator, type Handler, handleBigRead } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -26,13 +25,14 @@ export const downloadHandlers: Handler[] = [
     if (found?.count !== numbers.length) throw notFound();
     const items = await readPatternItems(db, who.institutionCode, patternCode);
     const names = new Map((await selectNames(db, who.institutionCode)).map(({ key, name }) => [key, name]));
+    who.trace = { subject: head.pattern, details: { count: numbers.length }, numbers };
     const plan = planLines(items, await readOptionItems(db, who.institutionCode), names);
     return {
       reply: {
         fileName: nameCsvFile(head.institution, head.pattern, who.now),
         header: writeLine(items.map(({ name }) => name)),
       },
-      pieces: readAndRecord(db, who, { patternCode, name: head.pattern }, numbers, plan),
+      pieces: readAndRecord(db, who, patternCode, numbers, plan),
     };
   }),
 ];
@@ -50,11 +50,6 @@ const selectNames = query<{ key: string; name: string }>(`
    union all
   select '${frameKey('')}' || frame_code, name from frames where institution_code = $1`);
 
-interface Pattern {
-  patternCode: string;
-  name: string;
-}
-
 /**
  * The rows are read in one state of the data and nothing is held while the lines travel, however slow the line. Only when
  * all of them are on their way is it recorded which rows went in which version: what has news since is not in the file, and
@@ -63,7 +58,7 @@ interface Pattern {
 async function* readAndRecord(
   db: Db,
   who: Administrator,
-  pattern: Pattern,
+  patternCode: string,
   numbers: readonly number[],
   plan: LinePlan,
 ): AsyncGenerator<string[]> {
@@ -79,7 +74,7 @@ async function* readAndRecord(
     for (const { version } of rows) versions.push(version);
     yield rows.map(({ text }) => plan.write(text));
   }
-  await inTransaction(who.service.db, (own) => recordDownload(own, who, pattern, numbers, versions));
+  await inTransaction(who.service.db, (own) => recordDownload(own, who, patternCode, numbers, versions));
 }
 
 /** So many that there are few statements, and so few that none takes longer than the database allows. */
@@ -88,7 +83,7 @@ const RECORDED_AT_A_TIME = 20_000;
 async function recordDownload(
   db: Db,
   who: Administrator,
-  { patternCode, name }: Pattern,
+  patternCode: string,
   numbers: readonly number[],
   versions: readonly number[],
 ): Promise<void> {
@@ -101,7 +96,6 @@ async function recordDownload(
     const [theirNumbers, theirVersions] = [some.map(({ number }) => number), some.map(({ version }) => version)];
     await insertRows(db, institutionCode, download?.id, theirNumbers, theirVersions);
   }
-  await writeLog(db, { ...byStaff(who), act: 'csv', subject: name, details: { count: numbers.length } });
 }
 
 const insertDownload = query<{ id: number }>(`

@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import type { AddableItem, OutputItem } from './contract.ts';
 import { ItemList } from './item-list.tsx';
 import { addToEnd, drop, dropAddable, insert, move, type Outcome, type OutputList, remove } from './list-operations.ts';
-import { NOTHING_SELECTED, type Selection } from './selection.ts';
+import { EMPTY_SELECTION, type Selection } from './selection.ts';
 import styles from './two-lists.module.css';
 
 const KINDS = { all: 'すべて', attribute: '受診者・予約', option: 'オプション' } as const;
@@ -29,7 +29,7 @@ interface TwoListsProps {
 export function TwoLists({ addable, output, onChange }: TwoListsProps) {
   const dialogs = useDialogs();
   const choice = useAddable(addable);
-  const [selection, setSelection] = useState(NOTHING_SELECTED);
+  const [selection, setSelection] = useState(EMPTY_SELECTION);
   const list: OutputList = { items: output, selected: selection.selected };
 
   function apply(outcome: Outcome) {
@@ -57,7 +57,7 @@ export function TwoLists({ addable, output, onChange }: TwoListsProps) {
 function useAddable(addable: readonly AddableItem[]) {
   const [filter, setFilter] = useState('');
   const [kind, setKind] = useState<Kind>('all');
-  const [selection, setSelection] = useState(NOTHING_SELECTED);
+  const [selection, setSelection] = useState(EMPTY_SELECTION);
   const shown = addable.filter(
     (item) => (kind === 'all' || item.kind === kind) && fold(item.name).includes(fold(filter)),
   );

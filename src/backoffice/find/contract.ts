@@ -1,5 +1,5 @@
 // Finding anyone by whatever is known of them: a name, a number, a telephone, a birth date.
-import { FIND_KINDS, type FindKind } from '#domain/reservation/find-words.ts';
+import { SEARCH_KINDS, type SearchKind } from '#domain/reservation/parse-search.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { SEX, YES } from '#wire/choices.ts';
 import { requiredDate } from '#wire/dates.ts';
@@ -23,8 +23,8 @@ const request = record({
   }),
 });
 
-const kind = choice('kind', '検索の種類', Object.fromEntries(FIND_KINDS.map((each) => [each, each])) as KindCodes);
-type KindCodes = { readonly [K in FindKind]: K };
+const kind = choice('kind', '検索の種類', Object.fromEntries(SEARCH_KINDS.map((each) => [each, each])) as KindCodes);
+type KindCodes = { readonly [K in SearchKind]: K };
 
 /** As the reservation has it that was registered or corrected last. */
 const person = record({
@@ -62,7 +62,7 @@ export const findPeople = read('Find', { log: { act: 'search' }, request, reply 
 export const findInside = bigRead('FindInside', { log: { act: 'search' }, request, reply });
 
 /** In the answer that nobody was found: by what was looked. */
-export function nobodyBy(looked: FindKind) {
+export function nobodyFoundBy(looked: SearchKind) {
   const out: Record<string, unknown> = {};
   kind.put(looked, out);
   people.put([], out);
@@ -70,7 +70,7 @@ export function nobodyBy(looked: FindKind) {
 }
 
 /** Read from such an answer; '' where it does not tell. */
-export const kindIn = (answer: Wire = {}): FindKind | '' => kind.take(answer, () => {});
+export const kindIn = (answer: Wire = {}): SearchKind | '' => kind.take(answer, () => {});
 
 export type FoundPeople = Reply<typeof findPeople>;
 export type FoundPerson = FoundPeople['people'][number];

@@ -1,7 +1,7 @@
 // Everybody who fits what was typed in the bar's box, with their reservations of all times.
 import { useNavigate } from 'react-router';
 import { today } from '#domain/calendar/clock.ts';
-import { type Understood, understandFind } from '#domain/reservation/find-words.ts';
+import { type ParsedSearch, parseSearch } from '#domain/reservation/parse-search.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -9,8 +9,8 @@ import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { Mark } from '../marks.tsx';
-import { openDeskBooking, STARTED } from '../open-desk-booking.ts';
+import { Flag } from '../flags.tsx';
+import { STARTED, startPhoneBooking } from '../open-phone-booking.ts';
 import { MOST_PEOPLE } from './contract.ts';
 import styles from './find-screen.module.css';
 import type { Finding } from './finder.ts';
@@ -18,11 +18,11 @@ import { FoundList } from './found-list.tsx';
 import type { FindPaths } from './paths.ts';
 import type { Sought } from './person-block.tsx';
 import { useFind } from './use-find.ts';
-import { describeInside, describeNobody, describeSearch, typedOf } from './words.ts';
+import { describeInside, describeNobody, describeSearch, typedText } from './words.ts';
 
 export function FindScreen({ paths }: { paths: FindPaths }) {
   const { shown, again } = useFind();
-  const understood = shown && understandFind(shown.asked.text, today(new Date()));
+  const understood = shown && parseSearch(shown.asked.text, today(new Date()));
   return (
     <>
       <PageHead title="受診者検索" crumbs={[{ label: 'TOP', to: paths.home }, { label: '予約管理' }]} />
@@ -44,7 +44,7 @@ export function FindScreen({ paths }: { paths: FindPaths }) {
   );
 }
 
-const soughtIn = (understood: Understood | null, isInside: boolean): Sought => ({
+const soughtIn = (understood: ParsedSearch | null, isInside: boolean): Sought => ({
   kana: understood?.words.flatMap(({ kana = [], swappedKana = [] }) => [kana, swappedKana].flat()) ?? [],
   names: understood?.words.flatMap(({ names = [] }) => names) ?? [],
   isInside,
@@ -52,7 +52,7 @@ const soughtIn = (understood: Understood | null, isInside: boolean): Sought => (
 
 interface OutcomeProps {
   finding: Finding;
-  understood: Understood | null;
+  understood: ParsedSearch | null;
   onAgain(): void;
 }
 
@@ -100,7 +100,7 @@ const MORE = `${MOST_PEOPLE + 1}人以上います。はじめの${MOST_PEOPLE}�
 
 interface FoundLineProps {
   finding: Extract<Finding, { step: 'found' }>;
-  understood: Understood | null;
+  understood: ParsedSearch | null;
 }
 
 function FoundLine({ finding: { asked, found, isInside }, understood }: FoundLineProps) {
@@ -136,12 +136,12 @@ const LEGEND = [
   ['isNoShow', '未受診'],
 ] as const;
 
-function Foot({ understood, paths }: { understood: Understood | null; paths: FindPaths }) {
+function Foot({ understood, paths }: { understood: ParsedSearch | null; paths: FindPaths }) {
   const navigate = useNavigate();
   const mayBook = useMay('reception');
 
   function bookForSomebodyNew() {
-    openDeskBooking({ typed: typedOf(understood) });
+    startPhoneBooking({ typed: typedText(understood) });
     navigate(paths.booking, { state: STARTED });
   }
 
@@ -167,7 +167,7 @@ function Legend() {
       印：
       {LEGEND.map(([name, meaning]) => (
         <span key={name}>
-          <Mark name={name} isPlain /> {meaning}
+          <Flag name={name} isPlain /> {meaning}
         </span>
       ))}
     </p>

@@ -1,4 +1,4 @@
-// Finding anyone, through the door: who is found by what, what is told of them, and what nobody is told.
+// Finding anyone, through the HTTP server: who is found by what, what is told of them, and what nobody is told.
 import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Reservations } from '#db/tables.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { CallFailed, type send } from '#web/send.ts';
 import type { Call } from '#wire/call.ts';
-import { type FoundPeople, findInside, findPeople, nobodyBy } from './contract.ts';
+import { type FoundPeople, findInside, findPeople, nobodyFoundBy } from './contract.ts';
 import { createFinder, type Finding } from './finder.ts';
 
 interface Asked {
@@ -18,7 +18,7 @@ const nobody = (kind: 'kana' | 'date') =>
     names: ['NoData'],
     sentences: ['該当する方が見つかりません。'],
     details: [],
-    body: { ...nobodyBy(kind) },
+    body: { ...nobodyFoundBy(kind) },
   });
 
 /** A finder whose questions are answered by hand, in whatever order. */
@@ -31,7 +31,7 @@ function open() {
   return { asked, shown, finder, last: () => shown.at(-1) };
 }
 
-const settled = () => new Promise((resolve) => setTimeout(resolve));
+const booking = () => new Promise((resolve) => setTimeout(resolve));
 const steps = (shown: readonly Finding[]) => shown.map(({ step, asked }) => `${asked.text} ${step}`);
 
 test('an older answer never overtakes a newer one', async () => {
@@ -39,9 +39,9 @@ test('an older answer never overtakes a newer one', async () => {
   finder.look({ text: 'さとう', round: 1 });
   finder.look({ text: 'すずき', round: 2 });
   asked[1]?.answer(FOUND);
-  await settled();
+  await booking();
   asked[0]?.answer({ ...FOUND, isMore: true });
-  await settled();
+  await booking();
   expect(steps(shown)).toEqual(['さとう looking', 'すずき looking', 'すずき found']);
 });
 
@@ -50,11 +50,11 @@ test('nor does an older failure, nor the look inside that would follow it', asyn
   finder.look({ text: 'さとう', round: 1 });
   finder.look({ text: 'すずき', round: 2 });
   asked[0]?.fail(nobody('kana'));
-  await settled();
+  await booking();
   asked[1]?.answer(FOUND);
-  await settled();
+  await booking();
   asked[2]?.answer(FOUND);
-  await settled();
+  await booking();
   expect(steps(shown)).toEqual(['さとう looking', 'すずき looking', 'すずき found']);
 });
 
@@ -62,16 +62,16 @@ test('where nobody begins with kana or a name, it is looked for inside; where a 
   const { asked, shown, finder, last } = open();
   finder.look({ text: 'はなこ', round: 1 });
   asked[0]?.fail(nobody('kana'));
-  await settled();
+  await booking();
   expect(asked.map(({ call }) => call.path)).toEqual([findPeople.path, findInside.path]);
   expect(last()).toMatchObject({ step: 'looking', isInside: true });
   asked[1]?.answer(FOUND);
-  await settled();
+  await booking();
   expect(last()).toMatchObject({ step: 'found', isInside: true });
 
   finder.look({ text: 'S49.3.8', round: 2 });
   asked[2]?.fail(nobody('date'));
-  await settled();
+  await booking();
   expect(asked).toHaveLength(3);
   expect(last()).toMatchObject({ step: 'refused', sentences: ['該当する方が見つかりません。'] });
   expect(shown).toHaveLength(5);
@@ -81,6 +81,6 @@ test('what is lost on the way can be asked for again', async () => {
   const { asked, finder, last } = open();
   finder.look({ text: 'さとう', round: 1 });
   asked[0]?.fail(new CallFailed());
-  await settled();
+  await booking();
   expect(last()).toMatchObject({ step: 'failed' });
 });

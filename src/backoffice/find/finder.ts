@@ -18,7 +18,7 @@ export type Show = (finding: Finding) => void;
 const isNobody = (error: unknown): error is CallFailed => error instanceof CallFailed && error.is('NoData');
 
 /** Kana and names have a middle; numbers and dates have none. */
-const mayBeInside = (error: CallFailed) => ['kana', 'name'].includes(kindIn(error.told.body));
+const mayBeInside = (error: CallFailed) => ['kana', 'name'].includes(kindIn(error.report.body));
 
 export function createFinder(show: Show, ask: typeof send) {
   let latest: AbortController | null = null;

@@ -3,9 +3,9 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { FindText } from '#web/find-text.ts';
 import { officeSession, select, useMay } from '#web/session.ts';
-import { leaveFound } from '../found-reservations.ts';
-import { openDeskBooking, STARTED } from '../open-desk-booking.ts';
+import { STARTED, startPhoneBooking } from '../open-phone-booking.ts';
 import { openSearch } from '../open-search.ts';
+import { setResultContext } from '../result-context.ts';
 import type { FoundPeople, FoundPerson } from './contract.ts';
 import styles from './found-list.module.css';
 import type { FindPaths } from './paths.ts';
@@ -53,13 +53,13 @@ export function FoundList({ asked: { text, round }, found, sought, paths }: Foun
     findPlace.set({ round, left: number, isOpened: true, unfolded });
     select('reservation', number);
     const numbers = found.people.flatMap(({ rows }) => rows.map((row) => row.number));
-    leaveFound({ numbers, list: { name: '受診者検索', path: paths.find, rows: '検索結果' } });
+    setResultContext({ numbers, list: { name: '受診者検索', path: paths.find, rows: '検索結果' } });
     navigate(paths.detail, { replace: isByItself });
   }
 
   function book(personOf: number, row: number | undefined) {
     findPlace.set({ round, left: row ?? null, isOpened: false, unfolded });
-    openDeskBooking({ personOf });
+    startPhoneBooking({ personOf });
     navigate(paths.booking, { state: STARTED });
   }
 

@@ -1,20 +1,20 @@
 // One person who was found: who it is, and their reservations, three of them at first.
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { slashed, slashedDay } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate, formatOfficeDay } from '#domain/calendar/office-dates.ts';
+import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { isReplaced } from '#domain/reservation/reservation-status.ts';
 import { Button } from '#web/ui/button.tsx';
+import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { NOTHING } from '#web/ui/nothing.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import type { ListedRow } from '../contract-rows.ts';
-import { Marks } from '../marks.tsx';
-import { narrowBlank } from '../names.ts';
+import { Flags } from '../flags.tsx';
+import { withNarrowBlanks } from '../names.ts';
 import { type FoundPerson, MOST_ROWS } from './contract.ts';
 import styles from './person-block.module.css';
-import { placeOf } from './words.ts';
+import { placeInResults } from './words.ts';
 
-const SEXES = { male: '男性', female: '女性' } as const;
 /** Who called mostly means one of the next or the last. */
 export const FIRST_ROWS = 3;
 
@@ -40,13 +40,13 @@ interface PersonBlockProps {
 const isOver = ({ status }: ListedRow) => status === 'cancel_confirmed' || status === 'deleted' || isReplaced(status);
 
 function Tinted({ text, place }: { text: string; place: readonly [number, number] | null }) {
-  if (!place) return narrowBlank(text);
+  if (!place) return withNarrowBlanks(text);
   const [from, to] = place;
   return (
     <>
-      {narrowBlank(text.slice(0, from))}
-      <mark className={styles.match}>{narrowBlank(text.slice(from, to))}</mark>
-      {narrowBlank(text.slice(to))}
+      {withNarrowBlanks(text.slice(0, from))}
+      <mark className={styles.match}>{withNarrowBlanks(text.slice(from, to))}</mark>
+      {withNarrowBlanks(text.slice(to))}
     </>
   );
 }
@@ -54,7 +54,7 @@ function Tinted({ text, place }: { text: string; place: readonly [number, number
 export function PersonBlock({ person, sought, isUnfolded, onUnfold, onOpen, onBook, onSeeAll }: PersonBlockProps) {
   const { name, kana, rows, rowCount } = person;
   const shown = isUnfolded ? rows : rows.slice(0, FIRST_ROWS);
-  const label = narrowBlank(name);
+  const label = withNarrowBlanks(name);
   const block = useRef<HTMLElement>(null);
 
   /** On to the first of those that come with it. */
@@ -69,22 +69,22 @@ export function PersonBlock({ person, sought, isUnfolded, onUnfold, onOpen, onBo
       <header className={styles.head}>
         <div className={styles.who}>
           <h2>
-            <Tinted text={name} place={placeOf(name, sought.names, sought.isInside)} />
+            <Tinted text={name} place={placeInResults(name, sought.names, sought.isInside)} />
           </h2>
           <span>
-            <Tinted text={kana} place={placeOf(kana, sought.kana, sought.isInside)} />
+            <Tinted text={kana} place={placeInResults(kana, sought.kana, sought.isInside)} />
           </span>
         </div>
         <div>
-          <span>{`${slashed(person.birthDate)}（${person.age}歳）`}</span>
-          <span>{SEXES[person.sex]}</span>
+          <span>{`${formatOfficeDate(person.birthDate)}（${person.age}歳）`}</span>
+          <span>{SEX_WORDS[person.sex]}</span>
         </div>
         <div>
           <span>{person.phone}</span>
           <span data-none={person.mail === '' ? '' : undefined}>{person.mail || 'メールなし'}</span>
         </div>
         <div>
-          <span>患者番号 {person.patientNumber || NOTHING}</span>
+          <span>患者番号 {person.patientNumber || EMPTY_MARK}</span>
           <span>{person.clientName}</span>
         </div>
         {person.matched.length > 0 && <p className={styles.matched}>検索に一致：{person.matched.join('、')}</p>}
@@ -99,7 +99,7 @@ export function PersonBlock({ person, sought, isUnfolded, onUnfold, onOpen, onBo
         {shown.map((row) => (
           <li key={row.number} data-off={isOver(row) ? '' : undefined}>
             <span>{row.number}</span>
-            <span>{slashedDay(row.visitDate)}</span>
+            <span>{formatOfficeDay(row.visitDate)}</span>
             <span>{row.startTime}</span>
             <span title={row.courseName}>{row.courseName}</span>
             <span title={row.optionNames.join('・')}>
@@ -110,7 +110,7 @@ export function PersonBlock({ person, sought, isUnfolded, onUnfold, onOpen, onBo
               <StatusBadge status={row.status} />
             </span>
             <span>
-              <Marks row={row} />
+              <Flags row={row} />
             </span>
             <Button
               className={styles.open}

@@ -1,7 +1,7 @@
 // How people are found among many: by the index of what was typed, whether the database plans for it or for whatever may be typed.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { understandFind } from '#domain/reservation/find-words.ts';
+import { parseSearch } from '#domain/reservation/parse-search.ts';
 import { type PlanMode, type PlanNode, planOf, settle } from '#tests/kit/plans.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
@@ -38,12 +38,12 @@ beforeAll(async () => {
       '090' || lpad((n / 4)::text, 8, '0'), created_at, updated_at
       from (select * from reservations where institution_code = ${HOME} limit 1) as one,
            generate_series(${done + 1}::integer, ${done + 3000}::integer) as n`.execute(service.db);
-  await settle(service.db);
+  await settle(service.admin);
 }, 120_000);
 afterAll(() => service.close());
 
 const understand = (text: string) => {
-  const understood = understandFind(text, TODAY);
+  const understood = parseSearch(text, TODAY);
   if (!understood) throw new Error('nothing was typed');
   return understood;
 };
@@ -118,7 +118,7 @@ describe.each(MODES)('%s', (mode) => {
   });
 });
 
-test('given very many, when kana and a telephone are searched, then 50 people come and it is told that there are more', async () => {
+test('given very many, when kana and a telephone are searched, then 50 people come and it is informed that there are more', async () => {
   const first = await service.post('/api/Desk/Find', { find: 'サト' }, token);
   expect(first.body).toMatchObject({ errorCode: 0, isMore: '1', kind: 'kana' });
   expect(first.body.personList).toHaveLength(50);

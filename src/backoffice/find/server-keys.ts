@@ -1,8 +1,15 @@
 // Who fits what was typed: at most one person more than are shown, each by what tells them from others.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import type { FindKind, FindWord, Understood } from '#domain/reservation/find-words.ts';
-import { given, HERE, isOf, notReplaced, onlyNumber, stands } from '../server-of-person.ts';
+import type { ParsedSearch, SearchKind, SearchWord } from '#domain/reservation/parse-search.ts';
+import {
+  isOfPerson,
+  isSearchable,
+  notReplaced,
+  OPAQUE_INSTITUTION,
+  onlyNumber,
+  opaque,
+} from '../server-person-conditions.ts';
 import { MOST_PEOPLE } from './contract.ts';
 
 /** A patient number, or kana and birth date where there is none; or a reservation alone, of which nobody can be told. */
@@ -18,7 +25,7 @@ export interface PersonKey {
   isCut: boolean;
 }
 
-const OTHERS = given('$2::jsonb');
+const OTHERS = opaque('$2::jsonb');
 
 /** Of so many reservations of one way the people are told; nobody has more than a few. */
 const ROWS = 500;
@@ -39,7 +46,7 @@ const OTHERS_FIT = `
        or r.birth_date = w.birth or starts_with(r.folded_kana, w.kana) or starts_with(r.folded_kana, w."swappedKana")
        or exists (select from unnest(w.names) as n(start) where starts_with(r.folded_name, n.start)), false)))`;
 
-const FITS = `${stands('r')} and ${OTHERS_FIT}`;
+const FITS = `${isSearchable('r')} and ${OTHERS_FIT}`;
 
 const KEY = 'r.patient_number as patient, r.folded_kana as kana, r.birth_date as birth';
 
@@ -50,20 +57,20 @@ const end = (start: string) => `${start} || chr(1114111)`;
 const some = (condition: string, order = '') => `
   select patient, kana, birth, null::integer as own, count(*) over () >= ${ROWS} as is_cut
     from (select ${KEY} from reservations r
-           where r.institution_code = ${HERE} and ${condition} and ${FITS} ${order} limit ${ROWS}) as w`;
+           where r.institution_code = ${OPAQUE_INSTITUTION} and ${condition} and ${FITS} ${order} limit ${ROWS}) as w`;
 
-const byPatient = (value: string) => some(`r.patient_number = ${given(value)} and r.patient_number <> ''`);
+const byPatient = (value: string) => some(`r.patient_number = ${opaque(value)} and r.patient_number <> ''`);
 
 const BY_PHONE = some(
-  `r.phone_digits collate "C" between ${given('$3::text')} and ${given('$4::text')}`,
+  `r.phone_digits collate "C" between ${opaque('$3::text')} and ${opaque('$4::text')}`,
   'order by r.phone_digits collate "C"',
 );
 
-const byPhoneEnd = (value: string) => some(`${PHONE_END} = ${given(value)}`);
+const byPhoneEnd = (value: string) => some(`${PHONE_END} = ${opaque(value)}`);
 
 const byMailStart = (value: string) =>
   some(
-    `lower(r.mail collate "C") >= ${given(value)} and lower(r.mail collate "C") < ${end(given(value))} and r.mail <> ''`,
+    `lower(r.mail collate "C") >= ${opaque(value)} and lower(r.mail collate "C") < ${end(opaque(value))} and r.mail <> ''`,
     'order by lower(r.mail collate "C")',
   );
 
@@ -73,7 +80,7 @@ const BY_NUMBER = `
          case when r.anonymised_at is null then r.folded_kana end as kana,
          case when r.anonymised_at is null then r.birth_date end as birth, r.reservation_number as own, false as is_cut
     from reservations r
-   where r.institution_code = ${HERE} and r.reservation_number = ${given('$3::integer')} and ${OTHERS_FIT}`;
+   where r.institution_code = ${OPAQUE_INSTITUTION} and r.reservation_number = ${opaque('$3::integer')} and ${OTHERS_FIT}`;
 
 /** From one name with a birth date to the next, however many reservations each of them has. */
 const byKana = (start: string) => `
@@ -81,13 +88,13 @@ const byKana = (start: string) => `
     from (
       with recursive pair as (
         (select r.folded_kana as kana, r.birth_date as birth from reservations r
-          where r.institution_code = ${HERE}
+          where r.institution_code = ${OPAQUE_INSTITUTION}
             and r.folded_kana collate "C" >= ${start} and r.folded_kana collate "C" < ${end(start)} and ${notReplaced('r')} and ${OTHERS_FIT}
           order by r.folded_kana collate "C", r.birth_date limit 1)
         union all
         select n.kana, n.birth from pair cross join lateral (
           select r.folded_kana as kana, r.birth_date as birth from reservations r
-           where r.institution_code = ${HERE} and (r.folded_kana collate "C", r.birth_date) > (pair.kana, pair.birth)
+           where r.institution_code = ${OPAQUE_INSTITUTION} and (r.folded_kana collate "C", r.birth_date) > (pair.kana, pair.birth)
              and r.folded_kana collate "C" < ${end(start)} and ${notReplaced('r')} and ${OTHERS_FIT}
            order by r.folded_kana collate "C", r.birth_date limit 1) as n
       )
@@ -95,14 +102,14 @@ const byKana = (start: string) => `
     ) as w
     cross join lateral (
       select distinct r.patient_number as patient from reservations r
-       where r.institution_code = ${HERE} and ${isOf('r', 'w')} and ${OTHERS_FIT}) as p`;
+       where r.institution_code = ${OPAQUE_INSTITUTION} and ${isOfPerson('r', 'w')} and ${OTHERS_FIT}) as p`;
 
 const byName = (starts: string) => `
   select patient, kana, birth, null::integer as own, count(*) over () >= ${ROWS} as is_cut
-    from unnest(${given(`${starts}::text[]`)}) as name(start)
+    from unnest(${opaque(`${starts}::text[]`)}) as name(start)
    cross join lateral (
       select ${KEY} from reservations r
-       where r.institution_code = ${HERE}
+       where r.institution_code = ${OPAQUE_INSTITUTION}
          and r.folded_name collate "C" >= name.start and r.folded_name collate "C" < ${end('name.start')} and ${FITS}
        order by r.folded_name collate "C" limit ${ROWS}) as w`;
 
@@ -131,14 +138,14 @@ export const KEYS = {
   number: keysBy([BY_NUMBER, byPatient('$4::text')]),
   patient: keysBy(
     [byPatient('$3::text'), byPhoneEnd('$4::text'), byMailStart('$5::text')],
-    `coalesce(patient, '') <> ${given('$3::text')},`,
+    `coalesce(patient, '') <> ${opaque('$3::text')},`,
   ),
   phone: keysBy([BY_PHONE, byPatient('$5::text')]),
-  mail: keysBy([some(`lower(r.mail collate "C") = ${given('$3::text')} and r.mail <> ''`)]),
-  date: keysBy([some(`r.birth_date = ${given('$3::date')}`), byPatient('$4::text')]),
-  kana: keysBy([byKana(given('$3::text')), byName('$4'), byKana(given('$5::text'))]),
+  mail: keysBy([some(`lower(r.mail collate "C") = ${opaque('$3::text')} and r.mail <> ''`)]),
+  date: keysBy([some(`r.birth_date = ${opaque('$3::date')}`), byPatient('$4::text')]),
+  kana: keysBy([byKana(opaque('$3::text')), byName('$4'), byKana(opaque('$5::text'))]),
   name: keysBy([byName('$3'), byMailStart('$4::text')]),
-} as const satisfies Record<FindKind, string>;
+} as const satisfies Record<SearchKind, string>;
 
 const QUERIES = {
   number: query<PersonKey>(KEYS.number),
@@ -148,9 +155,9 @@ const QUERIES = {
   date: query<PersonKey>(KEYS.date),
   kana: query<PersonKey>(KEYS.kana),
   name: query<PersonKey>(KEYS.name),
-} as const satisfies Record<FindKind, unknown>;
+} as const satisfies Record<SearchKind, unknown>;
 
-const VALUES: Record<FindKind, (word: FindWord) => readonly unknown[]> = {
+const VALUES: Record<SearchKind, (word: SearchWord) => readonly unknown[]> = {
   number: ({ number, patient }) => [number, patient],
   patient: ({ patient, phoneEnd = null, mailFrom = null }) => [patient, phoneEnd, mailFrom],
   phone: ({ phoneFrom, phoneTo, patient }) => [phoneFrom, phoneTo, patient],
@@ -161,13 +168,13 @@ const VALUES: Record<FindKind, (word: FindWord) => readonly unknown[]> = {
 };
 
 /** What stands for $1 and the rest. */
-export const valuesFor = (institutionCode: string, { sought, others }: Understood) => [
+export const valuesFor = (institutionCode: string, { sought, others }: ParsedSearch) => [
   institutionCode,
   JSON.stringify(others),
   ...VALUES[sought.kind](sought),
 ];
 
-export const readKeys = (db: Db, institutionCode: string, understood: Understood): Promise<PersonKey[]> =>
+export const readKeys = (db: Db, institutionCode: string, understood: ParsedSearch): Promise<PersonKey[]> =>
   QUERIES[understood.sought.kind](db, ...valuesFor(institutionCode, understood));
 
 /** The same where kana or name hold it somewhere, by the index that has all words of a reservation: newest first. */
@@ -176,9 +183,9 @@ export const INSIDE = keysBy([
   select patient, kana, birth, null::integer as own, count(*) over () >= ${ROWS} as is_cut
     from (
       select w.reservation_number as number from reservations w
-       where w.institution_code = ${HERE} and w.folded_kana <> '' and ${notReplaced('w')}
-         and (strpos(w.folded_kana, ${given('$3::text')}) > 0 or strpos(w.folded_name, ${given('$4::text')}) > 0
-              or strpos(w.folded_name, ${given('$5::text')}) > 0 or strpos(w.folded_name, ${given('$6::text')}) > 0)
+       where w.institution_code = ${OPAQUE_INSTITUTION} and w.folded_kana <> '' and ${notReplaced('w')}
+         and (strpos(w.folded_kana, ${opaque('$3::text')}) > 0 or strpos(w.folded_name, ${opaque('$4::text')}) > 0
+              or strpos(w.folded_name, ${opaque('$5::text')}) > 0 or strpos(w.folded_name, ${opaque('$6::text')}) > 0)
          and (${OTHERS} = '[]' or not exists (
            select from jsonb_to_recordset(${OTHERS}) as o(kana text, names text[])
             where not (coalesce(strpos(w.folded_kana, o.kana) > 0, false)
@@ -186,20 +193,20 @@ export const INSIDE = keysBy([
        order by w.reservation_number desc limit ${ROWS}) as n
    cross join lateral (
       select ${KEY} from reservations r
-       where r.institution_code = ${HERE} and r.reservation_number = n.number and r.anonymised_at is null limit 1) as w`,
+       where r.institution_code = ${OPAQUE_INSTITUTION} and r.reservation_number = n.number and r.anonymised_at is null limit 1) as w`,
 ]);
 
 const readInside = query<PersonKey>(INSIDE);
 
-const isNamed = ({ kind }: FindWord) => kind === 'kana' || kind === 'name';
+const isNamed = ({ kind }: SearchWord) => kind === 'kana' || kind === 'name';
 
-export const valuesInside = (institutionCode: string, { sought, others }: Understood) => {
+export const valuesInside = (institutionCode: string, { sought, others }: ParsedSearch) => {
   const [first = null, second = null, third = null] = sought.names ?? [];
   return [institutionCode, JSON.stringify(others), sought.kana ?? null, first, second, third];
 };
 
 /** Nobody where something else was typed than kana and names: that has no middle. */
-export async function readKeysInside(db: Db, institutionCode: string, understood: Understood): Promise<PersonKey[]> {
+export async function readKeysInside(db: Db, institutionCode: string, understood: ParsedSearch): Promise<PersonKey[]> {
   if (!understood.words.every(isNamed)) return [];
   return readInside(db, ...valuesInside(institutionCode, understood));
 }

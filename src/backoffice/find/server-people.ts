@@ -1,14 +1,19 @@
 // The people that were found, each with their newest reservations.
-import { type ReservationRow, selectReservation } from '#booking/reservation-reads.ts';
+import { type ReservationRow, selectReservation } from '#booking/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { slashed } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { ageOn } from '#domain/offer/age.ts';
-import { type FindData, type FindWord, fittingField, type Understood } from '#domain/reservation/find-words.ts';
+import {
+  matchingField,
+  type ParsedSearch,
+  type SearchablePerson,
+  type SearchWord,
+} from '#domain/reservation/parse-search.ts';
 import { foldText } from '#domain/text/fold-text.ts';
-import { given, HERE, isOf, stands } from '../server-of-person.ts';
-import { ROW_COLUMNS, ROW_JOINS, type Row, tellRow } from '../server-rows.ts';
+import { isOfPerson, isSearchable, OPAQUE_INSTITUTION, opaque } from '../server-person-conditions.ts';
+import { ROW_COLUMNS, ROW_JOINS, type Row, toListedRow } from '../server-rows.ts';
 import { type FoundPerson, MOST_ROWS } from './contract.ts';
 import type { PersonKey } from './server-keys.ts';
 
@@ -30,40 +35,40 @@ const columns = (r: string) => `${r}.reservation_number, ${r}.visit_date, ${r}.c
  */
 const OF_PERSON = `
   select ${columns('a')} from reservations a
-   where a.institution_code = ${HERE} and a.patient_number = p.patient and a.patient_number <> '' and ${stands('a')}
+   where a.institution_code = ${OPAQUE_INSTITUTION} and a.patient_number = p.patient and a.patient_number <> '' and ${isSearchable('a')}
   union
   select ${columns('u')}
     from (
       select p.kana as kana, p.birth as birth where p.patient = ''
       union all
       select distinct a.folded_kana, a.birth_date from reservations a
-       where a.institution_code = ${HERE} and a.patient_number = p.patient and a.patient_number <> '' and ${stands('a')}
+       where a.institution_code = ${OPAQUE_INSTITUTION} and a.patient_number = p.patient and a.patient_number <> '' and ${isSearchable('a')}
     ) as k
-    join reservations u on u.institution_code = ${HERE} and ${isOf('u', 'k')}
+    join reservations u on u.institution_code = ${OPAQUE_INSTITUTION} and ${isOfPerson('u', 'k')}
    where u.patient_number = ''
      and (p.patient = '' or not exists (
        select from reservations o
-        where o.institution_code = ${HERE} and ${isOf('o', 'k')}
+        where o.institution_code = ${OPAQUE_INSTITUTION} and ${isOfPerson('o', 'k')}
           and o.patient_number not in ('', p.patient)))
   union
-  select ${columns('w')} from reservations w where w.institution_code = ${HERE} and w.reservation_number = p.own`;
+  select ${columns('w')} from reservations w where w.institution_code = ${OPAQUE_INSTITUTION} and w.reservation_number = p.own`;
 
 /** Since when a reservation has its person as it does: a correction is newer than what was registered in between. */
 const PERSON_AS_OF = `
   greatest(m.created_at, (select max(h.at) from reservation_history h
-                           where h.institution_code = ${HERE} and h.reservation_number = m.reservation_number and h.act = 'corrected'))`;
+                           where h.institution_code = ${OPAQUE_INSTITUTION} and h.reservation_number = m.reservation_number and h.act = 'corrected'))`;
 
 export const PEOPLE = `
   select p.place::integer as place, n.row_count as "rowCount", n.nth <= ${MOST_ROWS} as "isListed",
          n.newest = 1 as "isNewest", ${selectReservation(MORE)}, ${ROW_COLUMNS}
-    from unnest(${given('$2::text[]')}, ${given('$3::text[]')}, ${given('$4::date[]')}, ${given('$5::integer[]')}) with ordinality as p(patient, kana, birth, own, place)
+    from unnest(${opaque('$2::text[]')}, ${opaque('$3::text[]')}, ${opaque('$4::date[]')}, ${opaque('$5::integer[]')}) with ordinality as p(patient, kana, birth, own, place)
     cross join lateral (
       select m.reservation_number, count(*) over ()::integer as row_count,
              row_number() over (order by m.visit_date desc, m.reservation_number desc) as nth,
              row_number() over (order by ${PERSON_AS_OF} desc, m.reservation_number desc) as newest
         from (${OF_PERSON}) as m
     ) as n
-    join reservations r on r.institution_code = ${HERE} and r.reservation_number = n.reservation_number ${ROW_JOINS}
+    join reservations r on r.institution_code = ${OPAQUE_INSTITUTION} and r.reservation_number = n.reservation_number ${ROW_JOINS}
    where n.nth <= ${MOST_ROWS} or n.newest = 1
    order by p.place, n.nth`;
 
@@ -83,7 +88,7 @@ export async function readPeople(
   institutionCode: string,
   keys: readonly PersonKey[],
   today: PlainDate,
-  { sought, words }: Understood,
+  { sought, words }: ParsedSearch,
   isInside: boolean,
 ): Promise<FoundPerson[]> {
   const rows = await readRows(db, ...valuesOf(institutionCode, keys));
@@ -91,7 +96,7 @@ export async function readPeople(
     const newest = theirs.find(({ isNewest }) => isNewest);
     if (!newest) return [];
     const matched = words.flatMap((word) => describeMatch(word, newest, theirs, isInside));
-    return [tellPerson(newest, theirs, keys[place - 1]?.patient ?? '', today, matched)];
+    return [toFoundPerson(newest, theirs, keys[place - 1]?.patient ?? '', today, matched)];
   });
   const isLater = ({ patientNumber }: FoundPerson) => (sought.phoneEnd && sought.phoneEnd !== patientNumber ? 1 : 0);
   const order = (person: FoundPerson) =>
@@ -99,7 +104,7 @@ export async function readPeople(
   return people.sort((one, other) => (order(one) < order(other) ? -1 : 1));
 }
 
-const FIELD_WORDS: Record<keyof FindData, string> = {
+const FIELD_WORDS: Record<keyof SearchablePerson, string> = {
   name: '氏名',
   kana: 'カナ氏名',
   birthDate: '生年月日',
@@ -109,18 +114,18 @@ const FIELD_WORDS: Record<keyof FindData, string> = {
 };
 
 /** Nothing where the person as they are now fits. */
-function describeMatch(word: FindWord, newest: FoundRow, theirs: readonly FoundRow[], isInside: boolean): string[] {
-  if (fittingField(word, newest, isInside)) return [];
+function describeMatch(word: SearchWord, newest: FoundRow, theirs: readonly FoundRow[], isInside: boolean): string[] {
+  if (matchingField(word, newest, isInside)) return [];
   for (const row of theirs) {
-    const field = fittingField(word, row, isInside);
+    const field = matchingField(word, row, isInside);
     if (field === 'patientNumber') return [];
-    const value = field === 'birthDate' ? slashed(row.birthDate) : field && row[field];
+    const value = field === 'birthDate' ? formatOfficeDate(row.birthDate) : field && row[field];
     if (field) return [`${FIELD_WORDS[field]} ${value}（予約番号 ${row.number}）`];
   }
   return [];
 }
 
-function tellPerson(
+function toFoundPerson(
   newest: FoundRow,
   theirs: readonly FoundRow[],
   patient: string,
@@ -142,6 +147,6 @@ function tellPerson(
     age: ageOn(birthDate, today),
     // The newest one may have been registered before anybody knew whose number it is.
     patientNumber: patientNumber || patient,
-    rows: theirs.filter(({ isListed }) => isListed).map(tellRow),
+    rows: theirs.filter(({ isListed }) => isListed).map(toListedRow),
   };
 }

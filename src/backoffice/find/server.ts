@@ -1,17 +1,17 @@
 // Finding anyone: the two statements behind it, and what the access log holds of it.
 import type { Db } from '#db/database.ts';
 import { today } from '#domain/calendar/clock.ts';
-import { type FindKind, isTooShort, type Understood, understandFind } from '#domain/reservation/find-words.ts';
+import { isTooShort, type ParsedSearch, parseSearch, type SearchKind } from '#domain/reservation/parse-search.ts';
 import { type Administrator, type Handler, handle, handleBigRead } from '#server/service.ts';
 import { Failure, invalid } from '#wire/failure.ts';
-import { type FoundPeople, findInside, findPeople, MOST_PEOPLE, nobodyBy } from './contract.ts';
+import { type FoundPeople, findInside, findPeople, MOST_PEOPLE, nobodyFoundBy } from './contract.ts';
 import { type PersonKey, readKeys, readKeysInside } from './server-keys.ts';
 import { readPeople } from './server-people.ts';
 
 const NOBODY = '該当する方が見つかりません。';
 
 /** What the access log calls them: by what it was searched, never for what. */
-const KIND_WORDS: Record<FindKind, string> = {
+const KIND_WORDS: Record<SearchKind, string> = {
   number: '予約番号',
   patient: '患者番号',
   phone: '電話番号',
@@ -44,12 +44,12 @@ async function find(db: Db, who: Administrator, text: string, isInside: boolean)
   const conditions = [...new Set(understood.words.map((word) => KIND_WORDS[word.kind]))];
   who.trace.details = { conditions, count: people.length };
   const { kind } = understood.sought;
-  if (people.length === 0) throw new Failure('NoData', [NOBODY], nobodyBy(kind));
+  if (people.length === 0) throw new Failure('NoData', [NOBODY], nobodyFoundBy(kind));
   return { number: numberToOpen(keys), kind, isMore, people };
 }
 
-function understand(text: string, day: string): Understood {
-  const understood = understandFind(text, day);
+function understand(text: string, day: string): ParsedSearch {
+  const understood = parseSearch(text, day);
   if (!understood) throw invalid('検索する内容を入力してください。');
   if (isTooShort(understood)) throw invalid('カナは2文字以上で入力してください。');
   return understood;

@@ -1,4 +1,4 @@
-// The search for people on its screen: begins anew with every text from the box, and tells what stands until the next answer.
+// The search for people on its screen: starts over with every text from the box, and tells what stands until the next answer.
 import { useEffect, useMemo, useState } from 'react';
 import { findText } from '#web/find-text.ts';
 import { CallFailed, send } from '#web/send.ts';
@@ -10,7 +10,7 @@ const LATE_MS = 500;
 
 /** What the screen can tell by itself, with a way to try again: nothing of the session or of rights. */
 const isForNow = (error: unknown) =>
-  !(error instanceof CallFailed) || error.isLost || error.is('TooMany') || error.told.names.length === 0;
+  !(error instanceof CallFailed) || error.isLost || error.is('TooMany') || error.report.names.length === 0;
 
 export function useFind() {
   const dialogs = useDialogs();

@@ -1,10 +1,10 @@
 // What the screen of the search says it was searched for, and what of a name it tints.
 import { expect, test } from 'vitest';
-import { understandFind } from '#domain/reservation/find-words.ts';
-import { describeInside, describeNobody, describeSearch, placeOf, typedOf } from './words.ts';
+import { parseSearch } from '#domain/reservation/parse-search.ts';
+import { describeInside, describeNobody, describeSearch, placeInResults, typedText } from './words.ts';
 
 const understand = (text: string) => {
-  const understood = understandFind(text, '2026-11-17');
+  const understood = parseSearch(text, '2026-11-17');
   if (!understood) throw new Error('nothing was typed');
   return understood;
 };
@@ -51,17 +51,17 @@ test.each<[string, string[], boolean, string | null]>([
   ['𠮷田　花子', ['𠮷田花'], false, '𠮷田　花'],
   ['Garcia Maria', ['garciam'], false, 'Garcia M'],
 ])('in %s, %j is found', (text, parts, isInside, tinted) => {
-  const place = placeOf(text, parts, isInside);
+  const place = placeInResults(text, parts, isInside);
   expect(place && text.slice(...place)).toBe(tinted);
 });
 
 test('kana, birth date and telephone go along to a booking for somebody new', () => {
-  expect(typedOf(understand('さとう あきこ S49.3.8 ０９０-0000-4821'))).toEqual({
+  expect(typedText(understand('さとう あきこ S49.3.8 ０９０-0000-4821'))).toEqual({
     familyKana: 'サトウ',
     givenKana: 'アキコ',
     birthDate: '1974-03-08',
     phone: '090-0000-4821',
   });
-  expect(typedOf(understand('佐藤'))).toEqual({});
-  expect(typedOf(null)).toEqual({});
+  expect(typedText(understand('佐藤'))).toEqual({});
+  expect(typedText(null)).toEqual({});
 });

@@ -1,21 +1,21 @@
 // The search for people in words: what was searched for, and where in a name it stands.
-import { slashed } from '#domain/calendar/office-dates.ts';
-import type { FindWord, Understood } from '#domain/reservation/find-words.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import type { ParsedSearch, SearchWord } from '#domain/reservation/parse-search.ts';
 import type { PersonData } from '#domain/reservation/person.ts';
 import { foldKana, foldText } from '#domain/text/fold-text.ts';
-import { tidyCode } from '#domain/text/tidy.ts';
+import { normalizeCode } from '#domain/text/normalize.ts';
 
 /** A word as it was taken: kana in katakana. */
-const writeName = ({ kana, typed }: FindWord) => kana ?? typed.join('');
+const writeName = ({ kana, typed }: SearchWord) => kana ?? typed.join('');
 
 /** Read as a number, it may be a part of something else too. */
-function orElse({ phoneEnd, mailFrom }: FindWord): string {
+function orElse({ phoneEnd, mailFrom }: SearchWord): string {
   if (phoneEnd) return `または電話番号の下4桁が${phoneEnd}`;
   return mailFrom ? `またはメールアドレスの先頭が${mailFrom}` : '';
 }
 
 /** What has to hold, at the end of a sentence and before its end. */
-function describeWord(word: FindWord): readonly [end: string, before: string] {
+function describeWord(word: SearchWord): readonly [end: string, before: string] {
   const typed = word.typed.join('');
   switch (word.kind) {
     case 'number':
@@ -27,7 +27,7 @@ function describeWord(word: FindWord): readonly [end: string, before: string] {
         : [`患者番号 ${typed}`, `患者番号 ${typed}`];
     }
     case 'date': {
-      const date = slashed(word.birth ?? '');
+      const date = formatOfficeDate(word.birth ?? '');
       return [`生年月日が${date}の方`, `生年月日が${date}で`];
     }
     case 'phone':
@@ -48,33 +48,37 @@ function describeWord(word: FindWord): readonly [end: string, before: string] {
   }
 }
 
-export const describeSearch = ({ words }: Understood): string =>
+export const describeSearch = ({ words }: ParsedSearch): string =>
   words.map((word, at) => describeWord(word)[at === words.length - 1 ? 0 : 1]).join('、');
 
 /** Nobody was found: how the text was read. */
-export const describeNobody = (understood: Understood): string => {
+export const describeNobody = (understood: ParsedSearch): string => {
   const isNamed = understood.words.every(({ kind }) => kind === 'kana' || kind === 'name');
   return `探した内容：${describeSearch(understood)}${isNamed ? '（途中に含む方も探しました）' : ''}`;
 };
 
 /** Nobody begins with it: what is done now, or was. */
-export const describeInside = ({ words }: Understood, doing: '探して' | '表示して'): string =>
+export const describeInside = ({ words }: ParsedSearch, doing: '探して' | '表示して'): string =>
   `「${words.map(writeName).join(' ')}」で始まる方はいません。氏名の途中に含む方を${doing}います。`;
 
 /** What was typed of somebody who is not there yet, as the phone booking takes it. */
-export function typedOf(understood: Understood | null): Partial<PersonData> {
+export function typedText(understood: ParsedSearch | null): Partial<PersonData> {
   const typed: Partial<PersonData> = {};
   for (const word of understood?.words ?? []) {
     const [first = '', ...more] = word.typed;
     if (word.kind === 'kana') Object.assign(typed, { familyKana: foldKana(first), givenKana: foldKana(more.join('')) });
     if (word.kind === 'date') typed.birthDate = word.birth ?? null;
-    if (word.kind === 'phone') typed.phone = tidyCode(first);
+    if (word.kind === 'phone') typed.phone = normalizeCode(first);
   }
   return typed;
 }
 
 /** From where to where a name holds one of these, as it is written; null where it does not. */
-export function placeOf(text: string, folded: readonly string[], isInside: boolean): readonly [number, number] | null {
+export function placeInResults(
+  text: string,
+  folded: readonly string[],
+  isInside: boolean,
+): readonly [number, number] | null {
   // Each sign of what is written, and how far that is folded.
   const signs = [...text];
   const ends: number[] = [];

@@ -62,6 +62,8 @@ const guide = record({
   /** From which day on, where it is not today. */
   openDate: orNone(date('openDate', '受付の開始日'), ''),
   isClosed: flag('isClosed', 'TOPに表示しない', YES),
+  /** YYYY/MM/DD: by when the manager who asks needs a second factor; empty where that is settled. */
+  factorBy: text('twoFactorDate', '2段階認証の期限'),
   routeParam,
   /** Of the examinees' page. */
   url: text('url', '受診者画面のアドレス'),

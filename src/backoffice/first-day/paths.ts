@@ -5,6 +5,8 @@ export interface FirstDayPaths {
   home: string;
   /** The guide by itself. */
   guide: string;
+  /** The own account, where a second factor is set up. */
+  own: string;
   /** The sheet for the waiting room. */
   sheet: string;
   steps: Readonly<Record<StepName, string>>;

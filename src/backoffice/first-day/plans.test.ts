@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildHospital, HOSPITAL } from '#tests/kit/booking-hospital.ts';
 import { planOf, settle } from '#tests/kit/plans.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import { FACTS } from './read-facts.ts';
+import { SETUP_STATE } from './read-setup-state.ts';
 
 let service: TestService;
 
@@ -38,12 +38,12 @@ beforeAll(async () => {
       select institution_code, client_code, fiscal_year, course_code, '01', null, null, 0, 999, ${sql.raw(more)}
         from courses where client_code like '4%'`.execute(service.db);
   }
-  await settle(service.db);
+  await settle(service.admin);
 });
 afterAll(() => service.close());
 
 test.each(['force_generic_plan', 'force_custom_plan'] as const)('the marks, %s', async (mode) => {
-  const nodes = await planOf(service.db, mode, FACTS, [HOSPITAL, '2026-11-15', 2026]);
+  const nodes = await planOf(service.db, mode, SETUP_STATE, [HOSPITAL, '2026-11-15', 2026, 'clinic01']);
   const read = new Set(nodes.flatMap((node) => node['Relation Name'] ?? []));
   for (const table of ['reservations', 'reservation_places', 'live_counts', 'examinees'])
     expect(read).not.toContain(table);

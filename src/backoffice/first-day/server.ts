@@ -7,17 +7,17 @@ import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Reply } from '#wire/call.ts';
 import { invalid, notFound } from '#wire/failure.ts';
 import { closeGuide, openExamineePage, openGuide, putOff, reopenGuide } from './contract.ts';
-import { isRequired, judgeSteps } from './judge-steps.ts';
-import { readFacts } from './read-facts.ts';
+import { evaluateSteps, isRequired } from './evaluate-steps.ts';
+import { readSetupState } from './read-setup-state.ts';
 
 export const firstDayHandlers: Handler[] = [
-  handle(openGuide, tellGuide),
+  handle(openGuide, readGuide),
 
   handle(putOff, async (db, who, { step, isLater }) => {
     if (isRequired(step)) throw invalid('必須の項目は、あとにできません。');
     await settlePolicy(db, who);
     await writeLater(db, who.institutionCode, step, isLater);
-    return tellGuide(db, who);
+    return readGuide(db, who);
   }),
 
   handle(closeGuide, async (db, who) => {
@@ -53,14 +53,15 @@ const writeClosed = query(`
 
 const writeReopened = query('update institution_policies set first_day_done_at = null where institution_code = $1');
 
-async function tellGuide(db: Db, who: Administrator): Promise<Reply<typeof openGuide>> {
+async function readGuide(db: Db, who: Administrator): Promise<Reply<typeof openGuide>> {
   const { smtpUrl, isMailFromSet } = who.service.config;
-  const facts = await readFacts(db, who.institutionCode, who.now);
-  const steps = judgeSteps(facts, { isServerSet: smtpUrl !== null, isSenderSet: isMailFromSet });
+  const setup = await readSetupState(db, who);
+  const steps = evaluateSteps(setup, { isServerSet: smtpUrl !== null, isSenderSet: isMailFromSet });
   const leftCount = steps.filter((step) => step.isRequired && step.state === 'open').length;
-  const { routeParam, isClosed, opening } = facts;
+  const { routeParam, isClosed, factorBy, opening } = setup;
   const { openDate } = opening;
-  return { steps, leftCount, isBookable: leftCount === 0, openDate, isClosed, routeParam, url: urlOf(who, facts) };
+  const isBookable = leftCount === 0;
+  return { steps, leftCount, isBookable, openDate, isClosed, factorBy, routeParam, url: urlOf(who, setup) };
 }
 
 const urlOf = ({ service }: Administrator, { routeParam }: { routeParam: string }) =>

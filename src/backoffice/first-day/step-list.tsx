@@ -1,6 +1,8 @@
 // The guide's steps in two columns, how far one has come, and the way to the examinees' page.
 import type { ReactNode } from 'react';
 import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { TITLE } from './contract.ts';
 import type { FirstDayPaths } from './paths.ts';
 import styles from './step-list.module.css';
@@ -47,6 +49,12 @@ export function StepList({ guide, acts, paths, hasHeading = false, tools }: Step
           {tools}
         </span>
       </header>
+      {guide.factorBy !== '' && (
+        <Notice>
+          管理者は、{guide.factorBy} までに2段階認証を設定してください。それからは、設定するまでほかの画面を使えません。
+          <Link to={paths.own}>2段階認証を設定する</Link>
+        </Notice>
+      )}
       <div className={styles.columns}>
         <ol>{rows.slice(0, HALF)}</ol>
         <ol start={HALF + 1}>{rows.slice(HALF)}</ol>

@@ -9,7 +9,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import type { FirstDayPaths } from './paths.ts';
 import { StepList } from './step-list.tsx';
 import styles from './top-guide.module.css';
-import { isFinished, putAway, useGuide } from './use-guide.ts';
+import { dismissGuide, isFinished, useGuide } from './use-guide.ts';
 import { CLOSED, finishedSentence, WAITING } from './words.ts';
 
 interface TopGuideProps {
@@ -43,11 +43,11 @@ function ManagersGuide({ paths, isReady, newness }: TopGuideProps) {
   const isOver = guide !== null && !guide.isClosed && isFinished(guide);
   useEffect(() => {
     // Where that fails, it says so once more at the next visit.
-    if (isOver) putAway().catch(() => {});
+    if (isOver) dismissGuide().catch(() => {});
   }, [isOver]);
 
   if (!isReady || guide?.isClosed) return null;
-  if (isAway) return <Said sentence={CLOSED} />;
+  if (isAway) return <GuideMessage sentence={CLOSED} />;
   if (isFailed) {
     return (
       <Notice className={styles.waiting}>
@@ -61,13 +61,13 @@ function ManagersGuide({ paths, isReady, newness }: TopGuideProps) {
   if (!guide) return null;
   if (isOver) {
     return (
-      <Said sentence={finishedSentence(guide.openDate)} isDone>
+      <GuideMessage sentence={finishedSentence(guide.openDate)} isDone>
         <a href={guide.url} target="_blank" rel="noopener">
           受診者画面を開く
           <Icon name="tab" />
           <span className="visually-hidden">（新しいタブで開きます）</span>
         </a>
-      </Said>
+      </GuideMessage>
     );
   }
   return (
@@ -81,7 +81,7 @@ function ManagersGuide({ paths, isReady, newness }: TopGuideProps) {
           kind="plain"
           aria-label="はじめての設定を閉じる"
           disabled={isBusy}
-          onClick={() => act({ send: putAway, done: () => setAway(true), canRepeat: true })}
+          onClick={() => act({ send: dismissGuide, done: () => setAway(true), canRepeat: true })}
         >
           <Icon name="close" />
         </Button>
@@ -91,7 +91,15 @@ function ManagersGuide({ paths, isReady, newness }: TopGuideProps) {
 }
 
 /** In the place of the steps; whoever has pressed the last of them is put there. */
-function Said({ sentence, isDone, children }: { sentence: string; isDone?: boolean; children?: React.ReactNode }) {
+function GuideMessage({
+  sentence,
+  isDone,
+  children,
+}: {
+  sentence: string;
+  isDone?: boolean;
+  children?: React.ReactNode;
+}) {
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (document.activeElement === document.body) line.current?.focus();

@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'react';
 import { send } from '#web/send.ts';
 import { officeSession } from '#web/session.ts';
+import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
-import { useSideLoad } from '#web/use-side-load.ts';
 import type { Reply } from '#wire/call.ts';
 import { closeGuide, openGuide, putOff, reopenGuide, type StepName } from './contract.ts';
 
@@ -13,7 +13,7 @@ export type Guide = Reply<typeof openGuide>;
 export const isFinished = ({ steps }: Pick<Guide, 'steps'>) => steps.every(({ state }) => state !== 'open');
 
 export function useGuide(newness = '') {
-  const { data, isFailed, retry } = useSideLoad(openGuide, {}, newness);
+  const { data, isFailed, reload: retry } = useLoad(openGuide, {}, { isQuiet: true, freshness: newness });
   // What a press has answered holds until the guide is asked for anew.
   const [pressed, setPressed] = useState<{ on: Guide; guide: Guide } | null>(null);
   const { isBusy, act } = useSave();
@@ -44,7 +44,7 @@ export function useGuide(newness = '') {
 }
 
 /** Not shown on TOP any more, from the next visit on. */
-export async function putAway(): Promise<void> {
+export async function dismissGuide(): Promise<void> {
   await send(closeGuide, {});
   officeSession.set({ isFirstDay: false });
 }

@@ -1,5 +1,5 @@
 // What the guide says of each step.
-import { writeMonthDay } from '#domain/calendar/japanese-dates.ts';
+import { formatMonthDay } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { MarkName, StepName } from './contract.ts';
 
@@ -97,7 +97,7 @@ export const MARK_WORDS: Readonly<Record<MarkName, string>> = {
 
 export const finishedSentence = (openDate: PlainDate | null) =>
   openDate
-    ? `設定が終わりました。${writeMonthDay(openDate)}から予約を受け付けます。`
+    ? `設定が終わりました。${formatMonthDay(openDate)}から予約を受け付けます。`
     : '設定が終わりました。予約を受け付けています。';
 export const CLOSED = '残りは、メニューの「はじめての設定」からいつでも開けます。';
 export const WAITING = '予約の受付を準備しています。設定は管理者が行います。';

@@ -1,5 +1,5 @@
 // The administrator's login: is the server there, and what is typed.
-import { tidyCode } from '#domain/text/tidy.ts';
+import { normalizeCode } from '#domain/text/normalize.ts';
 import { call } from '#wire/call.ts';
 import { record } from '#wire/record.ts';
 import { password, text } from '#wire/texts.ts';
@@ -12,7 +12,7 @@ export const staffUserId = (code: string) =>
     required: true,
     exact: 8,
     like: [/^[A-Za-z0-9]*$/, 'ユーザーIDは半角英数で入力してください。'],
-    tidy: tidyCode,
+    tidy: normalizeCode,
     sentences: { exact: 'ユーザーIDは8桁で入力ください。' },
   });
 

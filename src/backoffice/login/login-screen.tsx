@@ -22,7 +22,7 @@ import { SecondStepCard } from './second-step-card.tsx';
 
 interface LoginPaths {
   home: string;
-  /** Where a session goes that is good for setting up a second factor only. */
+  /** Where a session goes that is good for setting up a second factor, or for changing the password, only. */
   own: string;
   /** Where a set-up code becomes a password. */
   setup: string;
@@ -39,14 +39,15 @@ export function LoginScreen({ paths }: { paths: LoginPaths }) {
 function LoginSteps({ paths }: { paths: LoginPaths }) {
   useTitle('管理者ログイン | 健診予約システム');
   const navigate = useNavigate();
-  // The ticket lives here and nowhere else: a page that is loaded anew begins at the password.
+  // The ticket lives here and nowhere else: a page that is loaded again begins at the password.
   const [second, setSecond] = useState<{ userId: string; asked: SecondStepAsked } | null>(null);
 
   async function enter({ token, userId }: Signed) {
     officeSession.clear();
     officeSession.set({ token, userId });
     await readIdentity();
-    navigate(officeSession.get().isTwoFactorNeeded ? paths.own : paths.home);
+    const { isTwoFactorNeeded, isPasswordChangeNeeded } = officeSession.get();
+    navigate(isTwoFactorNeeded || isPasswordChangeNeeded ? paths.own : paths.home);
   }
 
   if (second) return <SecondStepCard {...second} onSigned={enter} onBack={() => setSecond(null)} />;

@@ -1,5 +1,12 @@
 // Takes the place of the login's card where the password was right and is not enough.
-import { OtherWays, SecondStepField, submitLabel, TICKET_OVER, useSecondStep, WRONG_CODE } from '#web/second-step.tsx';
+import {
+  OtherFactors,
+  SecondStepField,
+  submitLabel,
+  TICKET_EXPIRED,
+  useSecondStep,
+  WRONG_CODE,
+} from '#web/second-step.tsx';
 import { CallFailed } from '#web/send.ts';
 import type { Signed } from '#web/sign-in.ts';
 import type { SecondStepAsked } from '#web/staff-sign-in.ts';
@@ -21,7 +28,7 @@ export function SecondStepCard({ userId, asked, onSigned, onBack }: SecondStepCa
     signed: onSigned,
     wrong: () => dialogs.authenticationError(WRONG_CODE),
     async over() {
-      await dialogs.authenticationError('', [TICKET_OVER]);
+      await dialogs.authenticationError('', [TICKET_EXPIRED]);
       onBack();
     },
     async failed(error) {
@@ -41,11 +48,11 @@ export function SecondStepCard({ userId, asked, onSigned, onBack }: SecondStepCa
       <Button kind="primary" type="submit" disabled={step.isBusy}>
         {submitLabel(step)}
       </Button>
-      <OtherWays step={step}>
+      <OtherFactors step={step}>
         <Button kind="plain" onClick={onBack}>
           戻る
         </Button>
-      </OtherWays>
+      </OtherFactors>
       <EntryNote>端末を使えないときは、院内の管理者へご連絡ください。</EntryNote>
     </EntryCard>
   );

@@ -2,6 +2,7 @@
 import { whoAmI } from '#account/contract.ts';
 import { query } from '#db/query.ts';
 import { answerAlive } from '#server/http/alive.ts';
+import { COUNT_UNSEEN } from '#server/records/staff-notices.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { noSession } from '#wire/failure.ts';
 import { isAlive } from './contract.ts';
@@ -10,9 +11,11 @@ interface Account {
   name: string;
   displayName: string;
   isTwoFactor: boolean;
+  isTotp: boolean;
   isPasskey: boolean;
   recoveryCount: number;
   isFirstDay: boolean;
+  noticeCount: number;
 }
 
 const IS_EMPTY = 'not exists (select from reservations r where r.institution_code = i.institution_code)';
@@ -22,6 +25,7 @@ const readAccount = query<Account>(`
          (a.totp_confirmed_at is not null
           or exists (select from staff_passkeys k where k.institution_code = a.institution_code and k.user_id = a.user_id))
            as "isTwoFactor",
+         a.totp_confirmed_at is not null as "isTotp",
          exists (select from staff_passkeys k where k.institution_code = a.institution_code and k.user_id = a.user_id)
            as "isPasskey",
          (select count(*)::int from staff_recovery_codes c
@@ -30,7 +34,8 @@ const readAccount = query<Account>(`
          coalesce((select p.first_day_done_at is null from institution_policies p where p.institution_code = i.institution_code),
                   ${IS_EMPTY})
            -- Whoever can set nothing up need not be told once people book.
-           and (a.role = 'manager' or ${IS_EMPTY}) as "isFirstDay"
+           and (a.role = 'manager' or ${IS_EMPTY}) as "isFirstDay",
+         ${COUNT_UNSEEN} as "noticeCount"
     from administrators a
     join institutions i on i.institution_code = a.institution_code
    where a.institution_code = $1 and a.user_id = $2`);
@@ -39,10 +44,12 @@ export const loginHandlers: Handler[] = [
   handle(isAlive, answerAlive),
 
   handle(whoAmI, async (db, who) => {
-    const { institutionCode, userId, role, isRestricted: isTwoFactorNeeded } = who;
-    const [account] = await readAccount(db, institutionCode, userId);
+    const { institutionCode, userId, role, isRestricted, mustChangePassword: isPasswordChangeNeeded, openedAt } = who;
+    const isTwoFactorNeeded = isRestricted && !isPasswordChangeNeeded;
+    const [account] = await readAccount(db, institutionCode, userId, new Date(openedAt));
     if (!account) throw noSession();
     const { name, ...rest } = account;
-    return { institutionCode, userId, role, isTwoFactorNeeded, ...rest, userName: `${name}　${rest.displayName}` };
+    const needed = { isTwoFactorNeeded, isPasswordChangeNeeded };
+    return { institutionCode, userId, role, ...needed, ...rest, userName: `${name}　${rest.displayName}` };
   }),
 ];

@@ -1,6 +1,6 @@
-// The mails about a reservation, and sending one again, through the door.
+// The mails about a reservation, and sending one again, through the HTTP server.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readMailsOf } from '#server/mail/mails-of.ts';
+import { readReservationMails } from '#server/mail/reservation-mails.ts';
 import { putReservation, tokenOfOwner } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 
@@ -66,7 +66,7 @@ test('the newest first, with what became of each; what was withdrawn is not told
   await put({ state: 'waiting', last_error: '450', created_at: hour(4) });
   await put({ state: 'failed', last_error: '550', created_at: hour(5) });
   await put({ kind: 'reminder', state: 'withdrawn', created_at: hour(6) });
-  const mails = await readMailsOf(service.db, OWN, number);
+  const mails = await readReservationMails(service.db, OWN, number);
   expect(mails.map(({ at, state }) => [at.getUTCHours(), state])).toEqual([
     [5, 'failed'],
     [4, 'retrying'],
@@ -74,7 +74,7 @@ test('the newest first, with what became of each; what was withdrawn is not told
     [2, 'sent'],
   ]);
   expect(mails[0]).toMatchObject({ kind: 'booked', title: 'ご予約を受け付けました' });
-  expect(await readMailsOf(service.db, '10000002', number)).toEqual([]);
+  expect(await readReservationMails(service.db, '10000002', number)).toEqual([]);
 });
 
 test('a mail that was given up is sent again, under its old Message-ID, and the history says by whom', async () => {

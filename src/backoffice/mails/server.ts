@@ -1,6 +1,6 @@
 // Sends mails about reservations again.
 import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
-import { resendMail } from '#server/mail/mails-of.ts';
+import { resendMail } from '#server/mail/reservation-mails.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { resendReservationMail } from './contract.ts';
 

@@ -61,8 +61,8 @@ const recipient = record({
   ),
 });
 
-const chosenSomehow: Rule<{ numbers: readonly number[]; cells: readonly unknown[] }> = ({ numbers, cells }, say) => {
-  if (numbers.length === 0 && cells.length === 0) say('numbers', NOBODY_CHOSEN);
+const chosenSomehow: Rule<{ numbers: readonly number[]; cells: readonly unknown[] }> = ({ numbers, cells }, report) => {
+  if (numbers.length === 0 && cells.length === 0) report('numbers', NOBODY_CHOSEN);
 };
 
 /** What a text for these people needs: who they are, and what stands for its variables. */
@@ -93,7 +93,7 @@ export const openNoticeDraft = read('NoticeDraft', {
   failures: { Refused: 14 },
 });
 
-const variablesAreKnown: Rule<{ subject: string; body: string }> = (value, say) => {
+const variablesAreKnown: Rule<{ subject: string; body: string }> = (value, report) => {
   for (const [field, label] of [
     ['subject', '件名'],
     ['body', '本文'],
@@ -103,20 +103,21 @@ const variablesAreKnown: Rule<{ subject: string; body: string }> = (value, say) 
     const unknown = [...named].filter((name) => !NOTICE_VARIABLES.some((one) => one === name));
     if (unknown.length > 0) {
       const names = unknown.map((name) => `{{${name}}}`).join('、');
-      say(field, `${label}に使用できない差し込み項目があります（${names}）。`);
+      report(field, `${label}に使用できない差し込み項目があります（${names}）。`);
     }
-    if (hasStrayBraces(here)) say(field, `${label}の差し込み項目は{{と}}で囲んでください。`);
+    if (hasStrayBraces(here)) report(field, `${label}の差し込み項目は{{と}}で囲んでください。`);
   }
 };
 
-const somebodyIsChosen: Rule<{ seen: readonly unknown[] }> = ({ seen }, say) => {
-  if (seen.length === 0) say('seen', NOBODY_CHOSEN);
+const requireRecipients: Rule<{ seen: readonly unknown[] }> = ({ seen }, report) => {
+  if (seen.length === 0) report('seen', NOBODY_CHOSEN);
 };
 
 /** What is written, and checked before it is sent as well. */
 export const noticeText = record({ subject, body }, [variablesAreKnown]);
 
 export const sendNotice = write('NoticeSend', {
+  isFresh: true,
   log: { act: 'mail', isOwn: true },
   request: record(
     {
@@ -126,7 +127,7 @@ export const sendNotice = write('NoticeSend', {
       source,
       requestId,
     },
-    [variablesAreKnown, somebodyIsChosen],
+    [variablesAreKnown, requireRecipients],
   ),
   reply: record({
     noticeId,

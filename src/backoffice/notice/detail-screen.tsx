@@ -1,19 +1,19 @@
 // A notice that was sent: how far it has come, whom to telephone, and what became of each mail.
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
-import { writeMinute } from '#domain/calendar/clock.ts';
+import { formatMinute } from '#domain/calendar/clock.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { officeSession, select, useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { NOTHING } from '#web/ui/nothing.ts';
 import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
 import { GONE } from '#web/use-unsaved.ts';
-import { leaveFound } from '../found-reservations.ts';
-import { narrowBlank } from '../names.ts';
+import { withNarrowBlanks } from '../names.ts';
 import { Panel } from '../panel.tsx';
-import { WatchNotices } from '../watch-notices.tsx';
+import { PollingNotice } from '../polling-notice.tsx';
+import { setResultContext } from '../result-context.ts';
 import { CallList } from './call-list.tsx';
 import type { NoticeDetail } from './contract.ts';
 import styles from './detail-screen.module.css';
@@ -34,7 +34,7 @@ const TITLE = '送った連絡';
 function Opened({ noticeId, paths }: { noticeId: string; paths: NoticePaths }) {
   const navigate = useNavigate();
   const may = useMay('reception');
-  const { notice, watch, mark } = useNotice(noticeId, () => navigate(paths.list, { replace: true, state: GONE }));
+  const { notice, polling, mark } = useNotice(noticeId, () => navigate(paths.list, { replace: true, state: GONE }));
   const [printedAt, setPrintedAt] = useState<string | null>(null);
 
   if (!notice) return <Loading />;
@@ -53,7 +53,7 @@ function Opened({ noticeId, paths }: { noticeId: string; paths: NoticePaths }) {
     path: paths.reservation,
     choose(number) {
       select('reservation', number);
-      leaveFound({
+      setResultContext({
         numbers: [...notice.calls, ...notice.mails].map((one) => one.number),
         list: { name: TITLE, path: paths.detail, rows: TITLE },
       });
@@ -66,7 +66,7 @@ function Opened({ noticeId, paths }: { noticeId: string; paths: NoticePaths }) {
         crumbs={crumbsTo(paths)}
         tools={
           notice.calls.length > 0 && (
-            <Button kind="quiet" onClick={() => setPrintedAt(writeMinute(new Date()))}>
+            <Button kind="quiet" onClick={() => setPrintedAt(formatMinute(new Date()))}>
               <Icon name="print" />
               電話連絡の一覧を印刷
             </Button>
@@ -74,7 +74,7 @@ function Opened({ noticeId, paths }: { noticeId: string; paths: NoticePaths }) {
         }
       />
       <Outcome noticeId={noticeId} reservation={reservation} />
-      <WatchNotices state={watch.state} onResume={watch.resume} />
+      <PollingNotice polling={polling} />
       <Head notice={notice} />
       <div className={styles.panels}>
         {notice.calls.length > 0 && (
@@ -120,7 +120,7 @@ function Outcome({ noticeId, reservation }: { noticeId: string; reservation: Res
                 <Link to={reservation.path} onClick={() => reservation.choose(number)}>
                   {number}
                 </Link>
-                {`　${name && `${narrowBlank(name)} 様　`}${sentence}`}
+                {`　${name && `${withNarrowBlanks(name)} 様　`}${sentence}`}
               </li>
             ))}
           </ul>
@@ -139,7 +139,7 @@ function Head({ notice }: { notice: NoticeDetail }) {
       </div>
       <div>
         <dt>宛先</dt>
-        <dd>{notice.source || NOTHING}</dd>
+        <dd>{notice.source || EMPTY_MARK}</dd>
       </div>
       <div>
         <dt>送信</dt>

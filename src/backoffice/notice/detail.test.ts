@@ -1,4 +1,4 @@
-// What has become of a notice, through the door: mails that went, that were given up or withdrawn, and whom somebody has telephoned.
+// What has become of a notice, through the HTTP server: mails that went, that were given up or withdrawn, and whom somebody has telephoned.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendDue } from '#server/mail/outbox.ts';
 import { openDelivery } from '#server/mail/outbox-delivery.ts';
@@ -259,7 +259,7 @@ test('whoever has cancelled or moved need not be called, and whoever was called 
   expect(body).toMatchObject({ phoneCount: 2, calledCount: 1 });
 });
 
-test('who has it already is told that it is the same, until a mark, a mail or a reservation moves', async () => {
+test('who has it already is informed that it is the same, until a mark, a mail or a reservation moves', async () => {
   const [phoned, mailed] = [await bookWithoutMail('2026/12/15'), await office.book({ reserveDate: '2026/12/15' })];
   const { noticeId } = await desk.notify([phoned, mailed.number]);
   let { version } = await desk.detail(noticeId);

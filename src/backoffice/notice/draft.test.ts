@@ -1,4 +1,4 @@
-// Drafts of notices through the door: who stands in one, by number and by frame, and what is filled in for each.
+// Drafts of notices through the HTTP server: who stands in one, by number and by frame, and what is filled in for each.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOSPITAL } from '#tests/kit/booking-hospital.ts';
 import { type NoticeDesk, noticeDesk, putMany } from '#tests/kit/notices.ts';
@@ -179,7 +179,7 @@ describe('by frame and day', () => {
       count = (await desk.post('Draft', wanted)).body.recipientList.length;
     });
     expect(count).toBe(1_000);
-    // The first is the door's, who looks for the session.
+    // The first is the HTTP server's, who looks for the session.
     expect(statements).toHaveLength(3);
   });
 });

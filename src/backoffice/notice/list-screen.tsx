@@ -6,7 +6,7 @@ import { select, useMay } from '#web/session.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
-import { NOTHING } from '#web/ui/nothing.ts';
+import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -16,7 +16,7 @@ import styles from './list-screen.module.css';
 import { CHOSEN_NOTICE, type NoticePaths, TITLE } from './paths.ts';
 import { sentNotice } from './sent-session.ts';
 
-const of = (count: number, all: number) => (all === 0 ? NOTHING : `${count}／${all}`);
+const of = (count: number, all: number) => (all === 0 ? EMPTY_MARK : `${count}／${all}`);
 
 function Calls({ calledCount, phoneCount }: NoticeRow) {
   const text = of(calledCount, phoneCount);

@@ -4,7 +4,7 @@ import { today } from '#domain/calendar/clock.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
-import { narrowBlank } from '../names.ts';
+import { withNarrowBlanks } from '../names.ts';
 import { shortMoment, writeVisit } from './calls.ts';
 import type { NoticeDetail } from './contract.ts';
 import type { ReservationLink } from './paths.ts';
@@ -21,7 +21,7 @@ const columnsOf = (reservation: ReservationLink): readonly Column<Mailed>[] => [
       </Link>
     ),
   },
-  { label: '氏名', text: ({ name }) => narrowBlank(name) },
+  { label: '氏名', text: ({ name }) => withNarrowBlanks(name) },
   { label: '受診', text: writeVisit },
   { label: '宛先', text: ({ mail }) => mail },
   { label: '送信', text: ({ state }) => state, render: (mailed) => <State mailed={mailed} /> },

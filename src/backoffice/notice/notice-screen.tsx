@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ActionBar } from '#web/action-bar.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
-import { isForSomebody, type WantedNotice, wantedNotice } from '#web/open-notice.ts';
+import { hasRecipients, type WantedNotice, wantedNotice } from '#web/open-notice.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -28,7 +28,7 @@ export function NoticeScreen({ paths }: { paths: NoticePaths }) {
   return (
     <>
       <PageHead title="新しい連絡" crumbs={crumbsTo(paths)} />
-      {isForSomebody(wanted) ? <Opened wanted={wanted} paths={paths} /> : <HowToBegin search={paths.search} />}
+      {hasRecipients(wanted) ? <Opened wanted={wanted} paths={paths} /> : <HowToBegin search={paths.search} />}
     </>
   );
 }
@@ -50,8 +50,7 @@ function Opened({ wanted, paths }: OpenedProps) {
   const { data, reload } = useLoad(
     openNoticeDraft,
     { numbers: [...wanted.numbers], cells: [...wanted.cells] },
-    giveUp,
-    (refusal) => dialogs.failure(refusal).then(giveUp),
+    { onMissing: giveUp, onRefused: (refusal) => void dialogs.failure(refusal).then(giveUp) },
   );
   if (!data) return <Loading />;
   if (data.recipients.length === 0) {

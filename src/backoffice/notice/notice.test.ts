@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { inOrder, shortMoment, writeVisit } from './calls.ts';
 import type { Recipient, Telephoned } from './contract.ts';
 import { askSentence, channelOf, countChosen, stepFrom } from './recipients.ts';
-import { keepText, patternsFor, textOf } from './texts.ts';
+import { patternsFor, storeText, textOf } from './texts.ts';
 
 const person = (number: number, mail: string): Recipient => ({
   number,
@@ -39,17 +39,17 @@ test('the preview goes from one to the next, and ends at the last', () => {
 
 test('given something written, when another text is chosen, then each keeps its own', () => {
   const own = { subject: '件名', body: '書いた文面' };
-  const texts = keepText({}, 'machine', own, known);
+  const texts = storeText({}, 'machine', own, known);
   expect(textOf('machine', texts, known)).toEqual(own);
   expect(textOf('closed', texts, known).body).toContain('臨時休診とさせていただく');
-  const both = keepText(texts, 'closed', { ...own, body: '別の文面' }, known);
+  const both = storeText(texts, 'closed', { ...own, body: '別の文面' }, known);
   expect(textOf('machine', both, known)).toEqual(own);
   expect(textOf('closed', both, known).body).toBe('別の文面');
 });
 
 test('a text that is as it began is nothing that was written', () => {
   const begun = textOf('free', {}, known);
-  expect(keepText({ free: { subject: 'a', body: 'b' } }, 'free', begun, known)).toEqual({});
+  expect(storeText({ free: { subject: 'a', body: 'b' } }, 'free', begun, known)).toEqual({});
 });
 
 test('the text of the notice before is offered where there is one', () => {
@@ -72,14 +72,15 @@ const call = (number: number, change: Partial<Telephoned> = {}): Telephoned => (
   ...change,
 });
 
-test('whoever is still to be called comes first; the row at which somebody is stays where it was', () => {
-  const calls = [call(1, { isCalled: true }), call(2), call(3, { isNeedless: true }), call(4)];
-  const numbers = (held: readonly number[]) => inOrder(calls, new Set(held)).map(({ number }) => number);
-  expect(numbers([])).toEqual([2, 4, 1, 3]);
-  expect(numbers([1])).toEqual([1, 2, 4, 3]);
+test('the rows come as they are answered; while somebody is at them they stay where they were', () => {
+  const numbers = (calls: readonly Telephoned[], seen: readonly number[]) =>
+    inOrder(calls, seen).map(({ number }) => number);
+  const answered = [call(2), call(3), call(4, { isNeedless: true }), call(1, { isCalled: true })];
+  expect(numbers(answered, [])).toEqual([2, 3, 4, 1]);
+  expect(numbers(answered, [1, 2, 3])).toEqual([1, 2, 3, 4]);
 });
 
-test('moments are told as short as the day allows', () => {
+test('moments are reported as short as the day allows', () => {
   expect(shortMoment('2026/11/16 09:05', '2026-11-16')).toBe('9:05');
   expect(shortMoment('2026/11/16 10:51', '2026-11-17')).toBe('11/16 10:51');
   expect(writeVisit(call(1))).toBe('11/18 9:00 日帰り人間ドック');

@@ -49,7 +49,7 @@ beforeAll(async () => {
       select institution_code, mail_id, '<x>', 'notice', reservation_number, '', '', '件名', '', 'sent', now(), now()
         from notice_recipients where institution_code = ${code}`.execute(db);
   }
-  await settle(db);
+  await settle(service.admin);
 }, 120_000);
 afterAll(() => service.close());
 

@@ -1,12 +1,12 @@
 // The mail as one of them will read it, worked out here by what mails are filled in with.
 import { useDeferredValue, useMemo } from 'react';
-import { fillLines, fillTitle, templateLines } from '#domain/mail/fill-in.ts';
 import { type MailValues, unknownVariables } from '#domain/mail/mail-variables.ts';
+import { parseTemplate, renderLines, renderTitle } from '#domain/mail/render-template.ts';
 import { MailSheet } from '#web/mail-sheet.tsx';
 import type { WrittenText } from '#web/open-notice.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { narrowBlank } from '../names.ts';
+import { withNarrowBlanks } from '../names.ts';
 import { Panel } from '../panel.tsx';
 import type { Draft, Recipient } from './contract.ts';
 import styles from './preview.module.css';
@@ -33,9 +33,9 @@ export function Preview({ draft, text, listed, shown, onShow }: PreviewProps) {
     if (!shown) return null;
     const values = valuesFor(shown, `${subject}\n${body}`);
     return {
-      subject: fillTitle(templateLines(subject), values),
+      subject: renderTitle(parseTemplate(subject), values),
       // As it will be read: the parts of all lines, with their ends between them.
-      body: fillLines(templateLines(body), values).flatMap((line, at) =>
+      body: renderLines(parseTemplate(body), values).flatMap((line, at) =>
         at === 0 ? line : [{ text: '\n', variable: null }, ...line],
       ),
     };
@@ -55,7 +55,7 @@ export function Preview({ draft, text, listed, shown, onShow }: PreviewProps) {
       aside={
         shown && (
           <span className={styles.aside}>
-            <span className={styles.name}>{narrowBlank(shown.name)} 様</span>
+            <span className={styles.name}>{withNarrowBlanks(shown.name)} 様</span>
             {step(-1, '前の方', 'left')}
             {step(1, '次の方', 'right')}
           </span>

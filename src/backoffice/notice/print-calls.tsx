@@ -1,9 +1,9 @@
 // The telephone list on paper: for who calls away from the screen, with boxes to tick and lines to write on.
 import type { Crumb } from '#web/page-head.tsx';
-import { NOTHING } from '#web/ui/nothing.ts';
-import { narrowBlank } from '../names.ts';
-import { PaperTable, PrintPage, TickBox } from '../print-page.tsx';
-import { inOrder, writeVisit } from './calls.ts';
+import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
+import { withNarrowBlanks } from '../names.ts';
+import { PaperSheet, PaperTable, PrintPage, TickBox } from '../print-page.tsx';
+import { writeVisit } from './calls.ts';
 import type { NoticeDetail, Telephoned } from './contract.ts';
 import styles from './print-calls.module.css';
 
@@ -40,12 +40,14 @@ export function PrintCalls({ notice, printedAt, crumbs, onBack }: PrintCallsProp
     </>
   );
   return (
-    <PrintPage title="電話連絡の一覧の印刷" crumbs={crumbs} paper="portrait" onBack={onBack}>
-      <PaperTable columns={COLUMNS} head={head} foot={`${printedAt} 印刷`}>
-        {inOrder(notice.calls, new Set()).map((call) => (
-          <Person key={call.number} call={call} />
-        ))}
-      </PaperTable>
+    <PrintPage title="電話連絡の一覧の印刷" crumbs={crumbs} onBack={onBack}>
+      <PaperSheet paper="portrait">
+        <PaperTable columns={COLUMNS} head={head} foot={`${printedAt} 印刷`}>
+          {notice.calls.map((call) => (
+            <Person key={call.number} call={call} />
+          ))}
+        </PaperTable>
+      </PaperSheet>
     </PrintPage>
   );
 }
@@ -54,12 +56,12 @@ function Person({ call }: { call: Telephoned }) {
   const { isCalled, isNeedless } = call;
   return (
     <tr className={styles.person} data-over={isCalled || isNeedless ? '' : undefined}>
-      <td>{isNeedless && !isCalled ? NOTHING : <TickBox isTicked={isCalled} />}</td>
+      <td>{isNeedless && !isCalled ? EMPTY_MARK : <TickBox isTicked={isCalled} />}</td>
       <td>
-        <b>{narrowBlank(call.name)}</b>
-        <small>{narrowBlank(call.kana)}</small>
+        <b>{withNarrowBlanks(call.name)}</b>
+        <small>{withNarrowBlanks(call.kana)}</small>
       </td>
-      <td className={styles.phone}>{call.phone || NOTHING}</td>
+      <td className={styles.phone}>{call.phone || EMPTY_MARK}</td>
       <td>
         {writeVisit(call)}
         <small>{call.number}</small>

@@ -1,7 +1,7 @@
 // Notices and those who are forgotten: what of them is written out, what goes with the person, and what is still told.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anonymise } from '#server/privacy/anonymise.ts';
-import { forgetWhatIsOver } from '#server/privacy/run.ts';
+import { runRetention } from '#server/privacy/run-retention.ts';
 import { HOSPITAL } from '#tests/kit/booking-hospital.ts';
 import { type NoticeDesk, noticeDesk } from '#tests/kit/notices.ts';
 import { openReservationOffice, type ReservationOffice } from '#tests/kit/reservation-office.ts';
@@ -93,7 +93,7 @@ test('the text goes with those of mails; subject and counts stay', async () => {
   const clerk = { institutionCode: HOSPITAL, userId: 'clerk001' };
   const forgetAt = async (now: string) => {
     office.service.setNow(now);
-    await forgetWhatIsOver(office.service.running, (what) => expect.fail(what), { pace: QUICK });
+    await runRetention(office.service.running, (what) => expect.fail(what), { pace: QUICK });
     const token = await openClerk(office.db, clerk, office.service.running.clock());
     return noticeDesk(office.service, token).detail(noticeId);
   };

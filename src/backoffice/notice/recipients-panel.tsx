@@ -1,9 +1,9 @@
 // Whom a notice goes to: those with an address by mail, the others by telephone, each with a box.
 import { type KeyboardEvent, memo, useEffect, useId, useRef } from 'react';
-import { slashed } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { narrowBlank } from '../names.ts';
+import { withNarrowBlanks } from '../names.ts';
 import { Panel } from '../panel.tsx';
 import type { Draft, Recipient } from './contract.ts';
 import { type Channel, channelOf } from './recipients.ts';
@@ -178,9 +178,9 @@ interface RowProps {
 
 const Row = memo(function Row({ recipient, isOneDay, isOut, isShown, acts }: RowProps) {
   const { number, visitDate, startTime, courseName, mail, phone } = recipient;
-  const name = narrowBlank(recipient.name);
+  const name = withNarrowBlanks(recipient.name);
   const word = isShown ? '表示中' : 'プレビュー';
-  const visit = [isOneDay ? '' : slashed(visitDate).slice(5), startTime, courseName].filter(Boolean).join(' ');
+  const visit = [isOneDay ? '' : formatOfficeDate(visitDate).slice(5), startTime, courseName].filter(Boolean).join(' ');
   return (
     <li data-out={isOut ? '' : undefined} data-shown={isShown ? '' : undefined}>
       <label className={styles.person}>

@@ -1,4 +1,4 @@
-// Sending notices through the door: all of it or nothing, once, and to whom it still concerns.
+// Sending notices through the HTTP server: all of it or nothing, once, and to whom it still concerns.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Reservations } from '#db/tables.ts';
@@ -234,7 +234,7 @@ test('a thousand take as many statements as one: five', async () => {
   };
   const statements = await count(numbers);
   expect(statements).toEqual(await count(numbers.slice(0, 1)));
-  // What is not counted is the door's: the session, and the transaction around it.
+  // What is not counted is the HTTP server's: the session, and the transaction around it.
   expect(statements.filter((name) => !/^(select encode|begin|commit)/.test(name))).toHaveLength(5);
   expect(await mails()).toHaveLength(1_001);
 });

@@ -1,10 +1,10 @@
 // Reads notices: the list of them, and one with all that has become of it, or only that it is as somebody has it.
-import { rowsOf } from '#booking/facts.ts';
-import { ofReservation, type ReservationRow, selectReservation } from '#booking/reservation-reads.ts';
+import { jsonRows } from '#booking/course-data.ts';
+import { ofReservation, type ReservationRow, selectReservation } from '#booking/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { writeMinute } from '#domain/calendar/clock.ts';
-import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { formatMinute } from '#domain/calendar/clock.ts';
+import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { MAIL_STATE_WORDS, mailStateOf, type StoredMailState } from '#domain/mail/mail-states.ts';
 import { isLive, isReplaced } from '#domain/reservation/reservation-status.ts';
 import { NOTICE_GIVE_UP_MS } from '#server/mail/outbox-sender.ts';
@@ -13,7 +13,7 @@ import { notFound } from '#wire/failure.ts';
 import { MOST_NOTICES, type NoticeDetail, type NoticeRow, type Telephoned } from './contract.ts';
 
 /** That the visit stands where it stood when the notice was sent. */
-const STANDS = `r.status in ('new', 'changed', 'confirmed') and r.visit_date = m.visit_date and r.slot_code = m.slot_code`;
+const IS_UNCHANGED = `is_live(r.status) and r.visit_date = m.visit_date and r.slot_code = m.slot_code`;
 
 /** A mail that still waits though others were given up by now: the mail server is away. Of the notice n. */
 const IS_LATE = `(m.mail_state in ('waiting', 'retrying') and n.is_late)`;
@@ -23,7 +23,7 @@ const IS_LATE = `(m.mail_state in ('waiting', 'retrying') and n.is_late)`;
  * the visit stands (cancelled and set back), or noted once all the same.
  */
 const IS_CALL = `(m.channel = 'phone' or m.mail_state = 'failed' or m.called_at is not null or m.memo <> ''
-  or ((m.mail_state = 'withdrawn' or ${IS_LATE}) and r.anonymised_at is null and ${STANDS}))`;
+  or ((m.mail_state = 'withdrawn' or ${IS_LATE}) and r.anonymised_at is null and ${IS_UNCHANGED}))`;
 
 /** Known without the reservation, of most: who has got the mail, or will soon, is not called. */
 const MAY_BE_CALL = `(m.channel = 'phone' or m.mail_state in ('failed', 'withdrawn') or ${IS_LATE} or m.memo <> '')`;
@@ -32,7 +32,7 @@ const COUNTS = `
   count(*) filter (where m.channel = 'mail') as "mailCount",
   count(*) filter (where m.mail_state = 'sent') as "sentCount",
   count(*) filter (where m.called_at is not null or (${MAY_BE_CALL} and exists (
-    select from reservations r where ${ofReservation('m')} and ${STANDS} and ${IS_CALL}))) as "phoneCount",
+    select from reservations r where ${ofReservation('m')} and ${IS_UNCHANGED} and ${IS_CALL}))) as "phoneCount",
   count(*) filter (where m.called_at is not null) as "calledCount"`;
 
 interface Head {
@@ -67,7 +67,7 @@ const lastLate = (now: Date) => new Date(now.getTime() - NOTICE_GIVE_UP_MS);
 
 export async function readNotices(db: Db, { institutionCode, now }: Administrator): Promise<NoticeRow[]> {
   const notices = await readNewest(db, institutionCode, lastLate(now));
-  return notices.map((notice) => ({ ...notice, at: writeMinute(notice.at) }));
+  return notices.map((notice) => ({ ...notice, at: formatMinute(notice.at) }));
 }
 
 const SHOWN = [
@@ -105,7 +105,7 @@ interface Stored extends Head {
 
 const RECIPIENTS = `
   select ${selectReservation(SHOWN)}, m.channel, coalesce(o.recipient, r.mail) as mail, m.mail_state as "mailState",
-         m.sent_at as "sentAt", ${IS_CALL} as "isCall", ${IS_LATE} as "isLate", (${STANDS}) as stands, m.called_at as "calledAt",
+         m.sent_at as "sentAt", ${IS_CALL} as "isCall", ${IS_LATE} as "isLate", (${IS_UNCHANGED}) as stands, m.called_at as "calledAt",
          coalesce(a.display_name, m.called_by) as "calledBy", m.memo, m.version
     from notice_recipients m
     join reservations r on ${ofReservation('m')}
@@ -132,7 +132,7 @@ export const DETAIL = `
          case when head.version = $3::text then null else (
            select row_to_json(d) from (
              select ${HEAD}, n.at, n.body, c."mailCount", c."sentCount", c."phoneCount", c."calledCount",
-                    ${rowsOf(RECIPIENTS)} as recipients
+                    ${jsonRows(RECIPIENTS)} as recipients
                from n ${COUNTED}) d) end as notice
     from head where head.version is not null`;
 const read = query<{ version: string; notice: Stored | null }>(DETAIL);
@@ -146,33 +146,33 @@ export async function readNotice(
 ): Promise<NoticeDetail | null> {
   const [found] = await read(db, institutionCode, noticeId, version, lastLate(now));
   if (!found) throw notFound();
-  return found.notice && tellNotice(found.notice, found.version);
+  return found.notice && toNoticeDetail(found.notice, found.version);
 }
 
-const momentOf = (at: string | null) => (at === null ? '' : writeMinute(new Date(at)));
+const momentOf = (at: string | null) => (at === null ? '' : formatMinute(new Date(at)));
 
-function tellNotice({ recipients, ...notice }: Stored, version: string): NoticeDetail {
+function toNoticeDetail({ recipients, ...notice }: Stored, version: string): NoticeDetail {
   return {
     ...notice,
     at: momentOf(notice.at),
-    mails: recipients.flatMap((one) => (one.mailState ? [tellMail(one, one.mailState)] : [])),
+    mails: recipients.flatMap((one) => (one.mailState ? [toMailRow(one, one.mailState)] : [])),
     calls: recipients
       .filter(({ isCall }) => isCall)
-      .sort((one, other) => turnOf(one) - turnOf(other))
-      .map(tellCall),
+      .sort((one, other) => callOrder(one) - callOrder(other))
+      .map(toTelephoned),
     version,
   };
 }
 
-const visitOf = (one: Recipient) => ({ ...one, startTime: writeTime(one.startMinute) });
+const visitOf = (one: Recipient) => ({ ...one, startTime: formatTime(one.startMinute) });
 
-function tellMail(one: Recipient, stored: StoredMailState): NoticeDetail['mails'][number] {
+function toMailRow(one: Recipient, stored: StoredMailState): NoticeDetail['mails'][number] {
   const outcome = mailStateOf(stored, one);
   return { ...visitOf(one), outcome, state: MAIL_STATE_WORDS[outcome], sentAt: momentOf(one.sentAt) };
 }
 
 /** Who is still to be called, who need not be any more, who was. */
-const turnOf = ({ calledAt, stands }: Recipient) => (calledAt !== null ? 2 : stands ? 0 : 1);
+const callOrder = ({ calledAt, stands }: Recipient) => (calledAt !== null ? 2 : stands ? 0 : 1);
 
 function reasonOf({ channel, mailState, isLate }: Recipient): string {
   if (channel === 'phone') return 'メールなし';
@@ -181,7 +181,7 @@ function reasonOf({ channel, mailState, isLate }: Recipient): string {
   return isLate ? 'メール未送信' : 'メールあり';
 }
 
-export function tellCall(one: Recipient): Telephoned {
+export function toTelephoned(one: Recipient): Telephoned {
   const { calledAt, status } = one;
   const isCancelled = !isLive(status) && !isReplaced(status);
   return {

@@ -1,10 +1,10 @@
 // Who a notice would be for: chosen reservations, or whoever uses frames on days. Two statements, however many they are.
-import { rowsOf } from '#booking/facts.ts';
+import { jsonRows } from '#booking/course-data.ts';
 import { NOTICE_SENDER, NOTICED_COLUMNS, type Noticed, type NoticeSender, noticeValues } from '#booking/notices.ts';
-import { ofReservation } from '#booking/reservation-reads.ts';
+import { ofReservation } from '#booking/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { NOTICE_VARIABLES } from '#domain/mail/notice-texts.ts';
 import { ALL_FRAMES, WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { ANONYMISED } from '#domain/reservation/anonymous.ts';
@@ -14,7 +14,7 @@ import type { Administrator } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { Failure, notFound, refused } from '#wire/failure.ts';
 import { type Draft, MOST_RECIPIENTS, NOBODY_LEFT, type openNoticeDraft, TOO_MANY } from './contract.ts';
-import { type NamedCells, tellCells } from './source-text.ts';
+import { describeCells, type NamedCells } from './source-text.ts';
 
 type Wanted = Input<typeof openNoticeDraft>;
 
@@ -24,7 +24,7 @@ const readByNumbers = query<Noticed>(`
   select ${NOTICED_COLUMNS} from reservations r
    where r.institution_code = $1 and r.reservation_number = any($2::integer[]) ${BY_TIME}`);
 
-const LIVE = `r.status in ('new', 'changed', 'confirmed') and r.anonymised_at is null`;
+const LIVE = `is_live(r.status) and r.anonymised_at is null`;
 const IN_SLOT = (table: string) => `w.slot_code in ('${WHOLE_DAY}', ${table}.slot_code)`;
 
 /**
@@ -61,13 +61,13 @@ interface Head extends NoticeSender, NamedCells {
 /** $1 institution, $2 the codes of frames. */
 const readHead = query<Head>(`
   select ${NOTICE_SENDER},
-         ${rowsOf(`
+         ${jsonRows(`
            select f.frame_code as "frameCode", f.name from frames f
             where f.institution_code = k.institution_code and f.frame_code = any($2::text[]) order by f.frame_code`)} as frames,
-         ${rowsOf(`
+         ${jsonRows(`
            select t.slot_code as "slotCode", t.start_minute as "startMinute" from time_slots t
             where t.institution_code = k.institution_code order by t.start_minute, t.slot_code`)} as slots,
-         ${rowsOf(`
+         ${jsonRows(`
            select n.title, n.body from notices n
             where n.institution_code = k.institution_code and n.body <> '' order by n.at desc, n.notice_id limit 1`)} as last
     from (values ($1::text)) as k (institution_code)`);
@@ -109,9 +109,9 @@ export async function openDraft(db: Db, who: Administrator, wanted: Wanted): Pro
   const sender = head.template?.sender ?? '';
   const from = await senderOf(db, config, { institution_code: institutionCode, sender, reply_to: '' });
   return {
-    recipients: live.map((row) => tellRecipient(row, around)),
+    recipients: live.map((row) => toDraftRecipient(row, around)),
     skipCount: rows.length - live.length,
-    source: isByNumber ? '選択した予約' : tellCells(wanted.cells, head),
+    source: isByNumber ? '選択した予約' : describeCells(wanted.cells, head),
     frameName: frameCodes.length === 1 ? (head.frames[0]?.name ?? '') : '',
     sender: from.sender || config.mailFrom,
     senderName: head.institution.name,
@@ -120,12 +120,12 @@ export async function openDraft(db: Db, who: Administrator, wanted: Wanted): Pro
   };
 }
 
-function tellRecipient(row: Noticed, around: Parameters<typeof noticeValues>[1]): Draft['recipients'][number] {
+function toDraftRecipient(row: Noticed, around: Parameters<typeof noticeValues>[1]): Draft['recipients'][number] {
   const values = noticeValues(row, around);
   return {
     ...row,
     version: String(row.version),
-    startTime: writeTime(row.startMinute),
+    startTime: formatTime(row.startMinute),
     values: NOTICE_VARIABLES.map((name) => ({ name, value: values[name] ?? '' })),
   };
 }

@@ -11,18 +11,18 @@ import { readNotice } from './server-detail.ts';
 type Mark = Input<typeof markCalled>;
 
 /** First the reservation, as whoever forgets it does. */
-const holdReservation = query<{ isAnonymous: boolean }>(`
+const lockReservation = query<{ isAnonymous: boolean }>(`
   select anonymised_at is not null as "isAnonymous" from reservations
    where institution_code = $1 and reservation_number = $2 for share`);
 
-interface Held {
+interface LockedRecipient {
   subject: string;
   isCalled: boolean;
   memo: string;
   version: number;
 }
 
-const holdRecipient = query<Held>(`
+const lockRecipient = query<LockedRecipient>(`
   select subject, called_at is not null as "isCalled", memo, version
     from notice_recipients
    where institution_code = $1 and notice_id = $2::uuid and reservation_number = $3
@@ -36,7 +36,7 @@ const write = query(`
          memo = $7, version = version + 1
    where institution_code = $1 and notice_id = $2::uuid and reservation_number = $3`);
 
-const tellHistory = query(`
+const addHistory = query(`
   insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act, details)
   values ($1, $2, $3, 'administrator', $4, 'noticed', $5::jsonb)`);
 
@@ -58,8 +58,8 @@ async function refuseStale(db: Db, who: Administrator, { noticeId, number }: Mar
 export async function mark(db: Db, who: Administrator, sent: Mark): Promise<NoticeDetail> {
   const { noticeId, number, isCalled, memo, version } = sent;
   const { institutionCode, now, userId } = who;
-  const [reservation] = await holdReservation(db, institutionCode, number);
-  const [held] = reservation ? await holdRecipient(db, institutionCode, noticeId, number) : [];
+  const [reservation] = await lockReservation(db, institutionCode, number);
+  const [held] = reservation ? await lockRecipient(db, institutionCode, noticeId, number) : [];
   if (!reservation || !held) throw notFound();
   if (reservation.isAnonymous) throw refused(ANONYMISED);
   if (String(held.version) !== version) throw await refuseStale(db, who, sent);
@@ -73,7 +73,7 @@ export async function mark(db: Db, who: Administrator, sent: Mark): Promise<Noti
   if (isTold) {
     const { subject } = held;
     const told = isCalled ? { notice: 'called', subject, memo } : { notice: 'uncalled', subject };
-    await tellHistory(db, institutionCode, number, now, userId, JSON.stringify(told));
+    await addHistory(db, institutionCode, number, now, userId, JSON.stringify(told));
   }
   return readAll(db, who, noticeId);
 }

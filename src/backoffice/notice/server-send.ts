@@ -1,6 +1,6 @@
 // Sends a notice: all of it or nothing, in five statements whatever their number, and once however often the same request comes.
 import { hash, randomUUID } from 'node:crypto';
-import { oneOf } from '#booking/facts.ts';
+import { jsonRow } from '#booking/course-data.ts';
 import {
   commonSubject,
   NOTICE_SENDER,
@@ -12,7 +12,7 @@ import {
 } from '#booking/notices.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { fillLine } from '#domain/mail/fill-in.ts';
+import { renderLine } from '#domain/mail/render-template.ts';
 import { isLive } from '#domain/reservation/reservation-status.ts';
 import { byStaff, writeLog } from '#server/access-log/write-log.ts';
 import { oneLine } from '#server/mail/mails.ts';
@@ -35,7 +35,7 @@ interface Answered {
 }
 
 /** Of the institution of the row k; $2 the request. */
-const ANSWERED = `${oneOf(`
+const ANSWERED = `${jsonRow(`
   select encode(n.content_hash, 'hex') as hash, n.notice_id as "noticeId", n.skipped,
          count(*) filter (where m.channel = 'mail') as "mailCount", count(*) filter (where m.channel = 'phone') as "phoneCount"
     from notices n
@@ -51,7 +51,7 @@ interface Head extends NoticeSender {
 const readHead = query<Head>(`select ${NOTICE_SENDER}, ${ANSWERED} from (values ($1::text)) as k (institution_code)`);
 
 /** Whoever cancels or moves one of them does so before this, or waits for the end of it. In the order of bookings, by number. */
-const readHeld = query<Noticed>(`
+const lockRecipients = query<Noticed>(`
   select ${NOTICED_COLUMNS} from reservations r
    where r.institution_code = $1 and r.reservation_number = any($2::integer[])
    order by r.reservation_number
@@ -114,7 +114,7 @@ export async function send(db: Db, who: Administrator, sent: Sent): Promise<Answ
   const before = await look(db, who, key);
   if (before.answer) return before.answer;
   const versions = new Map(sent.seen.map(({ number, version }) => [number, version]));
-  const rows = await readHeld(db, who.institutionCode, [...versions.keys()]);
+  const rows = await lockRecipients(db, who.institutionCode, [...versions.keys()]);
   if (rows.length < versions.size) throw notFound();
   const isAsSeen = (row: Noticed) =>
     isLive(row.status) && !row.isAnonymous && String(row.version) === versions.get(row.number);
@@ -175,7 +175,7 @@ function address(
         visit_date: row.visitDate,
         slot_code: row.slotCode,
         mail_id: mail?.mail_id ?? null,
-        subject: mail?.subject ?? oneLine(fillLine(notice.subject, values)),
+        subject: mail?.subject ?? oneLine(renderLine(notice.subject, values)),
         values,
       },
     };

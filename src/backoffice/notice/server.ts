@@ -16,7 +16,7 @@ export const noticeHandlers: Handler[] = [
   handle(openNotice, async (db, who, { noticeId, version }) => {
     const notice = await readNotice(db, who, noticeId, version);
     if (notice) who.trace.details = { note: '一斉連絡', count: notice.mails.length + notice.calls.length };
-    else who.trace.isNothing = true;
+    else who.trace.isUnlogged = true;
     return { isSame: notice === null, notice };
   }),
 

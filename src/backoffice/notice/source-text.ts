@@ -1,7 +1,7 @@
 // By what the people of a notice were chosen, in a few words: the days, the times, the frames.
-import { slashedDay } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDay } from '#domain/calendar/office-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { ALL_FRAMES, WHOLE_DAY } from '#domain/offer/sentinels.ts';
 
 interface Cell {
@@ -19,19 +19,19 @@ export interface NamedCells {
 /** As many are told one by one. */
 const MOST_NAMED = 3;
 
-function tellDays(days: readonly PlainDate[]): string {
-  if (days.length <= MOST_NAMED) return days.map(slashedDay).join('、');
-  return `${slashedDay(days[0] ?? '')}〜${slashedDay(days.at(-1) ?? '')}のうち${days.length}日`;
+function describeDays(days: readonly PlainDate[]): string {
+  if (days.length <= MOST_NAMED) return days.map(formatOfficeDay).join('、');
+  return `${formatOfficeDay(days[0] ?? '')}〜${formatOfficeDay(days.at(-1) ?? '')}のうち${days.length}日`;
 }
 
 /** Nothing where the whole day is meant, or most of it. */
-function tellTimes(codes: ReadonlySet<string>, slots: NamedCells['slots']): string {
+function describeTimes(codes: ReadonlySet<string>, slots: NamedCells['slots']): string {
   if (codes.has(WHOLE_DAY)) return '';
   const named = slots.filter(({ slotCode }) => codes.has(slotCode));
-  return named.length <= MOST_NAMED ? named.map(({ startMinute }) => writeTime(startMinute)).join('・') : '';
+  return named.length <= MOST_NAMED ? named.map(({ startMinute }) => formatTime(startMinute)).join('・') : '';
 }
 
-function tellFrames(codes: ReadonlySet<string>, frames: NamedCells['frames']): string {
+function describeFrames(codes: ReadonlySet<string>, frames: NamedCells['frames']): string {
   if (codes.has(ALL_FRAMES)) return 'すべての予約';
   const named = frames.filter(({ frameCode }) => codes.has(frameCode)).map(({ name }) => name);
   if (named.length <= MOST_NAMED) return named.join('、');
@@ -39,9 +39,9 @@ function tellFrames(codes: ReadonlySet<string>, frames: NamedCells['frames']): s
 }
 
 /** 2026/11/18（水）胃内視鏡; 2026/11/18（水）9:00・9:30 胃内視鏡; 2026/11/18（水）すべての予約 */
-export function tellCells(cells: readonly Cell[], { frames, slots }: NamedCells): string {
+export function describeCells(cells: readonly Cell[], { frames, slots }: NamedCells): string {
   const days = [...new Set(cells.map(({ date }) => date))].sort();
-  const times = tellTimes(new Set(cells.map(({ slotCode }) => slotCode)), slots);
-  const what = tellFrames(new Set(cells.map(({ frameCode }) => frameCode)), frames);
-  return `${tellDays(days)}${times === '' ? '' : `${times} `}${what}`;
+  const times = describeTimes(new Set(cells.map(({ slotCode }) => slotCode)), slots);
+  const what = describeFrames(new Set(cells.map(({ frameCode }) => frameCode)), frames);
+  return `${describeDays(days)}${times === '' ? '' : `${times} `}${what}`;
 }

@@ -24,7 +24,7 @@ export const textOf = (pattern: Pattern, texts: Texts, known: Known): WrittenTex
   texts[pattern] ?? patternText(pattern, known);
 
 /** Keeps what differs from the text that it began as. */
-export function keepText(texts: Texts, pattern: Pattern, written: WrittenText, known: Known): Texts {
+export function storeText(texts: Texts, pattern: Pattern, written: WrittenText, known: Known): Texts {
   const { [pattern]: _, ...others } = texts;
   return isSame(written, patternText(pattern, known)) ? others : { ...others, [pattern]: written };
 }

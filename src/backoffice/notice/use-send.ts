@@ -2,8 +2,8 @@
 import { useNavigate } from 'react-router';
 import { noticeDraft, wantedNotice } from '#web/open-notice.ts';
 import { NOT_SENT } from '#web/request-ids.ts';
+import { confirmResend, isOutcomeUnknown } from '#web/resend.ts';
 import { type CallFailed, send } from '#web/send.ts';
-import { askToSendAgain, isUncertain } from '#web/send-again.ts';
 import { select } from '#web/session.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { type Checked, useSave } from '#web/use-save.ts';
@@ -94,7 +94,9 @@ export function useSend({ draft, written, detail, onRefused }: Sending) {
       done: tell,
       refused: tellRefusal,
       failed: (error) =>
-        isUncertain(error) ? askToSendAgain(dialogs, error, NOT_KNOWN) : dialogs.systemError(error, { canRetry: true }),
+        isOutcomeUnknown(error)
+          ? confirmResend(dialogs, error, NOT_KNOWN)
+          : dialogs.systemError(error, { canRetry: true }),
     });
 
   return { submit, isBusy };

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { noticeDraft, type Pattern, type WantedNotice } from '#web/open-notice.ts';
 import { useForm } from '#web/ui/form.ts';
 import { type Draft, noticeText } from './contract.ts';
-import { keepText, patternText, textOf } from './texts.ts';
+import { patternText, storeText, textOf } from './texts.ts';
 
 export function useWritten(draft: Draft, wanted: WantedNotice) {
   const [kept] = useState(noticeDraft.get);
@@ -15,7 +15,7 @@ export function useWritten(draft: Draft, wanted: WantedNotice) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text takes its place together with its name
   useEffect(() => {
     const { texts } = noticeDraft.get();
-    const next = keepText(texts, pattern, { subject, body }, draft);
+    const next = storeText(texts, pattern, { subject, body }, draft);
     if (JSON.stringify(next) !== JSON.stringify(texts)) noticeDraft.set({ texts: next });
   }, [subject, body]);
 

@@ -1,27 +1,16 @@
 // The own account of whoever is logged in to the back office: who they are, their password, and where they are logged in.
-import { role } from '#account/contract.ts';
+import { newToken, role } from '#account/contract.ts';
+import { accountNotices } from '#account/contract-notices.ts';
 import { passwordForm } from '#account/contract-passwords.ts';
+import { chosenSession, sessions } from '#backoffice/contract-sessions.ts';
 import { call, officeCalls } from '#wire/call.ts';
 import { YES } from '#wire/choices.ts';
-import { choice, flag, integer } from '#wire/fields.ts';
+import { flag, integer } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 
-const terms = { least: 'viewer', isForRestricted: true } as const;
-const calls = officeCalls('StaffMe', terms);
-
-const session = record({
-  sessionId: text('sessionId', '端末ID'),
-  device: text('device', '端末'),
-  address: text('address', 'ネットワークアドレス'),
-  /** Moments are YYYY/MM/DD HH:mm:ss in Japan. */
-  loggedInAt: text('loginDate', 'ログイン'),
-  lastUsedAt: text('lastDate', '最終利用'),
-  secondFactor: choice('secondFactor', '認証', { none: '0', totp: '1', passkey: '2', recovery: '3' }),
-  isThis: flag('isThis', 'この端末', YES),
-});
-
-const sessions = { sessions: list('listSession', 'ログイン中の端末', session) };
+const callOptions = { least: 'viewer', isForRestricted: true } as const;
+const calls = officeCalls('StaffMe', callOptions);
 
 const passkey = record({
   passkeyId: text('passkeyId', 'パスキーID'),
@@ -37,7 +26,7 @@ const factors = record({
   totpSince: text('totpDate', '認証アプリの設定日時'),
   passkeys: list('listPasskey', 'パスキー', passkey),
   recoveryCount: integer('recoveryCount', 'リカバリーコードの残り', { max: 99 }),
-  /** Whether the institution asks everybody for a second factor. */
+  /** Whether the institution asks for a second factor: everybody, or managers, of whom this is one. */
   isRequired: flag('isTwoFactorRequired', '全員に2段階認証を求める', YES),
 });
 
@@ -53,27 +42,31 @@ export const openOwnAccount = calls.read('FirstDisplay', {
     mustBeLong: flag('isLongNeeded', '13桁以上のパスワードの要否', YES),
     factors: nested('twoFactor', '2段階認証', factors),
     ...sessions,
+    ...accountNotices,
   }),
 });
 
 export const changeOwnPassword = call({
-  ...terms,
+  ...callOptions,
   path: '/api/StaffMe/ChangePassword',
   who: 'administrator',
   // A wrong try leaves its trace, so nothing may be rolled back.
   effect: 'tries',
   request: passwordForm,
+  reply: record({ token: newToken() }),
   failures: { Invalid: 14 },
   log: { act: 'ownAccount', note: 'パスワードの変更', isOwn: true },
 });
 
 export const endSession = calls.write('EndSession', {
-  request: record({ sessionId: text('sessionId', '端末ID', { required: true, exact: 16 }) }),
+  isFresh: true,
+  request: record(chosenSession),
   reply: record(sessions),
   log: { act: 'ownAccount', note: '端末のログアウト' },
 });
 
 export const endOthers = calls.write('EndOtherSessions', {
+  isFresh: true,
   reply: record(sessions),
   log: { act: 'ownAccount', note: 'ほかの端末のログアウト' },
 });

@@ -1,15 +1,19 @@
 // The own account: who one is, one's password, one's second factors, and where one is logged in.
 import type { ComponentType } from 'react';
+import { NOTICE_WORDS } from '#account/contract-notices.ts';
 import { Facts, Panel } from '#backoffice/panel.tsx';
 import { ROLE_NAMES } from '#domain/staff/roles.ts';
 import { PageHead } from '#web/page-head.tsx';
+import { send } from '#web/send.ts';
+import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Loading } from '#web/ui/notice.tsx';
+import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
-import { openOwnAccount } from './contract.ts';
+import { SessionsPanel } from '../sessions-panel.tsx';
+import { endOthers, endSession, openOwnAccount } from './contract.ts';
 import styles from './own-account-screen.module.css';
 import { PasswordPanel } from './password-panel.tsx';
-import { SessionsPanel } from './sessions-panel.tsx';
 
 type OwnAccount = Reply<typeof openOwnAccount>;
 
@@ -40,10 +44,18 @@ export function OwnAccountScreen({ paths, TwoFactorSection }: OwnAccountProps) {
           <div className={styles.wide}>
             <SessionsPanel
               sessions={data.sessions}
+              end={(sessionId) => send(endSession, { sessionId })}
+              endOthers={() => send(endOthers, {})}
+              help="心当たりのない端末があるときは、ログアウトさせてからパスワードを変更してください。"
               onEnded={(sessions) => replace({ ...data, sessions })}
               onGone={reload}
             />
           </div>
+          {data.notices.length > 0 && (
+            <div className={styles.wide}>
+              <NoticesPanel notices={data.notices} />
+            </div>
+          )}
         </div>
       ) : (
         <Loading />
@@ -64,6 +76,28 @@ function AccountPanel({ account }: { account: OwnAccount }) {
         ]}
       />
       <p className={styles.help}>変更は管理者に依頼してください。</p>
+    </Panel>
+  );
+}
+
+const NOTICE_COLUMNS: readonly Column<OwnAccount['notices'][number]>[] = [
+  { label: '日時', text: ({ at }) => at },
+  { label: 'お知らせ', text: ({ kind }) => NOTICE_WORDS[kind] },
+  { label: '内容', text: ({ note }) => note },
+  { label: '行った職員', text: ({ byName }) => byName || 'ご本人のログイン' },
+  { label: 'ネットワークアドレス', text: ({ address }) => address || EMPTY_MARK },
+];
+
+/** What was done to the account lately, acknowledged or not. */
+function NoticesPanel({ notices }: Pick<OwnAccount, 'notices'>) {
+  return (
+    <Panel title="アカウントのお知らせ" flush>
+      <Table
+        caption="アカウントのお知らせ"
+        columns={NOTICE_COLUMNS}
+        rows={notices}
+        rowKey={({ noticeId }) => noticeId}
+      />
     </Panel>
   );
 }

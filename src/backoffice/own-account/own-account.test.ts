@@ -1,4 +1,4 @@
-// The own account, through the door: who one is, one's password, and where one is logged in.
+// The own account, through the HTTP server: who one is, one's password, and where one is logged in.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashPassword } from '#server/access/passwords.ts';
@@ -29,7 +29,7 @@ afterAll(() => service.close());
 
 beforeEach(async () => {
   service.setNow(NOW);
-  await service.db.deleteFrom('failed_tries').execute();
+  await service.forgetAttempts();
   await service.db.deleteFrom('institution_policies').execute();
   await service.db.deleteFrom('sessions').where('administrator_id', '=', CLERK).execute();
   await service.db
@@ -311,4 +311,41 @@ describe('where one is logged in', () => {
     service.setNow('2026-11-16T11:00:01+09:00');
     expect(await open(await here())).toHaveLength(1);
   });
+});
+
+test('a password that the operator has typed is changed before anything else, under another token then', async () => {
+  const [typed, own] = ['Tsukimi#Dango26', 'Kawasemi#20262'];
+  await addAdministrator(service.db, {
+    institutionCode: '10000001',
+    userId: 'typed001',
+    displayName: '受付',
+    password: typed,
+    mustChangePassword: true,
+  });
+  const first = await service.logIn('typed001', typed);
+  const info = async (token: string) => (await service.post('/api/AdminLogin/GetUserInfo', {}, token)).body;
+  const home = (token: string) =>
+    service.post('/api/AdminReserveStatusCheck/AdminReserveStatusCheckFirstDisplay', {}, token);
+  expect(await info(first)).toMatchObject({ isPasswordChangeNeeded: '1', isTwoFactorNeeded: '0' });
+  expect(await home(first)).toMatchObject({
+    status: 403,
+    body: {
+      errorCode: 13,
+      isPasswordChangeNeeded: '1',
+      errorMessage: 'パスワードの変更が必要です。変更すると、ほかの画面が使えるようになります。',
+    },
+  });
+  const change = (next: string) =>
+    service.post(
+      '/api/StaffMe/ChangePassword',
+      { currentPassword: typed, newPassword: next, newPasswordEx: next },
+      first,
+    );
+  // The same again is no change.
+  expect((await change(typed)).body.errorCode).toBe(13);
+  const changed = await change(own);
+  expect(changed.body.errorCode).toBe(0);
+  expect((await home(first)).status).toBe(401);
+  expect((await home(changed.body.access_token)).status).toBe(200);
+  expect(await info(await service.logIn('typed001', own))).toMatchObject({ isPasswordChangeNeeded: '0' });
 });

@@ -2,13 +2,16 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { passwordForm } from '#account/contract-passwords.ts';
 import { Panel } from '#backoffice/panel.tsx';
-import { send } from '#web/send.ts';
+import { readIdentity } from '#web/office-identity.ts';
+import { sendForToken } from '#web/send-for-token.ts';
+import { officeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { PasswordField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
-import { NOTHING } from '#web/ui/nothing.ts';
+import { Notice } from '#web/ui/notice.tsx';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { changeOwnPassword, type openOwnAccount } from './contract.ts';
@@ -20,7 +23,8 @@ interface PasswordPanelProps {
 }
 
 export function PasswordPanel({ account, onChanged }: PasswordPanelProps) {
-  const [isOpen, setOpen] = useState(false);
+  const { isPasswordChangeNeeded } = officeSession.use();
+  const [isOpen, setOpen] = useState(isPasswordChangeNeeded);
   const opener = useId();
   const [changedOn = ''] = account.passwordChangedAt.split(' ');
 
@@ -43,18 +47,23 @@ export function PasswordPanel({ account, onChanged }: PasswordPanelProps) {
         )
       }
     >
+      {isPasswordChangeNeeded && (
+        <Notice>はじめに、ご自身のパスワードに変更してください。変更すると、ほかの画面が使えるようになります。</Notice>
+      )}
       {isOpen ? (
         <ChangeForm
           mustBeLong={account.mustBeLong}
           onCancel={() => setOpen(false)}
-          onDone={() => {
+          onDone={async () => {
+            // Menus follow where the session was good for this only.
+            await readIdentity().catch(() => {});
             setOpen(false);
             onChanged();
           }}
         />
       ) : (
         <>
-          <p>最終変更 {changedOn || NOTHING}</p>
+          <p>最終変更 {changedOn || EMPTY_MARK}</p>
           <p className={styles.help}>
             {account.mustBeLong
               ? '2段階認証を使っていないため、英字・数字・記号を混ぜて13桁以上で設定します。'
@@ -86,7 +95,7 @@ function ChangeForm({ mustBeLong, onCancel, onDone }: ChangeFormProps) {
           details: 'ほかの端末は、すべてログアウトされます。',
           ok: '変更する',
         }),
-      send: (passwords) => send(changeOwnPassword, passwords),
+      send: (passwords) => sendForToken(changeOwnPassword, passwords, ({ token }) => token),
       // What was changed already counts as done.
       canRepeat: true,
       async done() {

@@ -1,12 +1,15 @@
 // Answers the screen of the own account.
+import { acknowledgeNotices, listNotices } from '#account/contract-notices.ts';
 import { query } from '#db/query.ts';
-import { writeSecond } from '#domain/calendar/clock.ts';
+import { formatSecond } from '#domain/calendar/clock.ts';
+import { isFactorDue } from '#server/access/factor-due.ts';
 import { endOtherSessions } from '#server/access/tokens.ts';
+import { markAcknowledged, readNotices, readUnseenNotices, type StaffNotice } from '#server/records/staff-notices.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { noSession, notFound } from '#wire/failure.ts';
+import { endOtherSession, listSessions } from '../server-sessions.ts';
 import { changePassword } from './change-password.ts';
 import { changeOwnPassword, endOthers, endSession, openOwnAccount } from './contract.ts';
-import { endOtherSession, listSessions } from './sessions.ts';
 
 interface Account {
   displayName: string;
@@ -22,9 +25,7 @@ const readAccount = query<Account>(`
          a.totp_confirmed_at as "totpConfirmedAt",
          (select count(*)::int from staff_recovery_codes c
            where c.institution_code = a.institution_code and c.user_id = a.user_id and c.used_at is null) as "recoveryCount",
-         exists (select from institution_policies p
-                  where p.institution_code = a.institution_code and p.two_factor_since is not null)
-           as "isTwoFactorRequired"
+         ${isFactorDue('a', '$3')} as "isTwoFactorRequired"
     from administrators a join institutions i on i.institution_code = a.institution_code
    where a.institution_code = $1 and a.user_id = $2`);
 
@@ -39,15 +40,22 @@ const readPasskeys = query<Passkey>(`
   select passkey_id as "passkeyId", name, created_at as "createdAt", last_used_at as "lastUsedAt"
     from staff_passkeys where institution_code = $1 and user_id = $2 order by created_at, passkey_id`);
 
-const written = (moment: Date | null) => (moment ? writeSecond(moment) : '');
+const written = (moment: Date | null) => (moment ? formatSecond(moment) : '');
+
+const tellNotice = ({ at, acknowledgedAt, ...rest }: StaffNotice) => ({
+  ...rest,
+  at: formatSecond(at),
+  isAcknowledged: acknowledgedAt !== null,
+});
 
 export const ownAccountHandlers: Handler[] = [
   handle(openOwnAccount, async (db, who) => {
     const { institutionCode, userId, role, secondFactor } = who;
-    const [[account], passkeys, sessions] = await Promise.all([
-      readAccount(db, institutionCode, userId),
+    const [[account], passkeys, sessions, notices] = await Promise.all([
+      readAccount(db, institutionCode, userId, who.now),
       readPasskeys(db, institutionCode, userId),
       listSessions(db, who),
+      readNotices(db, who),
     ]);
     if (!account) throw noSession();
     const { displayName, institutionName, isTwoFactorRequired, recoveryCount } = account;
@@ -63,30 +71,37 @@ export const ownAccountHandlers: Handler[] = [
         passkeys: passkeys.map(({ passkeyId, name, createdAt, lastUsedAt }) => ({
           passkeyId,
           name,
-          registeredAt: writeSecond(createdAt),
+          registeredAt: formatSecond(createdAt),
           lastUsedAt: written(lastUsedAt),
         })),
         recoveryCount,
         isRequired: isTwoFactorRequired,
       },
       sessions,
+      notices: notices.map(tellNotice),
     };
   }),
 
-  handle(changeOwnPassword, async (db, who, { current, next }) => {
-    await changePassword(db, who, current, next);
+  handle(listNotices, async (db, who) => ({ notices: (await readUnseenNotices(db, who)).map(tellNotice) })),
+
+  handle(acknowledgeNotices, async (db, who, { noticeIds }) => {
+    await markAcknowledged(db, who, noticeIds);
     return {};
   }),
 
+  handle(changeOwnPassword, async (db, who, { current, next }) => {
+    return { token: await changePassword(db, who, current, next) };
+  }),
+
   handle(endSession, async (db, who, { sessionId }) => {
-    const ended = await endOtherSession(db, who, sessionId);
+    const ended = await endOtherSession(db, who, who.userId, sessionId);
     if (!ended) throw notFound();
     who.trace.details = { note: `端末のログアウト（${ended.device}）` };
     return { sessions: await listSessions(db, who) };
   }),
 
   handle(endOthers, async (db, who) => {
-    who.trace.details = { count: await endOtherSessions(db, who, who.tokenHash) };
+    who.trace.details = { count: await endOtherSessions(db, who, who.sessionId) };
     return { sessions: await listSessions(db, who) };
   }),
 ];

@@ -11,7 +11,7 @@ const { read, write } = officeCalls('PersonData');
 
 const count = (code: string, label: string) => integer(code, label, { max: 999_999_999 });
 
-export const NOTHING_ASKED = 'メールアドレス、予約番号、またはカナ氏名と生年月日を入力してください。';
+export const NO_SEARCH_TERM = 'メールアドレス、予約番号、またはカナ氏名と生年月日を入力してください。';
 
 /** What the form edits: one of three ways to name somebody. */
 export const personSearch = record({
@@ -19,8 +19,8 @@ export const personSearch = record({
   number: orNone(reservationNumber('ukno', '予約番号'), ''),
   kana: kana('ryak', 'カナ氏名', { max: 80 }),
   birthDate: dateSelects({ year: 'btdyYear', month: 'btdyMonth', day: 'btdyDate' }, '生年月日'),
-}).rule(({ mail, number, kana, birthDate }, say) => {
-  if (mail === '' && number === null && (kana === '' || birthDate === null)) say('mail', NOTHING_ASKED);
+}).rule(({ mail, number, kana, birthDate }, report) => {
+  if (mail === '' && number === null && (kana === '' || birthDate === null)) report('mail', NO_SEARCH_TERM);
 });
 
 /** Families share an account: a person is one of its names, with a birth date. 0 = they have none, and may go by a patient number besides. */
@@ -31,7 +31,7 @@ const person = {
   patientNumber: text('trno', '患者番号', { max: 10 }),
 };
 
-const told = { name: text('name', '氏名'), ...person, mail: text('emal', 'メールアドレス') };
+const shownPerson = { name: text('name', '氏名'), ...person, mail: text('emal', 'メールアドレス') };
 
 export const searchPeople = read('Search', {
   log: { act: 'search' },
@@ -40,7 +40,7 @@ export const searchPeople = read('Search', {
     people: list(
       'listPerson',
       '該当する方',
-      record({ ...told, count: count('rowCount', '予約件数'), lastDate: text('lastDate', '最終受診日') }),
+      record({ ...shownPerson, count: count('rowCount', '予約件数'), lastDate: text('lastDate', '最終受診日') }),
     ),
   }),
 });
@@ -59,7 +59,7 @@ export const openPerson = read('Detail', {
   log: { act: 'look' },
   request: record(person),
   reply: record({
-    ...told,
+    ...shownPerson,
     /** The account is this person's own; of another's nothing is told but the address. */
     isOwner: flag('isOwner', 'アカウントの持ち主', YES),
     account: nested('account', 'アカウント', account),
@@ -95,6 +95,36 @@ export const openPerson = read('Detail', {
   }),
 });
 
+/** Who has seen or changed something of the person, the newest first. */
+export const openAccesses = read('Accesses', {
+  log: { act: 'readLog', note: 'この方のデータ' },
+  request: record({
+    ...person,
+    before: text('before', '古い100件', {
+      max: 200,
+      like: [/^[0-9A-Za-z_-]+$/, '古い100件の指定が正しくありません。'],
+    }),
+  }),
+  reply: record({
+    entries: list(
+      'listAccess',
+      '閲覧・操作の記録',
+      record({
+        at: text('date', '日時'),
+        userId: text('userId', 'ユーザーID'),
+        name: text('name', '表示名'),
+        actName: text('actName', '操作の名称'),
+        subject: text('subject', '対象'),
+        text: text('text', '内容'),
+      }),
+    ),
+    /** Empty at the end. */
+    older: text('older', '古い100件'),
+  }),
+});
+
+export type Accesses = Reply<typeof openAccesses>;
+
 export type ShownPerson = Reply<typeof openPerson>;
 
 export const exportPerson = write('Export', {
@@ -114,14 +144,14 @@ const erasing = {
   isWholeAccount: flag('isWholeAccount', '同じアカウントのほかの方', YES, { empty: false }),
 };
 
-export const eraseForm = record(erasing).rule(({ isConfirmed }, say) => {
-  if (!isConfirmed) say('isConfirmed', '保存義務のある記録が別に保管されていることを確認してください。');
+export const eraseForm = record(erasing).rule(({ isConfirmed }, report) => {
+  if (!isConfirmed) report('isConfirmed', '保存義務のある記録が別に保管されていることを確認してください。');
 });
 
 export const erasePerson = write('Erase', {
   isFresh: true,
   log: { act: 'erase' },
-  request: record({ ...person, ...erasing, ...versionSent }).rule(({ isConfirmed }, say) => {
-    if (!isConfirmed) say('isConfirmed', '保存義務のある記録が別に保管されていることを確認してください。');
+  request: record({ ...person, ...erasing, ...versionSent }).rule(({ isConfirmed }, report) => {
+    if (!isConfirmed) report('isConfirmed', '保存義務のある記録が別に保管されていることを確認してください。');
   }),
 });

@@ -1,6 +1,7 @@
 // Asks once more before a person is erased: why, whether what the law wants is kept elsewhere, and the name, typed.
 
-import { narrowBlank } from '#backoffice/names.ts';
+import { withNarrowBlanks } from '#backoffice/names.ts';
+import { STAYS } from '#domain/reservation/anonymous.ts';
 import { foldKana } from '#domain/text/fold-text.ts';
 import { type CallFailed, send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -62,7 +63,11 @@ export function EraseDialog({ person, onClose, onStale, onErased }: EraseDialogP
       details={
         <div className={styles.fields}>
           <RadioField {...form.bind('reason')} edited={false} words={ERASING_REASONS} />
-          <TextField {...form.bind('typedName')} edited={false} hint={`確認のため「${narrowBlank(kana)}」と入力`} />
+          <TextField
+            {...form.bind('typedName')}
+            edited={false}
+            hint={`確認のため「${withNarrowBlanks(kana)}」と入力`}
+          />
           {othersCount > 0 && (
             <CheckboxField
               {...form.bind('isWholeAccount')}
@@ -88,9 +93,10 @@ export function EraseDialog({ person, onClose, onStale, onErased }: EraseDialogP
     >
       <p className={styles.lead}>{goes}</p>
       <p>
-        {`${narrowBlank(name)} 様の氏名・連絡先・保険の記号番号・備考・メールを消します。`}
+        {`${withNarrowBlanks(name)} 様の氏名・連絡先・保険の記号番号・備考・メールを消します。`}
         {hasAccount && !isAccountGone && stays}
       </p>
+      <p>{STAYS}</p>
     </ModalBox>
   );
 }

@@ -8,6 +8,7 @@ import { HOSPITAL, wrongCounters } from '#tests/kit/booking-hospital.ts';
 import { type Booking, openReservationOffice, type ReservationOffice } from '#tests/kit/reservation-office.ts';
 import type { Answered } from '#tests/kit/service.ts';
 import { openClerk } from '#tests/kit/staff.ts';
+import { DISCLOSED } from './disclosed.ts';
 
 const FAMILY = '/api/PersonData';
 const NOW = '2026-11-15T10:00:00+09:00';
@@ -147,7 +148,7 @@ describe('showing and writing out', () => {
     const { body } = await post('Export', mothers());
     expect(body.fileName).toBe(`kojin-data_${mother.number}_20261115.json`);
     const content = JSON.parse(body.jsonText);
-    expect(Object.keys(content)).toEqual(['account', 'reservations', 'mails', 'notices', 'wish']);
+    expect(Object.keys(content)).toEqual(Object.keys(DISCLOSED));
     expect(content.account).toMatchObject({
       mail,
       family_name: '山本',
@@ -155,10 +156,10 @@ describe('showing and writing out', () => {
       sex: '女性',
     });
     expect(Object.keys(content.account).slice(0, 5)).toEqual([
-      'family_name',
-      'given_name',
       'family_kana',
       'given_kana',
+      'family_name',
+      'given_name',
       'birth_date',
     ]);
     expect(content.reservations).toHaveLength(1);
@@ -296,4 +297,36 @@ test('what was done is in the access log: by which kinds of conditions, whose, h
     details: { note: '本人の請求', count: 1 },
   });
   expect(await texts('access_log')).not.toContain('ヨシノ');
+});
+
+test('who has seen a person: looked up, listed, changed, written to a file; a hundred at a time, and nothing of others', async () => {
+  const accesses = async (form: Form = {}) => (await post('Accesses', { ...mothers(), ...form })).body;
+  const clerk = await openClerk(
+    office.db,
+    { institutionCode: HOSPITAL, userId: 'recep001', role: 'reception' },
+    office.service.running.clock(),
+  );
+  const ask = (path: string, form: Form) => office.service.post(`/api/${path}`, form, clerk);
+  await ask('MasterWIGA1Detail/FirstDisplay', { ukno: mother.number });
+  await ask('Desk/ReceptionList', { receptDate: mother.form.reserveDate });
+  await ask('MasterWIGA1Detail/FirstDisplay', { ukno: child.number });
+  await office.service.readLog();
+  const seen = (await accesses()).listAccess as Form[];
+  const told = seen.map(({ userId, actName, subject }) => `${userId} ${actName} ${subject}`);
+  expect(told).toEqual(expect.arrayContaining([`recep001 予約の閲覧 ${mother.number}`, 'recep001 予約の検索 ']));
+  expect(told).toContain(`clerk001 予約の変更 ${mother.number}`);
+  expect(JSON.stringify(seen)).not.toContain(String(child.number));
+  await sql`insert into access_log (institution_code, at, actor_kind, user_id, act, numbers)
+    select ${HOSPITAL}, '2026-11-14T10:00:00+09:00', 'staff', 'clerk001', '11', array[${child.number}::integer, ${mother.number}::integer]
+      from generate_series(1, 120)`.execute(office.db);
+  const first = await accesses();
+  const second = await accesses({ before: first.older });
+  expect([first.listAccess.length, second.older]).toEqual([100, '']);
+  expect(first.listAccess.length + second.listAccess.length).toBeGreaterThan(120 + seen.length - 1);
+  const viewer = await openClerk(
+    office.db,
+    { institutionCode: HOSPITAL, userId: 'viewer01', role: 'viewer' },
+    office.service.running.clock(),
+  );
+  expect((await office.service.post(`${FAMILY}/Accesses`, mothers(), viewer)).status).toBe(403);
 });

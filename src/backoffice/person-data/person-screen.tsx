@@ -1,30 +1,35 @@
 // What is kept of one person, a file of it to hand over, and the way to erase it.
+
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { Banner } from '#backoffice/banner.tsx';
-import { narrowBlank } from '#backoffice/names.ts';
+import { withNarrowBlanks } from '#backoffice/names.ts';
 import { Facts, Panel } from '#backoffice/panel.tsx';
 import { today } from '#domain/calendar/clock.ts';
-import { slashed } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
+import { MAIL_STATE_WORDS } from '#domain/mail/mail-states.ts';
+import { STAYS } from '#domain/reservation/anonymous.ts';
 import { isLive, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { PageHead } from '#web/page-head.tsx';
+import { saveFile } from '#web/save-file.ts';
 import { send } from '#web/send.ts';
 import { select } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Link } from '#web/ui/link.tsx';
-import { NOTHING } from '#web/ui/nothing.ts';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
+import { AccessesPanel } from './accesses-panel.tsx';
 import { type ChosenPerson, type PersonPaths, useChosenPerson } from './chosen.ts';
 import { exportPerson, openPerson, type ShownPerson } from './contract.ts';
+import type { Disclosure } from './disclosed.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 import styles from './person-screen.module.css';
-import { PrintPage, type Written } from './print-page.tsx';
-import { saveText } from './save-text.ts';
+import { PrintedPerson } from './print-page.tsx';
 
 const crumbs = ({ home, search }: PersonPaths) => [
   { label: 'TOP', to: home },
@@ -41,8 +46,8 @@ export function PersonScreen({ paths }: { paths: PersonPaths }) {
 
 function Loaded({ chosen, paths }: { chosen: ChosenPerson; paths: PersonPaths }) {
   const navigate = useNavigate();
-  const { data, reload } = useLoad(openPerson, chosen, () => navigate(paths.search, { replace: true }));
-  const [printed, setPrinted] = useState<Written | null>(null);
+  const { data, reload } = useLoad(openPerson, chosen, { onMissing: () => navigate(paths.search, { replace: true }) });
+  const [printed, setPrinted] = useState<Disclosure | null>(null);
   const [isErasing, setErasing] = useState(false);
   const { isBusy, act } = useSave();
 
@@ -52,7 +57,7 @@ function Loaded({ chosen, paths }: { chosen: ChosenPerson; paths: PersonPaths })
   if (!data) return <Loading />;
   // The server refuses them, too, and by its own clock.
   const ahead = data.reservations.filter(({ status, visitDate }) => isLive(status) && visitDate >= today(new Date()));
-  if (printed) return <PrintPage person={data} written={printed} onBack={() => setPrinted(null)} />;
+  if (printed) return <PrintedPerson person={data} written={printed} onBack={() => setPrinted(null)} />;
   return (
     <>
       <PageHead title="この方のデータ" crumbs={crumbs(paths)} />
@@ -61,6 +66,7 @@ function Loaded({ chosen, paths }: { chosen: ChosenPerson; paths: PersonPaths })
         <div className={styles.column}>
           <Reservations person={data} paths={paths} />
           <Mails person={data} />
+          <AccessesPanel chosen={chosen} />
         </div>
         <div className={styles.column}>
           {data.isOwner && <Account person={data} />}
@@ -70,7 +76,11 @@ function Loaded({ chosen, paths }: { chosen: ChosenPerson; paths: PersonPaths })
               <Button
                 kind="primary"
                 disabled={isBusy}
-                onClick={() => write(({ fileName, json }) => saveText(fileName, json))}
+                onClick={() =>
+                  write(({ fileName, json }) =>
+                    saveFile({ fileName, file: new Blob([json], { type: 'application/json' }) }),
+                  )
+                }
               >
                 この方のデータを書き出す
               </Button>
@@ -81,6 +91,7 @@ function Loaded({ chosen, paths }: { chosen: ChosenPerson; paths: PersonPaths })
           </Panel>
           <Panel title="消去">
             <p>予約を匿名化し、個人を特定できる情報を消します。件数などの集計は変わりません。</p>
+            <p>{STAYS}</p>
             {ahead.length > 0 && (
               <Notice>{`受診日前の予約（予約番号 ${ahead.map(({ number }) => number).join('、')}）があるため消去できません。先に予約を取り消してください。`}</Notice>
             )}
@@ -108,13 +119,13 @@ function Head({ person }: { person: ShownPerson }) {
   const { examineeId, name, kana, birthDate, patientNumber, mail, wish, wishDate, wishBy } = person;
   const called = (
     <>
-      {narrowBlank(name)}
-      <small>{narrowBlank(kana)}</small>
+      {withNarrowBlanks(name)}
+      <small>{withNarrowBlanks(kana)}</small>
     </>
   );
   const wished = (
     <>
-      {wish || NOTHING}
+      {wish || EMPTY_MARK}
       <small>{[wishDate, wishBy].filter(Boolean).join(' ')}</small>
     </>
   );
@@ -122,9 +133,9 @@ function Head({ person }: { person: ShownPerson }) {
     <Banner
       facts={[
         ['氏名', called],
-        ['生年月日', slashed(birthDate)],
-        ['患者番号', patientNumber || NOTHING],
-        ['アカウント', examineeId === 0 ? NOTHING : mail],
+        ['生年月日', formatOfficeDate(birthDate)],
+        ['患者番号', patientNumber || EMPTY_MARK],
+        ['アカウント', examineeId === 0 ? EMPTY_MARK : mail],
         ['健診のご案内メール', wished],
       ]}
     />
@@ -164,7 +175,7 @@ function Reservations({ person, paths }: { person: ShownPerson; paths: PersonPat
           { label: '予約番号', text: ({ number }: Reserved) => String(number), render: link },
           {
             label: '受診日時',
-            text: ({ visitDate, startTime }) => [slashed(visitDate), startTime].filter(Boolean).join(' '),
+            text: ({ visitDate, startTime }) => [formatOfficeDate(visitDate), startTime].filter(Boolean).join(' '),
           },
           { label: 'コース', text: ({ courseName }) => courseName },
           { label: 'クライアント', text: ({ clientName }) => clientName },
@@ -182,8 +193,6 @@ function Reservations({ person, paths }: { person: ShownPerson; paths: PersonPat
   );
 }
 
-const MAIL_STATES = { waiting: '送信待ち', sent: '送信済み', failed: '送信失敗' } as const;
-
 type NumberedMail = ShownPerson['mails'][number] & { index: number };
 
 function Mails({ person: { mails } }: { person: ShownPerson }) {
@@ -195,8 +204,8 @@ function Mails({ person: { mails } }: { person: ShownPerson }) {
         columns={[
           { label: '日時', text: ({ at }: NumberedMail) => at },
           { label: '分類', text: ({ kind }) => MAIL_KIND_WORDS[kind] },
-          { label: '件名', text: ({ title }) => title || NOTHING },
-          { label: '状態', text: ({ state }) => MAIL_STATES[state] },
+          { label: '件名', text: ({ title }) => title || EMPTY_MARK },
+          { label: '状態', text: ({ state }) => MAIL_STATE_WORDS[state] },
         ]}
         rows={mails.map((mail, index) => ({ ...mail, index }))}
         rowKey={({ index }) => String(index)}

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PlanMode, planOf, settle } from '#tests/kit/plans.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
+import { ACCESSES } from './server-accesses.ts';
 import { BY_MAIL, BY_NAME, BY_NUMBER } from './server-find.ts';
 import { WITHOUT_ACCOUNT } from './server-person.ts';
 
@@ -33,6 +34,12 @@ beforeAll(async () => {
       from reservations r, generate_series(1, 4000) as n
       join examinees e on e.mail = 'hanako' || n || '@example.jp'
      where e.institution_code = r.institution_code`.execute(service.db);
+  await sql`
+    insert into access_log (institution_code, at, actor_kind, act, subject, numbers)
+    select ${HOME}, timestamptz '2026-01-01' + n * interval '1 minute', 'staff', '11',
+           case when n % 2 = 0 then (100000000 + n % 3000)::text else '' end,
+           case when n % 2 = 1 then array(select 100000000 + (n * 7 + k) % 6000 from generate_series(1, 20) as k) end
+      from generate_series(1, 40000) as n`.execute(service.db);
   // How large an institution is, the database can't tell for whatever may be asked.
   await sql`
     insert into reservations (institution_code, status, desired, fiscal_year, client_code, course_code, price_condition_code,
@@ -44,7 +51,7 @@ beforeAll(async () => {
       from (select * from reservations where institution_code = ${HOME} limit 40) as r, generate_series(1, 200) as n`.execute(
     service.db,
   );
-  await settle(service.db);
+  await settle(service.admin);
 });
 afterAll(() => service.close());
 
@@ -73,5 +80,12 @@ describe.each(MODES)('%s', (mode) => {
     for (const { 'Index Cond': condition } of scans) expect(condition).toMatch(/institution_code = .* = /);
     const whole = nodes.filter((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'reservations');
     expect(whole).toEqual([]);
+  });
+
+  test('who has seen a person is found by key, in the lists too', async () => {
+    const nodes = await planOf(service.db, mode, ACCESSES, [HOME, [100_000_007], ['100000007'], null, null]);
+    const indexes = new Set(nodes.flatMap((node) => node['Index Name'] ?? []));
+    expect([...indexes].sort()).toEqual(['access_log_by_number', 'access_log_by_subject']);
+    expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
   });
 });

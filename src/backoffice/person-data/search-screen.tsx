@@ -1,22 +1,22 @@
 // Finds the person whose request is to be answered; from a reservation, its person is found at once.
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { narrowBlank } from '#backoffice/names.ts';
+import { withNarrowBlanks } from '#backoffice/names.ts';
 import { today } from '#domain/calendar/clock.ts';
-import { slashed } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { dateParts } from '#domain/calendar/plain-date.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { NOTHING } from '#web/ui/nothing.ts';
 import { Table } from '#web/ui/table.tsx';
-import { useReader } from '#web/ui/use-reader.ts';
+import { useFocusTarget } from '#web/ui/use-focus-target.ts';
 import { useOnce } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Draft, Value } from '#wire/record.ts';
@@ -34,13 +34,13 @@ const years = () => {
 };
 
 const COLUMNS = [
-  { label: '氏名', text: ({ name }: Found) => narrowBlank(name) },
-  { label: 'カナ氏名', text: ({ kana }: Found) => narrowBlank(kana) },
-  { label: '生年月日', text: ({ birthDate }: Found) => slashed(birthDate) },
-  { label: '患者番号', text: ({ patientNumber }: Found) => patientNumber || NOTHING },
+  { label: '氏名', text: ({ name }: Found) => withNarrowBlanks(name) },
+  { label: 'カナ氏名', text: ({ kana }: Found) => withNarrowBlanks(kana) },
+  { label: '生年月日', text: ({ birthDate }: Found) => formatOfficeDate(birthDate) },
+  { label: '患者番号', text: ({ patientNumber }: Found) => patientNumber || EMPTY_MARK },
   { label: 'メール', text: ({ mail }: Found) => mail },
   { label: '予約', text: ({ count }: Found) => `${count.toLocaleString('ja-JP')}件`, align: 'number' },
-  { label: '最終受診日', text: ({ lastDate }: Found) => lastDate || NOTHING },
+  { label: '最終受診日', text: ({ lastDate }: Found) => lastDate || EMPTY_MARK },
 ] as const;
 
 export function PersonSearchScreen({ paths }: { paths: PersonPaths }) {
@@ -54,7 +54,7 @@ export function PersonSearchScreen({ paths }: { paths: PersonPaths }) {
   });
   const { isBusy, once } = useOnce();
   const [people, setPeople] = useState<readonly Found[]>([]);
-  const reader = useReader<HTMLParagraphElement>();
+  const reader = useFocusTarget<HTMLParagraphElement>();
   // A search has nothing to save, and so nothing that is not saved yet.
   const bind = <K extends keyof Draft<typeof personSearch> & string>(name: K) => ({
     ...form.bind(name),
@@ -119,7 +119,7 @@ export function PersonSearchScreen({ paths }: { paths: PersonPaths }) {
               `${examineeId}/${kana}/${birthDate}/${patientNumber}`
             }
             buttons={(person) => (
-              <Button aria-label={`${narrowBlank(person.name)}を開く`} onClick={() => open(person)}>
+              <Button aria-label={`${withNarrowBlanks(person.name)}を開く`} onClick={() => open(person)}>
                 開く
               </Button>
             )}

@@ -4,6 +4,9 @@ import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { isLive } from '#domain/reservation/reservation-status.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
+import type { KeyRing } from '#server/access/key-ring.ts';
+import type { Erased } from '#server/backup/erasure-ledger.ts';
+import { forgetConsents } from '#server/mail/forgotten-consents.ts';
 import { anonymise } from '#server/privacy/anonymise.ts';
 import { stale } from '#server/records/record-version.ts';
 import { refused } from '#wire/failure.ts';
@@ -11,6 +14,7 @@ import { type Person, type PersonKey, readPerson } from './server-person.ts';
 
 export interface Erasure extends PersonKey {
   institutionCode: string;
+  secret: KeyRing;
   isWholeAccount: boolean;
   /** Null compares nothing. */
   version: string | null;
@@ -26,26 +30,16 @@ const deleteAccount = query('delete from examinees where institution_code = $1 a
 
 const emptyAccount = query('select empty_examinee($1, $2, $3)');
 const forgetPartners = query('delete from partner_subjects where institution_code = $1 and examinee_id = $2');
-const forgetWish = query('delete from mail_wishes where institution_code = $1 and mail = $2');
-
-/** Of addresses that are no account's, and that nobody else was booked for with. */
-const forgetUnusedWishes = query(`
-  delete from mail_wishes w
-   where w.institution_code = $1 and w.mail = any($2::text[])
-     and not exists (select from examinees e where e.institution_code = $1 and lower(e.mail) = w.mail)
-     and not exists (select from reservations r
-                      where r.institution_code = $1 and r.mail <> '' and lower(r.mail collate "C") = w.mail)`);
-
 /** Mails about no reservation: passwords that were sent to the account. They are all younger than mails are kept. */
 const deletePasswordMails = query(`
   delete from outbox_mails
    where institution_code = $1 and created_at > $3 and reservation_number is null and kind = 'password' and lower(recipient) = $2`);
 
-const MAILS_KEPT_MS = 400 * 24 * 3_600_000;
+const MAIL_RETENTION_MS = 400 * 24 * 3_600_000;
 
 /** In the transaction that `db` is; `check` may refuse it once everything is known. */
 export async function erase(db: Db, erasure: Erasure, check: (person: Person) => void = () => {}): Promise<Person> {
-  const { institutionCode, examineeId, isWholeAccount, version, now, today } = erasure;
+  const { institutionCode, secret, examineeId, isWholeAccount, version, now, today } = erasure;
   const person = await readPerson(db, institutionCode, erasure, { isHeld: true });
   check(person);
   if (version !== null && version !== person.version) throw stale();
@@ -57,24 +51,64 @@ export async function erase(db: Db, erasure: Erasure, check: (person: Person) =>
   const numbers = gone.map(({ number }) => number);
   if (examineeId === 0) {
     await anonymise(db, institutionCode, numbers, now);
-    await forgetUnusedWishes(db, institutionCode, [...new Set(gone.map(({ mail }) => lowerAscii(mail)))]);
   } else {
     await endSessions(db, institutionCode, examineeId);
     if (numbers.length > 0) await anonymise(db, institutionCode, numbers, now);
     await eraseAccount(db, erasure, person);
   }
+  const mails = new Set([person.mail, ...gone.map(({ mail }) => mail)].map(lowerAscii));
+  await forgetConsents(db, secret, institutionCode, [...mails]);
+  await note(db, institutionCode, now, numbers, examineeId, accountOf(erasure, person));
   return { ...person, reservations: gone };
 }
 
-/** As far as nobody else needs it. */
-async function eraseAccount(db: Db, { institutionCode, examineeId, isWholeAccount, now }: Erasure, person: Person) {
+const note = query(`
+  insert into erasures (institution_code, at, reservation_numbers, examinee_id, account) values ($1, $2, $3, $4, $5)`);
+
+type Fate = Pick<Person, 'mail' | 'othersCount' | 'isOwner'>;
+
+/** What becomes of the account: as far as nobody else needs it. */
+function accountOf({ examineeId, isWholeAccount }: Pick<Erasure, 'examineeId' | 'isWholeAccount'>, person: Fate) {
+  if (examineeId === 0) return 'kept';
+  if (isWholeAccount || person.othersCount === 0) return 'deleted';
+  return person.isOwner ? 'emptied' : 'kept';
+}
+
+async function eraseAccount(
+  db: Db,
+  erasure: Pick<Erasure, 'examineeId' | 'institutionCode' | 'isWholeAccount' | 'now'>,
+  person: Fate,
+) {
+  const { institutionCode, examineeId, now } = erasure;
   const mail = lowerAscii(person.mail);
-  if (isWholeAccount || person.othersCount === 0) {
-    await forgetWish(db, institutionCode, mail);
-    await deletePasswordMails(db, institutionCode, mail, new Date(now.getTime() - MAILS_KEPT_MS));
+  const account = accountOf(erasure, person);
+  if (account === 'deleted') {
+    await deletePasswordMails(db, institutionCode, mail, new Date(now.getTime() - MAIL_RETENTION_MS));
     await deleteAccount(db, institutionCode, examineeId);
-  } else if (person.isOwner) {
+  } else if (account === 'emptied') {
     await forgetPartners(db, institutionCode, examineeId);
     await emptyAccount(db, institutionCode, examineeId, now);
   }
+}
+
+const readOwnMail = query<{ mail: string }>(`
+  select mail from examinees where institution_code = $1 and examinee_id = $2 for update`);
+const readNumbersOf = query<{ number: number }>(`
+  select reservation_number as number from reservations where institution_code = $1 and examinee_id = $2 and anonymised_at is null`);
+/** Once more what was erased from data of before, as the ledger has it; what is not there any more is left out. Wishes about mails go with the next hourly run. */
+export async function eraseAgain(
+  db: Db,
+  { institutionCode, numbers, examineeId, account }: Erased,
+  now: Date,
+): Promise<void> {
+  if (examineeId === 0) {
+    await anonymise(db, institutionCode, numbers, now);
+    return;
+  }
+  const [owner] = await readOwnMail(db, institutionCode, examineeId);
+  const own = account === 'deleted' ? await readNumbersOf(db, institutionCode, examineeId) : [];
+  await anonymise(db, institutionCode, [...new Set([...numbers, ...own.map(({ number }) => number)])], now);
+  if (!owner) return;
+  const erasure = { institutionCode, examineeId, isWholeAccount: account === 'deleted', now };
+  await eraseAccount(db, erasure, { mail: owner.mail, othersCount: 1, isOwner: account === 'emptied' });
 }

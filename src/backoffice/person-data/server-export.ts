@@ -1,30 +1,39 @@
 // Everything that is kept of one person, as a file for them: fields under the names of the database, values as screens show them.
-import { RESERVATION } from '#booking/reservation-reads.ts';
+import { RESERVATION_COLUMNS } from '#booking/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { localTime, writeMinute } from '#domain/calendar/clock.ts';
-import { writeYen } from '#domain/calendar/japanese-dates.ts';
-import { slashed } from '#domain/calendar/office-dates.ts';
-import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { formatMinute, localTime } from '#domain/calendar/clock.ts';
+import { formatYen } from '#domain/calendar/japanese-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { MAIL_KIND_WORDS, type MailKind } from '#domain/mail/mail-kinds.ts';
+import { MAIL_STATE_WORDS } from '#domain/mail/mail-states.ts';
+import { SEX_WORDS, type Sex } from '#domain/offer/conditions.ts';
 import { type BookingOrigin, ORIGIN_WORDS } from '#domain/reservation/booking-origin.ts';
+import { formatConsent } from '#domain/reservation/person.ts';
 import { RECEPTION_WORDS, type Reception } from '#domain/reservation/reception.ts';
 import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { hyphenate } from '#domain/text/address.ts';
-import { type HistoryEntry, tellEntry } from '../reservation-history.ts';
+import { describeEntry, type HistoryEntry } from '../reservation-history.ts';
+import { DISCLOSED, HISTORY, OPTIONS, type Part } from './disclosed.ts';
+import { readMailConsent } from './server-mail-consent.ts';
 import { newestNumber, type Person } from './server-person.ts';
-import { readWish } from './server-wish.ts';
 
 type Values = Record<string, unknown>;
 
-/** What of an account or a reservation is about the person, or about what was booked; nothing that only the service uses. */
-const PERSON = `family_name, given_name, family_kana, given_kana, birth_date, sex, postal_code, prefecture, city, street, phone,
-  insurer_number, card_symbol, card_number, company_name, employee_number, mail, accepts_mail, created_at, updated_at`;
+/** What no column of the table has. */
+const READ: Readonly<Record<string, string>> = {
+  reception: `${RESERVATION_COLUMNS.reception.sql} as reception`,
+  received_at: `${RESERVATION_COLUMNS.receivedAt.sql} as received_at`,
+};
+const columnsIn = ({ fields }: Part) =>
+  Object.keys(fields)
+    .map((name) => READ[name] ?? name)
+    .join(', ');
 
 const readAccount = query<{ row: Values }>(`
   select row_to_json(t) as row from (
-    select ${PERSON} from examinees where institution_code = $1 and examinee_id = $2) t`);
+    select ${columnsIn(DISCLOSED.account)} from examinees where institution_code = $1 and examinee_id = $2) t`);
 
 const readReservations = query<{ row: Values; options: { name: string; amount: number }[]; history: HistoryEntry[] }>(`
   select row_to_json(t) as row,
@@ -36,10 +45,7 @@ const readReservations = query<{ row: Values; options: { name: string; amount: n
                             'act', h.act, 'details', h.details, 'administrator', '職員') order by h.at, h.entry_id)
                      from reservation_history h
                     where h.institution_code = $1 and h.reservation_number = t.reservation_number), '[]') as history
-    from (select reservation_number, status, visit_date, start_minute, fiscal_year, client_name, category_name, course_name,
-                 course_duration, course_amount, total_amount, age, remarks, patient_number, staff_memo, origin,
-                 ${RESERVATION.reception.sql} as reception, ${RESERVATION.receivedAt.sql} as received_at,
-                 ${PERSON}
+    from (select ${columnsIn(DISCLOSED.reservations)}
             from reservations r where institution_code = $1 and reservation_number = any($2::integer[])) t
    order by visit_date desc, reservation_number desc`);
 
@@ -79,34 +85,39 @@ const readNotices = query<NoticeRow>(`
 
 const CHANNELS = { mail: 'メール', phone: '電話' } as const;
 
-const MAIL_STATES = { waiting: '送信待ち', sent: '送信済み', failed: '送信失敗' } as const;
-const SEXES: Readonly<Record<string, string>> = { male: '男性', female: '女性' };
+const writeMoment = (moment: string | Date) => formatMinute(new Date(moment));
 
 const WRITTEN: Readonly<Record<string, (value: never) => unknown>> = {
-  birth_date: (day: PlainDate) => slashed(day),
-  visit_date: (day: PlainDate) => slashed(day),
-  created_at: (moment: string) => writeMinute(new Date(moment)),
-  updated_at: (moment: string) => writeMinute(new Date(moment)),
-  start_minute: (minute: number) => writeTime(minute),
-  sex: (sex: string) => SEXES[sex],
+  birth_date: formatOfficeDate,
+  visit_date: formatOfficeDate,
+  created_at: writeMoment,
+  updated_at: writeMoment,
+  received_at: writeMoment,
+  called_at: writeMoment,
+  at: (moment: string | Date) => (typeof moment === 'string' ? moment : formatMinute(moment)),
+  start_minute: formatTime,
+  sex: (sex: Sex) => SEX_WORDS[sex],
   status: (status: ReservationStatus) => STATUS_WORDS[status],
   origin: (origin: BookingOrigin) => ORIGIN_WORDS[origin],
   reception: (mark: Reception) => RECEPTION_WORDS[mark],
-  received_at: (moment: string) => writeMinute(new Date(moment)),
-  accepts_mail: (accepts: boolean) => (accepts ? '受け取る' : '受け取らない'),
-  postal_code: (code: string) => hyphenate(code),
-  course_amount: (yen: number) => writeYen(yen),
-  total_amount: (yen: number) => writeYen(yen),
+  kind: (kind: MailKind) => MAIL_KIND_WORDS[kind],
+  state: (state: MailRow['state']) => MAIL_STATE_WORDS[state],
+  channel: (channel: NoticeRow['channel']) => CHANNELS[channel],
+  accepts_mail: formatConsent,
+  postal_code: hyphenate,
+  amount: formatYen,
+  course_amount: formatYen,
+  total_amount: formatYen,
 };
 
-/** As screens show them; empty where there is nothing. */
-const shown = (row: Values) =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name,
-      value === null ? '' : (WRITTEN[name]?.(value as never) ?? value),
-    ]),
+/** All that is disclosed of it, as screens show it; empty where there is nothing. */
+function write<N extends string>({ fields }: Part<Readonly<Record<N, string>>>, row: Readonly<Record<N, unknown>>) {
+  const names = Object.keys(fields) as N[];
+  const values = names.map((name) => row[name] ?? null);
+  return Object.fromEntries(
+    names.map((name, at) => [name, values[at] === null ? '' : (WRITTEN[name]?.(values[at] as never) ?? values[at])]),
   );
+}
 
 export interface Exported {
   fileName: string;
@@ -124,32 +135,24 @@ export async function writeExport(
     readReservations(db, institutionCode, numbers),
     readMails(db, institutionCode, numbers),
     readNotices(db, institutionCode, numbers),
-    readWish(db, institutionCode, person),
+    readMailConsent(db, institutionCode, person),
   ]);
-  const content = {
+  const content: Record<keyof typeof DISCLOSED, unknown> = {
     // Of an account that is somebody else's, the person is given the address that they log in with, and nothing more; without one, nothing.
-    account: person.isOwner && account ? shown(account.row) : person.owner ? { mail: person.owner.mail } : {},
+    account:
+      person.isOwner && account
+        ? write(DISCLOSED.account, account.row)
+        : person.owner
+          ? { mail: person.owner.mail }
+          : {},
+    wish: write(DISCLOSED.wish, { accepts: wish.wish, at: wish.wishDate, by: wish.wishBy }),
     reservations: reservations.map(({ row, options, history }) => ({
-      ...shown(row),
-      options: options.map(({ name, amount }) => ({ name, amount: writeYen(amount) })),
-      history: history.map((entry) => {
-        const { at, by, text } = tellEntry(entry);
-        return { at, actor: by, act: text };
-      }),
+      ...write(DISCLOSED.reservations, row),
+      options: options.map((option) => write(OPTIONS, option)),
+      history: history.map(describeEntry).map(({ at, by, text }) => write(HISTORY, { at, actor: by, act: text })),
     })),
-    mails: mails.map(({ at, kind, state, ...mail }) => ({
-      ...mail,
-      kind: MAIL_KIND_WORDS[kind],
-      state: MAIL_STATES[state],
-      at: writeMinute(at),
-    })),
-    notices: notices.map(({ at, channel, called_at, ...notice }) => ({
-      ...notice,
-      channel: CHANNELS[channel],
-      at: writeMinute(at),
-      called_at: called_at ? writeMinute(called_at) : '',
-    })),
-    wish: { accepts: wish.wish, at: wish.wishDate, by: wish.wishBy },
+    mails: mails.map((mail) => write(DISCLOSED.mails, mail)),
+    notices: notices.map((notice) => write(DISCLOSED.notices, notice)),
   };
   const { year, month, day } = localTime(now);
   const named = newestNumber(person) || String(examineeId);

@@ -1,11 +1,11 @@
 // Finds people: whoever has reservations under an account, by name and birth date, or owns it; and whoever has some without one.
-import { RESERVATION } from '#booking/reservation-reads.ts';
+import { RESERVATION_COLUMNS } from '#booking/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
 import { foldKana } from '#domain/text/fold-text.ts';
-import { onlyNumber } from '../server-of-person.ts';
+import { onlyNumber } from '../server-person-conditions.ts';
 
 export interface FoundPerson {
   /** 0 = none: staff have booked for them. */
@@ -38,7 +38,7 @@ const newest = (what: string, among = '') =>
 /** The people of the reservations r that fulfil it, each with the name of the newest. Who was forgotten has no name. */
 const peopleOf = (condition: string, which = '') => `
   select coalesce(e.examinee_id, 0) as "examineeId", coalesce(e.mail, ${newest('r.mail')}) as mail,
-         r.birth_date as "birthDate", ${newest(RESERVATION.name.sql)} as name, ${newest(RESERVATION.kana.sql)} as kana,
+         r.birth_date as "birthDate", ${newest(RESERVATION_COLUMNS.name.sql)} as name, ${newest(RESERVATION_COLUMNS.kana.sql)} as kana,
          coalesce(p.patient, ${newest('r.patient_number', ` filter (where r.patient_number <> '')`)}, '') as "patientNumber",
          count(*)::integer as count, max(r.visit_date) as "lastDate"
     from reservations r
@@ -70,13 +70,13 @@ export const BY_MAIL = `
    where e.institution_code = $1 and lower(e.mail) = $2 and e.birth_date is not null
      and not exists (select from reservations r
                       where r.institution_code = e.institution_code and r.examinee_id = e.examinee_id
-                        and r.folded_kana collate "C" = ${FOLDED_OWNER} and r.birth_date = e.birth_date)
+                        and is_same_person(r.folded_kana, r.birth_date, ${FOLDED_OWNER}, e.birth_date))
    order by "lastDate" desc nulls last, kana`;
 const byMail = query<FoundPerson>(BY_MAIL);
 
 /** By the index of people. */
 export const BY_NAME = `
-  ${peopleOf('r.folded_kana collate "C" = $2 and r.birth_date = $3::date')}
+  ${peopleOf('is_same_person(r.folded_kana, r.birth_date, $2, $3)')}
    order by "lastDate" desc limit ${MOST}`;
 const byName = query<FoundPerson>(BY_NAME);
 

@@ -1,9 +1,11 @@
 // Reads what is kept of one person, and whoever else shares the account, if there is one.
 import { createHash } from 'node:crypto';
-import { type ReservationRow, selectReservation } from '#booking/reservation-reads.ts';
+import { selectPerson } from '#booking/person-columns.ts';
+import { type ReservationRow, selectReservation } from '#booking/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { ACCOUNT_FIELDS, type PersonData } from '#domain/reservation/person.ts';
 import { notFound } from '#wire/failure.ts';
 import { foldName, ONLY_NUMBER } from './server-find.ts';
 
@@ -32,38 +34,23 @@ const KNOWN = [
 
 export type KnownReservation = ReservationRow<typeof KNOWN>;
 
-export interface Owner {
-  mail: string;
-  familyName: string;
-  givenName: string;
-  familyKana: string;
-  givenKana: string;
-  birthDate: PlainDate | null;
-  sex: 'male' | 'female' | null;
-  postalCode: string;
-  prefecture: string;
-  city: string;
-  street: string;
-  phone: string;
-  companyName: string;
+export interface Owner extends Omit<PersonData, 'remarks'> {
   createdAt: Date;
 }
 
 const OWNER = `
-  select mail, family_name as "familyName", given_name as "givenName", family_kana as "familyKana",
-         given_kana as "givenKana", birth_date as "birthDate", sex, postal_code as "postalCode", prefecture, city, street,
-         phone, company_name as "companyName", created_at as "createdAt"
-    from examinees where institution_code = $1 and examinee_id = $2 and lower(mail) <> 'anonymous@anonymous.invalid'`;
+  select ${selectPerson('e', ACCOUNT_FIELDS)}, e.created_at as "createdAt"
+    from examinees e where institution_code = $1 and examinee_id = $2 and lower(mail) <> 'anonymous@anonymous.invalid'`;
 const readOwner = query<Owner>(OWNER);
 /** Nobody books under the account until this is over: a booking refers to it. */
-const holdOwner = query<Owner>(`${OWNER} for update`);
+const lockOwner = query<Owner>(`${OWNER} for update`);
 
 const OF_ACCOUNT = `
   select ${selectReservation(KNOWN)} from reservations r
    where r.institution_code = $1 and r.examinee_id = $2 and r.anonymised_at is null
    order by r.reservation_number`;
 const readReservations = query<KnownReservation>(OF_ACCOUNT);
-const holdReservations = query<KnownReservation>(`${OF_ACCOUNT} for no key update`);
+const lockReservations = query<KnownReservation>(`${OF_ACCOUNT} for no key update`);
 
 interface Unowned extends KnownReservation {
   /** The one that stands by the name and birth date, if only one does. */
@@ -73,11 +60,11 @@ interface Unowned extends KnownReservation {
 /** By the index of people: who was forgotten has no name. */
 export const WITHOUT_ACCOUNT = `
   select ${selectReservation(KNOWN)}, ${ONLY_NUMBER} as "onlyNumber" from reservations r
-   where r.institution_code = $1 and r.folded_kana collate "C" = $2 and $2 <> '' and r.birth_date = $3::date
+   where r.institution_code = $1 and is_same_person(r.folded_kana, r.birth_date, $2, $3) and $2 <> ''
      and r.examinee_id is null
    order by r.reservation_number`;
 const readUnowned = query<Unowned>(WITHOUT_ACCOUNT);
-const holdUnowned = query<Unowned>(`${WITHOUT_ACCOUNT} for no key update of r`);
+const lockUnowned = query<Unowned>(`${WITHOUT_ACCOUNT} for no key update of r`);
 
 export interface Person {
   /** The name and the kana as the newest reservation has them, or the account. */
@@ -114,7 +101,7 @@ export const readPerson = (db: Db, institutionCode: string, key: PersonKey, read
 /** Two patient numbers are two people, neither of whom is told, or forgotten, with the other; nor what may be of either. */
 async function readWithoutAccount(db: Db, institutionCode: string, key: PersonKey, { isHeld }: Reading) {
   const { kana, birthDate } = key;
-  const named = await (isHeld ? holdUnowned : readUnowned)(db, institutionCode, foldName(kana), birthDate);
+  const named = await (isHeld ? lockUnowned : readUnowned)(db, institutionCode, foldName(kana), birthDate);
   const patient = key.patientNumber || (named[0]?.onlyNumber ?? '');
   const all = named.filter(({ patientNumber, onlyNumber }) => (patientNumber || (onlyNumber ?? '')) === patient);
   const reservations = all.toSorted(newestFirst);
@@ -128,9 +115,9 @@ async function readWithoutAccount(db: Db, institutionCode: string, key: PersonKe
 
 async function readOfAccount(db: Db, institutionCode: string, key: PersonKey, { isHeld }: Reading): Promise<Person> {
   const { examineeId } = key;
-  const [owner] = await (isHeld ? holdOwner : readOwner)(db, institutionCode, examineeId);
+  const [owner] = await (isHeld ? lockOwner : readOwner)(db, institutionCode, examineeId);
   if (!owner) throw notFound();
-  const all = await (isHeld ? holdReservations : readReservations)(db, institutionCode, examineeId);
+  const all = await (isHeld ? lockReservations : readReservations)(db, institutionCode, examineeId);
   const wanted = nameOf(key.kana, key.birthDate);
   const isTheirs = (one: KnownReservation) => nameOf(one.kana, one.birthDate) === wanted;
   const ownerName = owner.birthDate && nameOf(owner.familyKana + owner.givenKana, owner.birthDate);

@@ -1,20 +1,22 @@
 // Answers people's requests about their own data: what is kept, as a file, and erasing it.
-import { momentOf } from '#booking/moment.ts';
+import { japanTimeOf } from '#booking/japan-time.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { today, writeMinute } from '#domain/calendar/clock.ts';
-import { slashed } from '#domain/calendar/office-dates.ts';
-import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { formatMinute, today } from '#domain/calendar/clock.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatTime } from '#domain/calendar/time-of-day.ts';
 import type { MailKind } from '#domain/mail/mail-kinds.ts';
+import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { hyphenate } from '#domain/text/address.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { Failure, invalid } from '#wire/failure.ts';
-import { erasePerson, exportPerson, openPerson, searchPeople } from './contract.ts';
+import { erasePerson, exportPerson, openAccesses, openPerson, searchPeople } from './contract.ts';
+import { readAccesses } from './server-accesses.ts';
 import { erase } from './server-erase.ts';
 import { writeExport } from './server-export.ts';
 import { findPeople, foldName } from './server-find.ts';
+import { readMailConsent } from './server-mail-consent.ts';
 import { newestNumber, type Owner, type Person, readPerson } from './server-person.ts';
-import { readWish } from './server-wish.ts';
 import { ERASING_REASONS } from './words.ts';
 
 const NOBODY = '該当する方が見つかりません。';
@@ -25,7 +27,10 @@ export const personDataHandlers: Handler[] = [
     who.trace.details = { conditions: by, count: people.length };
     if (people.length === 0) throw new Failure('NoData', [NOBODY]);
     return {
-      people: people.map(({ lastDate, ...person }) => ({ ...person, lastDate: lastDate ? slashed(lastDate) : '' })),
+      people: people.map(({ lastDate, ...person }) => ({
+        ...person,
+        lastDate: lastDate ? formatOfficeDate(lastDate) : '',
+      })),
     };
   }),
 
@@ -33,7 +38,7 @@ export const personDataHandlers: Handler[] = [
     const person = await readPerson(db, who.institutionCode, key);
     who.trace.subject = newestNumber(person);
     const [wish, mails] = await Promise.all([
-      readWish(db, who.institutionCode, person),
+      readMailConsent(db, who.institutionCode, person),
       readMails(db, who.institutionCode, person),
     ]);
     const { name, kana, birthDate, patientNumber, isOwner, mail, othersCount, version } = person;
@@ -45,16 +50,24 @@ export const personDataHandlers: Handler[] = [
       patientNumber,
       mail,
       isOwner,
-      account: tellAccount(person),
+      account: toAccountData(person),
       othersCount,
       ...wish,
       reservations: person.reservations.map(({ startMinute, ...one }) => ({
         ...one,
-        startTime: writeTime(startMinute),
+        startTime: formatTime(startMinute),
       })),
-      mails: mails.map(({ at, ...mail }) => ({ ...mail, at: writeMinute(at) })),
+      mails: mails.map(({ at, ...mail }) => ({ ...mail, at: formatMinute(at) })),
       version,
     };
+  }),
+
+  handle(openAccesses, async (db, who, { before, ...key }) => {
+    const person = await readPerson(db, who.institutionCode, key);
+    who.trace.subject = newestNumber(person);
+    const page = await readAccesses(db, who.institutionCode, person, { examineeId: key.examineeId, before });
+    who.trace.details = { note: 'この方のデータ', count: page.entries.length };
+    return page;
   }),
 
   handle(exportPerson, async (db, who, key) => {
@@ -66,9 +79,13 @@ export const personDataHandlers: Handler[] = [
 
   handle(erasePerson, async (db, who, { reason, typedName, isConfirmed: _, ...wanted }) => {
     const { institutionCode, now } = who;
-    const erased = await erase(db, { ...wanted, institutionCode, now, today: momentOf(now).today }, ({ kana }) => {
-      if (foldName(typedName) !== foldName(kana)) throw invalid('カナ氏名が一致しません。');
-    });
+    const erased = await erase(
+      db,
+      { ...wanted, institutionCode, secret: who.service.secret, now, today: japanTimeOf(now).today },
+      ({ kana }) => {
+        if (foldName(typedName) !== foldName(kana)) throw invalid('カナ氏名が一致しません。');
+      },
+    );
     who.trace.subject = newestNumber(erased);
     who.trace.details = { note: ERASING_REASONS[reason], count: erased.reservations.length };
     return {};
@@ -96,19 +113,17 @@ const readMails = (db: Db, institutionCode: string, { reservations }: Person) =>
     reservations.map(({ number }) => number),
   );
 
-const SEXES = { male: '男性', female: '女性' } as const;
-
 const addressOf = ({ postalCode, prefecture, city, street }: Owner) =>
   [postalCode && `〒${hyphenate(postalCode)}`, `${prefecture}${city}${street}`].filter(Boolean).join(' ');
 
 /** Somebody else's account is nobody's to read. */
-function tellAccount({ owner, isOwner }: Person) {
+function toAccountData({ owner, isOwner }: Person) {
   if (!isOwner || !owner) return { sex: '', address: '', phone: '', companyName: '', createdOn: '' };
   return {
-    sex: owner.sex ? SEXES[owner.sex] : '',
+    sex: owner.sex ? SEX_WORDS[owner.sex] : '',
     address: addressOf(owner),
     phone: owner.phone,
     companyName: owner.companyName,
-    createdOn: slashed(today(owner.createdAt)),
+    createdOn: formatOfficeDate(today(owner.createdAt)),
   };
 }

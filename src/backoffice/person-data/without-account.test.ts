@@ -2,7 +2,7 @@
 // and erased like all others.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { issueToken } from '#server/access/tokens.ts';
-import { forgetWhatIsOver } from '#server/privacy/run.ts';
+import { runRetention } from '#server/privacy/run-retention.ts';
 import type { Form } from '#tests/kit/booking-forms.ts';
 import { HOSPITAL } from '#tests/kit/booking-hospital.ts';
 import { openReservationOffice, type ReservationOffice } from '#tests/kit/reservation-office.ts';
@@ -106,12 +106,16 @@ describe('the person’s data', () => {
     ]);
   });
 
-  test('it is erased: nothing tells who it was, and no account is touched', async () => {
-    await turn({ mail: 'gone@example.jp' });
-    const wish = { institution_code: HOSPITAL, accepts: true, at: new Date(NOW), origin: 'staff' as const };
+  test.each([
+    ['a consent goes', true],
+    ['of a refusal a keyed hash is kept, and holds when the address comes back', false],
+  ])('it is erased: nothing tells who it was, and no account is touched; %s', async (_what, accepts) => {
+    const mail = `gone-${accepts}@example.jp`;
+    await turn({ mail });
+    const wish = { institution_code: HOSPITAL, accepts, at: new Date(NOW), origin: 'staff' as const };
     await office.db
       .insertInto('mail_wishes')
-      .values({ ...wish, mail: 'gone@example.jp' })
+      .values({ ...wish, mail })
       .execute();
     const accounts = await office.db
       .selectFrom('examinees')
@@ -124,7 +128,8 @@ describe('the person’s data', () => {
     expect((await person('Erase', { ...form, version: 'x' })).errorCode).toBe(14);
     expect((await person('Erase', { ...form, version })).errorCode).toBe(0);
     expect(await office.row(number)).toMatchObject({ family_kana: '', mail: '', anonymised_at: expect.any(Date) });
-    expect(await office.db.selectFrom('mail_wishes').select('mail').execute()).toEqual([]);
+    const wishes = await office.db.selectFrom('mail_wishes').select(['mail', 'accepts']).execute();
+    expect(wishes).toEqual(accepts ? [] : [{ mail: expect.stringMatching(/^#[\w-]{43}$/), accepts: false }]);
     const left = await office.db
       .selectFrom('examinees')
       .select('examinee_id')
@@ -133,6 +138,10 @@ describe('the person’s data', () => {
     expect(left).toEqual(accounts);
     expect((await person('Search', { ukno: number })).errorCode).toBe(13);
     expect((await person('Detail', KEY)).errorCode).toBe(16);
+    await setNow(NOW);
+    await office.book({ email1: mail.toUpperCase(), reserveDate: accepts ? '2027/01/12' : '2027/01/13' });
+    const back = await office.db.selectFrom('mail_wishes').select(['mail', 'accepts']).execute();
+    expect(back).toEqual([{ mail, accepts }]);
   });
 
   test('a wish stays where an account or somebody else’s booking has the address', async () => {
@@ -192,7 +201,7 @@ describe('the person’s data', () => {
 
   test('what is over is forgotten by itself, with no account to begin with', async () => {
     await turn({ visit_date: '2010-01-10' });
-    await forgetWhatIsOver({ db: office.db, clock: () => new Date(LATER) }, (_what, error) => {
+    await runRetention({ ...office.service.running, clock: () => new Date(LATER) }, (_what, error) => {
       throw error;
     });
     expect(await office.row(number)).toMatchObject({ family_kana: '', anonymised_at: expect.any(Date) });

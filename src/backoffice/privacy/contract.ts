@@ -5,6 +5,7 @@ import { flag, integer } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
+import { shortenings } from '../shortenings.ts';
 
 const { read, write } = officeCalls('Privacy');
 
@@ -18,7 +19,7 @@ function span(code: string, label: string, min: number, max: number) {
 const values = {
   reserveYears: span('reserveYears', '予約データの保存', 1, 10),
   mailDays: span('mailDays', 'メール本文の保存', 30, 365),
-  logYears: span('logYears', '操作履歴の保存', 1, 10),
+  logYears: span('logYears', '操作履歴の保存', 3, 10),
 };
 
 /** What the form edits. */
@@ -29,6 +30,7 @@ const count = (code: string, label: string) => integer(code, label, { max: 999_9
 export const openPrivacy = read('FirstDisplay', {
   reply: record({
     ...values,
+    ...shortenings,
     reserveCount: count('reserveCount', '次回に匿名化される予約'),
     mailCount: count('mailCount', '次回に本文が消えるメール'),
     logCount: count('logCount', '次回に消える操作履歴'),
@@ -43,7 +45,7 @@ export const updatePrivacy = write('Update', {
   log: { act: 'settings', subject: () => TITLE },
   request: record({
     ...values,
-    /** A shorter time makes reservations anonymous that are still known: how many is told first. */
+    /** A shorter time makes reservations anonymous that are still known: how many is notified first. */
     isConfirmed: flag('isConfirmed', '匿名化の確認', YES, { empty: false }),
     ...versionSent,
   }),

@@ -1,9 +1,11 @@
 // How long the institution keeps what: the form, the question before reservations are emptied, and the page that says it was saved.
+
 import { useNavigate } from 'react-router';
+import { STAYS } from '#domain/reservation/anonymous.ts';
 import { ActionBar, BarForm } from '#web/action-bar.tsx';
 import { Done } from '#web/master-screens/done-screen.tsx';
-import { DONE } from '#web/master-screens/one-after-another.ts';
-import { Overtaken } from '#web/master-screens/overtaken.tsx';
+import { EditConflict } from '#web/master-screens/edit-conflict.tsx';
+import { DONE } from '#web/master-screens/next-registration.ts';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { CallFailed, send } from '#web/send.ts';
@@ -19,6 +21,7 @@ import { changed, useSave } from '#web/use-save.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Value } from '#wire/record.ts';
+import { describeShortenings } from '../shortenings.ts';
 import { openPrivacy, privacyValues, TITLE, updatePrivacy } from './contract.ts';
 
 interface PrivacyPaths {
@@ -55,12 +58,21 @@ interface PrivacyFormProps {
   onNewer(newer: Privacy): void;
 }
 
+/** What was asked for last, also where it does not hold yet: who saves it again as it stands takes nothing back. */
+const wishedOf = (privacy: Privacy): Values => ({
+  ...privacy,
+  reserveYears: privacy.reserveYearsNext || privacy.reserveYears,
+  logYears: privacy.logYearsNext || privacy.logYears,
+});
+
+const holds = (years: number, later: number) => (later > 0 ? `いまは${years}年です。` : '');
+
 const next = (count: number) => `次回の対象 ${count.toLocaleString('ja-JP')} 件`;
 
 function PrivacyForm({ paths, before, onNewer }: PrivacyFormProps) {
   const dialogs = useDialogs();
   const navigate = useNavigate();
-  const form = useForm(privacyValues, privacyValues.draft(before));
+  const form = useForm(privacyValues, privacyValues.draft(wishedOf(before)));
   const { isBusy, save } = useSave();
   const letGo = useUnsaved(form.editedCount > 0);
 
@@ -82,7 +94,7 @@ function PrivacyForm({ paths, before, onNewer }: PrivacyFormProps) {
     const newer = await send(openPrivacy, {});
     if (newer.version === before.version) return false;
     onNewer(newer);
-    form.rebase(privacyValues.draft(newer));
+    form.rebase(privacyValues.draft(wishedOf(newer)));
     return true;
   }
 
@@ -90,7 +102,7 @@ function PrivacyForm({ paths, before, onNewer }: PrivacyFormProps) {
     save(() => changed(form.submit(), form.editedCount, '項目'), {
       ask: (value) =>
         dialogs.confirm('更新しますか？', {
-          details: <ChangeList before={describe(before)} after={describe(value)} />,
+          details: <ChangeList before={describe(wishedOf(before))} after={describe(value)} />,
         }),
       send: update,
       done(isDone) {
@@ -107,17 +119,20 @@ function PrivacyForm({ paths, before, onNewer }: PrivacyFormProps) {
       {before.anonymiseFrom !== '' && (
         <Notice>{`予約データの匿名化は、${before.anonymiseFrom}から始まります。`}</Notice>
       )}
+      {describeShortenings(before).map((sentence) => (
+        <Notice key={sentence}>{`${sentence}取りやめるには、いまの年数に戻して更新してください。`}</Notice>
+      ))}
       <BarForm onSubmit={submit}>
         {form.overtaken && (
-          <Overtaken onRevert={form.revert}>
+          <EditConflict onRevert={form.revert}>
             {form.overtaken.length > 0 && <p>ほかの利用者が変更した項目: {form.overtaken.join('、')}</p>}
-          </Overtaken>
+          </EditConflict>
         )}
         <Section title="予約">
           <TextField
             {...form.bind('reserveYears')}
             {...number('受診日から', '年')}
-            hint={`期間を過ぎた予約は、氏名・連絡先・保険の記号番号・備考などを消して匿名化します。件数などの集計は変わりません。${next(before.reserveCount)}`}
+            hint={`${holds(before.reserveYears, before.reserveYearsNext)}期間を過ぎた予約は、氏名・連絡先・保険の記号番号・備考などを消して匿名化します。件数などの集計は変わりません。${STAYS}${next(before.reserveCount)}`}
           />
         </Section>
         <Section title="メール">
@@ -131,7 +146,7 @@ function PrivacyForm({ paths, before, onNewer }: PrivacyFormProps) {
           <TextField
             {...form.bind('logYears')}
             {...number('', '年')}
-            hint={`期間を過ぎた操作履歴は削除します。${next(before.logCount)}`}
+            hint={`${holds(before.logYears, before.logYearsNext)}期間を過ぎた操作履歴は削除します。短くする変更は30日後に効力を持ちます。${next(before.logCount)}`}
           />
         </Section>
         <ActionBar editedCount={form.editedCount} problemCount={form.problems.length} onPrimary={submit}>

@@ -1,6 +1,8 @@
 // How long an institution keeps what: shown with what is due, changed by managers, asked about before it forgets.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { formatLogDetails } from '#domain/staff/log-details.ts';
+import { runRetention } from '#server/privacy/run-retention.ts';
 import { putMail } from '#tests/kit/outbox.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
@@ -32,8 +34,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 beforeEach(async () => {
+  service.setNow('2026-11-15T10:00:00+09:00');
   token = await openClerk(service.db, { institutionCode: CODE, userId: 'clinic01' }, NOW);
-  await sql`update institution_policies set reserve_years = 5, mail_days = 90, log_years = 5, anonymise_from = null`.execute(
+  await sql`update institution_policies set reserve_years = 5, mail_days = 90, log_years = 5, anonymise_from = null,
+    reserve_years_next = null, reserve_years_from = null, log_years_next = null, log_years_from = null`.execute(
     service.db,
   );
 });
@@ -51,22 +55,71 @@ test('it shows the times, and how much the next run will forget', async () => {
   });
 });
 
-test('a shorter time asks first with the count; confirmed, it holds, and everything is walked through anew', async () => {
+test('a shorter time asks first with the count; confirmed, it holds after 30 days, which 管理者 read on TOP', async () => {
   await sql`insert into privacy_progress values (${CODE}, 'examinees', '{}', now())`.execute(service.db);
   expect(await update({ reserveYears: 3 })).toMatchObject({
     errorCode: 13,
     errorMessage: '3 件の予約データが匿名化されます。元に戻せません。更新しますか？',
   });
-  expect(await first()).toMatchObject({ reserveYears: 5 });
-  expect(await update({ reserveYears: 3, isConfirmed: '1' })).toMatchObject({ errorCode: 0 });
-  expect(await first()).toMatchObject({ reserveYears: 3, reserveCount: 3 });
+  expect(await first()).toMatchObject({ reserveYears: 5, reserveYearsNext: 0, reserveYearsFrom: '' });
+  expect(await update({ reserveYears: 3, logYears: 3, isConfirmed: '1' })).toMatchObject({ errorCode: 0 });
+  const planned = {
+    reserveYears: 5,
+    reserveYearsNext: 3,
+    reserveYearsFrom: '2026/12/15',
+    logYearsNext: 3,
+    logYearsFrom: '2026/12/15',
+  };
+  expect(await first()).toMatchObject({ ...planned, logYears: 5, reserveCount: 1 });
+  expect((await service.post(STATUS, {}, token)).body).toMatchObject(planned);
+  const clerk = await openClerk(service.db, { institutionCode: CODE, userId: 'clerk001', role: 'reception' }, NOW);
+  expect((await service.post(STATUS, {}, clerk)).body).toMatchObject({ logYearsNext: 0, logYearsFrom: '' });
   const left = await sql`select from privacy_progress where institution_code = ${CODE}`.execute(service.db);
   expect(left.rows).toEqual([]);
+
+  const logInAt = async (now: string) => {
+    service.setNow(now);
+    token = await openClerk(service.db, { institutionCode: CODE, userId: 'clinic01' }, new Date(now));
+  };
+  await logInAt('2026-12-14T10:00:00+09:00');
+  // Saved again as it stands, it keeps its day.
+  expect(await update({ reserveYears: 3, logYears: 3 })).toMatchObject({ errorCode: 0 });
+  expect(await first()).toMatchObject(planned);
+  await logInAt('2026-12-15T00:30:00+09:00');
+  expect(await first()).toMatchObject({
+    reserveYears: 3,
+    logYears: 3,
+    logYearsNext: 0,
+    logYearsFrom: '',
+    reserveCount: 3,
+  });
+  // By the hourly work, of which each server does some.
+  await runRetention(service.running, () => {}, { institutionCode: CODE });
+  const { rows } = await sql`select reserve_years, log_years, log_years_next from institution_policies`.execute(
+    service.db,
+  );
+  expect(rows).toEqual([{ reserve_years: 3, log_years: 3, log_years_next: null }]);
 });
 
-test('a longer one is not asked about', async () => {
-  expect(await update({ reserveYears: 10, mailDays: 365, logYears: 1 })).toMatchObject({ errorCode: 0 });
-  expect(await first()).toMatchObject({ reserveYears: 10, mailDays: 365, logYears: 1, reserveCount: 0, mailCount: 0 });
+test('until its day a shorter time can be taken back; the access log has all of it', async () => {
+  await service.readLog();
+  expect(await update({ logYears: 3 })).toMatchObject({ errorCode: 0 });
+  expect(await first()).toMatchObject({ logYears: 5, logYearsNext: 3 });
+  expect(await update({ logYears: 4 })).toMatchObject({ errorCode: 0 });
+  expect(await first()).toMatchObject({ logYears: 5, logYearsNext: 4 });
+  expect(await update({ logYears: 5 })).toMatchObject({ errorCode: 0 });
+  expect(await first()).toMatchObject({ logYears: 5, logYearsNext: 0, logYearsFrom: '' });
+  const told = (await service.readLog()).filter(({ act }) => act === '33').slice(-3);
+  expect(told.map(({ details }) => formatLogDetails(details as object))).toEqual([
+    '操作履歴の保存：5年→2026/12/15から3年',
+    '操作履歴の保存：2026/12/15から3年→2026/12/15から4年',
+    '操作履歴の保存：2026/12/15から4年→5年',
+  ]);
+});
+
+test('a longer one is not asked about, and holds at once', async () => {
+  expect(await update({ reserveYears: 10, mailDays: 365, logYears: 10 })).toMatchObject({ errorCode: 0 });
+  expect(await first()).toMatchObject({ reserveYears: 10, mailDays: 365, logYears: 10, mailCount: 0 });
 });
 
 test.each([
@@ -74,7 +127,8 @@ test.each([
   [{ reserveYears: 11 }, '予約データの保存は1から10の整数で入力してください。'],
   [{ reserveYears: '5.5' }, '予約データの保存は1から10の整数で入力してください。'],
   [{ mailDays: 29 }, 'メール本文の保存は30から365の整数で入力してください。'],
-  [{ logYears: '' }, '操作履歴の保存は1から10の整数で入力してください。'],
+  [{ logYears: '' }, '操作履歴の保存は3から10の整数で入力してください。'],
+  [{ logYears: 2 }, '操作履歴の保存は3から10の整数で入力してください。'],
 ])('%j is 12', async (changes, errorMessage) => {
   expect(await update(changes)).toMatchObject({ errorCode: 12, errorMessage });
 });
@@ -91,7 +145,7 @@ test('of two saves the later one is told, and only a 管理者 may, who has just
   expect(await update({ logYears: 7 })).toMatchObject({ errorCode: 13, isConfirmNeeded: '1' });
 });
 
-test('while an institution is told first, its 管理者 read the day on TOP', async () => {
+test('while an institution is notified first, its 管理者 read the day on TOP', async () => {
   await sql`update institution_policies set anonymise_from = '2026-12-15'`.execute(service.db);
   const told = async (as: string) => (await service.post(STATUS, {}, as)).body;
   expect(await told(token)).toMatchObject({ anonymiseDate: '2026/12/15', reserveYears: 5 });

@@ -9,8 +9,8 @@ const UNSURE_MS = 90_000;
 
 /** By how many milliseconds the server is ahead. */
 export function shiftOf({ now }: Pick<ReceptionDay, 'now'>, own: number): number {
-  const told = Date.parse(`${now.year}-${now.month}-${now.day}T${now.hour}:${now.minute}:00+09:00`);
-  return Math.abs(told - own) < UNSURE_MS ? 0 : told - own;
+  const serverTime = Date.parse(`${now.year}-${now.month}-${now.day}T${now.hour}:${now.minute}:00+09:00`);
+  return Math.abs(serverTime - own) < UNSURE_MS ? 0 : serverTime - own;
 }
 
 export interface DeskTime {

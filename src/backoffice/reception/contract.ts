@@ -10,7 +10,7 @@ import { text } from '#wire/texts.ts';
 import { versionAnswered, versionKnown, versionSent } from '#wire/version.ts';
 import { reservationRow } from '../contract-rows.ts';
 
-const { read, watch, write } = officeCalls('Desk', { least: 'reception' });
+const { read, write } = officeCalls('Desk', { least: 'reception' });
 
 const day = date('receptDate', '受診日');
 const number = reservationNumber('ukno', '予約番号');
@@ -72,8 +72,8 @@ export const openReceptionList = read('ReceptionList', {
   }),
 });
 
-/** Answers as soon as the day is no longer as the desk has it, and in any case after a while. It tells nothing of anybody. */
-export const watchReception = watch('ReceptionWatch', {
+/** Asked by pages of 1.0.0 that are still open; it goes with the release after 1.1. */
+export const watchReception = read('ReceptionWatch', {
   least: 'viewer',
   request: record({ date: day, ...versionKnown }),
   reply: record({ isSame: flag('isSame', '変更なし', YES) }),
@@ -125,6 +125,7 @@ export const markRest = write('ReceptionRest', {
 
 /** Of the shape of every CSV file of reservations; no file counts it as told to the hospital's system. */
 export const downloadReception = write('ReceptionCsv', {
+  isFresh: true,
   log: { act: 'csv' },
   request: record({ date: day }),
   reply: record({

@@ -1,6 +1,6 @@
 // Which day is shown, the way to its neighbours, and what the list is narrowed to.
 import { useState } from 'react';
-import { slashedDay } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDay } from '#domain/calendar/office-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateSelects } from '#web/ui/date-field.tsx';
@@ -44,7 +44,7 @@ export function DayBar({ day, isToday, chip, onChip, onOpen }: DayBarProps) {
     <div className={styles.bar}>
       <div className={styles.line}>
         {go(day.previous, '前の診療日', 'left')}
-        <strong className={styles.date}>{slashedDay(day.date)}</strong>
+        <strong className={styles.date}>{formatOfficeDay(day.date)}</strong>
         {go(day.next, '次の診療日', 'right')}
         <Button kind="quiet" aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
           <Icon name="calendar" />

@@ -1,20 +1,20 @@
 // Everybody who is booked, by time and name, with what can be done about each.
 import { type MouseEvent, useEffect, useRef } from 'react';
-import { narrowBlank } from '#backoffice/names.ts';
+import { withNarrowBlanks } from '#backoffice/names.ts';
+import { SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
 import type { Reception } from '#domain/reservation/reception.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
+import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { NOTHING } from '#web/ui/nothing.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { Marks } from '../marks.tsx';
+import { Flags } from '../flags.tsx';
 import type { ReceptionRow } from './contract.ts';
 import styles from './day-list.module.css';
 import { isAllHere, nameOfSlot, type Slot } from './desk.ts';
-import { useSteady } from './steady.ts';
+import { useMisclickGuard } from './misclick-guard.ts';
 
-const SEXES = { male: '男', female: '女' } as const;
 const COLUMNS = ['予約番号', '氏名', 'カナ氏名', '性', '齢', 'クライアント', 'コース', 'オプション', '印', '受付'];
 
 export interface ShownSlot extends Slot {
@@ -40,7 +40,7 @@ interface DayListProps {
 
 export function DayList({ slots, above, onFold, ...rows }: DayListProps) {
   const order = slots.flatMap(({ shown }) => shown.map(({ number }) => number)).join();
-  const isMeant = useSteady(order, above);
+  const isMeant = useMisclickGuard(order, above);
   return (
     <div className={styles.scroll}>
       <table className={styles.table}>
@@ -123,12 +123,12 @@ function Row({ row, isMeant, found, chosen, flashing, onMark, detail }: RowProps
         </Link>
       </td>
       <td className={styles.name}>
-        <span className={styles.long}>{narrowBlank(row.name)}</span>
+        <span className={styles.long}>{withNarrowBlanks(row.name)}</span>
       </td>
       <td>
-        <span className={styles.long}>{narrowBlank(row.kana)}</span>
+        <span className={styles.long}>{withNarrowBlanks(row.kana)}</span>
       </td>
-      <td>{SEXES[row.sex]}</td>
+      <td>{SHORT_SEX_WORDS[row.sex]}</td>
       <td className={styles.age}>{row.age}</td>
       <td className={classes(styles.cut, styles.client)} title={row.clientName}>
         {row.clientName}
@@ -141,7 +141,7 @@ function Row({ row, isMeant, found, chosen, flashing, onMark, detail }: RowProps
       </td>
       {/* That somebody did not come stands beside it in words. */}
       <td className={styles.marks}>
-        <Marks row={{ ...row, reception: 'none' }} />
+        <Flags row={{ ...row, reception: 'none' }} />
         {texts && <small className={styles.texts}>{texts}</small>}
       </td>
       <td className={styles.state}>
@@ -166,7 +166,7 @@ function State({ row: { reception, receivedTime, status } }: { row: ReceptionRow
     );
   }
   if (reception === 'no_show') return '未受診';
-  return status === 'confirmed' ? <span className={styles.faint}>{NOTHING}</span> : <StatusBadge status={status} />;
+  return status === 'confirmed' ? <span className={styles.faint}>{EMPTY_MARK}</span> : <StatusBadge status={status} />;
 }
 
 interface ActsProps extends Pick<RowProps, 'row' | 'isMeant'> {
@@ -174,8 +174,8 @@ interface ActsProps extends Pick<RowProps, 'row' | 'isMeant'> {
 }
 
 function Acts({ row, isMeant, onMark }: ActsProps) {
-  const of = `${narrowBlank(row.name)} 様`;
-  const isMeantHere = useSteady(row.reception);
+  const of = `${withNarrowBlanks(row.name)} 様`;
+  const isMeantHere = useMisclickGuard(row.reception);
   const markAs = (to: Reception) => (event: MouseEvent) => {
     if (isMeant(event) && isMeantHere(event)) onMark(row, to);
   };

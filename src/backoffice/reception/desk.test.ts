@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readReceptionDate, receptionOn } from '../open-reception.ts';
 import { shiftOf, timeAt } from './clock.ts';
 import type { ReceptionRow } from './contract.ts';
-import { findRows, isFolded, isLate, readTyped, slotsOf, step, turned } from './desk.ts';
+import { changedRows, findRows, isFolded, isLate, readTyped, slotsOf, step } from './desk.ts';
 import { showSlots } from './shown-slots.ts';
 
 /** Only what these look at. */
@@ -128,7 +128,7 @@ describe('the rest of a day', () => {
 
 test('rows that have turned or come in are told, no others', () => {
   const before = [person(1, 'ア'), person(2, 'イ')];
-  expect(turned(before, [person(1, 'ア'), person(2, 'イ', came('9:00')), person(3, 'ウ')])).toEqual([2, 3]);
+  expect(changedRows(before, [person(1, 'ア'), person(2, 'イ', came('9:00')), person(3, 'ウ')])).toEqual([2, 3]);
 });
 
 test('the server’s clock holds where the desk’s is wrong, in the time of Tokyo', () => {

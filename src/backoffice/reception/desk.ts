@@ -1,5 +1,5 @@
 // What a desk shows of a day: who is meant by what was typed, who still has to come, and which slots are complete.
-import { readTime } from '#domain/calendar/time-of-day.ts';
+import { parseTime } from '#domain/calendar/time-of-day.ts';
 import { foldKana, foldText } from '#domain/text/fold-text.ts';
 import type { DeskTime } from './clock.ts';
 import type { ReceptionDay, ReceptionRow, Tally } from './contract.ts';
@@ -69,7 +69,7 @@ const FOLD_AFTER_MINUTES = 10;
  */
 export function isFolded(slot: Slot, minute: number, isToday: boolean): boolean {
   if (!isToday || !isComplete(slot) || slot.arrived === 0) return false;
-  const last = Math.max(...slot.rows.map(({ receivedTime }) => readTime(receivedTime) ?? 0));
+  const last = Math.max(...slot.rows.map(({ receivedTime }) => parseTime(receivedTime) ?? 0));
   return minute - last >= FOLD_AFTER_MINUTES;
 }
 
@@ -77,12 +77,12 @@ export function isFolded(slot: Slot, minute: number, isToday: boolean): boolean 
  * Whether nobody more is to begin: the day is over, or its last slot has begun. Where nobody has a time, people may come all day.
  */
 export function isLate({ date, tally }: Pick<ReceptionDay, 'date' | 'tally'>, { today, minute }: DeskTime): boolean {
-  const starts = tally.map(({ startTime }) => readTime(startTime)).filter((start) => start !== null);
+  const starts = tally.map(({ startTime }) => parseTime(startTime)).filter((start) => start !== null);
   return date < today || (date === today && starts.length > 0 && minute >= Math.max(...starts));
 }
 
 /** Whose row has turned since, or has come into the list. */
-export function turned(before: readonly ReceptionRow[], after: readonly ReceptionRow[]): number[] {
+export function changedRows(before: readonly ReceptionRow[], after: readonly ReceptionRow[]): number[] {
   const look = (row: ReceptionRow) => JSON.stringify(row);
   const known = new Map(before.map((row) => [row.number, look(row)]));
   return after.filter((row) => known.get(row.number) !== look(row)).map(({ number }) => number);

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await sql`
     insert into csv_download_rows (institution_code, reservation_number, download_id, version)
     select institution_code, reservation_number, 1, 1 from reservations`.execute(service.db);
-  await settle(service.db);
+  await settle(service.admin);
 });
 afterAll(() => service.close());
 

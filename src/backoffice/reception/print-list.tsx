@@ -1,17 +1,16 @@
 // The day's list on paper: everybody, whatever the screen is narrowed to, with a box for a tick.
 import { Fragment } from 'react';
-import { narrowBlank } from '#backoffice/names.ts';
-import { writeMinute } from '#domain/calendar/clock.ts';
-import { slashedDay } from '#domain/calendar/office-dates.ts';
+import { withNarrowBlanks } from '#backoffice/names.ts';
+import { formatMinute } from '#domain/calendar/clock.ts';
+import { formatOfficeDay } from '#domain/calendar/office-dates.ts';
+import { SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
 import type { Crumb } from '#web/page-head.tsx';
 import { PrintSheet } from '#web/ui/print-sheet.tsx';
 import { usePrinting } from '#web/ui/use-printing.ts';
-import { PaperPage, PaperTable, PrintPage, TickBox } from '../print-page.tsx';
+import { PaperSheet, PaperTable, PrintPage, TickBox } from '../print-page.tsx';
 import type { ReceptionDay, ReceptionRow } from './contract.ts';
 import { countIn, nameOfSlot, slotsOf } from './desk.ts';
 import styles from './print-list.module.css';
-
-const SEXES = { male: '男', female: '女' } as const;
 
 interface DayProps {
   day: ReceptionDay;
@@ -38,7 +37,7 @@ const COLUMNS = [
 
 export function PrintList({ day, printedAt, crumbs, onBack }: PrintListProps) {
   return (
-    <PrintPage title="一覧の印刷" crumbs={crumbs} paper="landscape" onBack={onBack}>
+    <PrintPage title="一覧の印刷" crumbs={crumbs} onBack={onBack}>
       <DayOnPaper day={day} printedAt={printedAt} />
     </PrintPage>
   );
@@ -49,9 +48,7 @@ export function PrintedDay({ day }: { day: ReceptionDay }) {
   if (!usePrinting()) return null;
   return (
     <PrintSheet>
-      <PaperPage paper="landscape">
-        <DayOnPaper day={day} printedAt={writeMinute(new Date())} />
-      </PaperPage>
+      <DayOnPaper day={day} printedAt={formatMinute(new Date())} />
     </PrintSheet>
   );
 }
@@ -60,7 +57,7 @@ function DayOnPaper({ day, printedAt }: DayProps) {
   const head = (
     <div>
       <h2>当日受付</h2>
-      <b>{slashedDay(day.date)}</b>
+      <b>{formatOfficeDay(day.date)}</b>
       <span>
         予約 {day.rows.length} 名　来院 {countIn('arrived', day.rows)}　未受診 {countIn('noShow', day.rows)}
       </span>
@@ -74,21 +71,23 @@ function DayOnPaper({ day, printedAt }: DayProps) {
     </div>
   );
   return (
-    <PaperTable columns={COLUMNS} head={head} foot={foot}>
-      {slotsOf(day).map((slot) => (
-        <Fragment key={slot.key}>
-          <tr className={styles.slot}>
-            <th colSpan={COLUMNS.length} scope="colgroup">
-              {nameOfSlot(slot)}
-              <span>{slot.booked} 名</span>
-            </th>
-          </tr>
-          {slot.rows.map((row) => (
-            <Person key={row.number} row={row} />
-          ))}
-        </Fragment>
-      ))}
-    </PaperTable>
+    <PaperSheet paper="landscape">
+      <PaperTable columns={COLUMNS} head={head} foot={foot}>
+        {slotsOf(day).map((slot) => (
+          <Fragment key={slot.key}>
+            <tr className={styles.slot}>
+              <th colSpan={COLUMNS.length} scope="colgroup">
+                {nameOfSlot(slot)}
+                <span>{slot.booked} 名</span>
+              </th>
+            </tr>
+            {slot.rows.map((row) => (
+              <Person key={row.number} row={row} />
+            ))}
+          </Fragment>
+        ))}
+      </PaperTable>
+    </PaperSheet>
   );
 }
 
@@ -107,11 +106,11 @@ function Person({ row }: { row: ReceptionRow }) {
       <td className={styles.whole}>{reception === 'no_show' ? '未受診' : row.receivedTime}</td>
       <td className={styles.whole}>{row.number}</td>
       <td>
-        <b>{narrowBlank(row.name)}</b>
-        <small>{narrowBlank(row.kana)}</small>
+        <b>{withNarrowBlanks(row.name)}</b>
+        <small>{withNarrowBlanks(row.kana)}</small>
       </td>
       <td className={styles.whole}>
-        {SEXES[row.sex]} {row.age}
+        {SHORT_SEX_WORDS[row.sex]} {row.age}
       </td>
       <td>{row.clientName}</td>
       <td>{row.courseName}</td>

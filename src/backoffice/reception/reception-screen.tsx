@@ -1,6 +1,6 @@
 // The day's reception: the field for numbers and names, how many have come, and everybody who is booked.
 import { useEffect, useState } from 'react';
-import { writeMinute } from '#domain/calendar/clock.ts';
+import { formatMinute } from '#domain/calendar/clock.ts';
 import { useOpenNotice } from '#web/open-notice.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { select, useMay } from '#web/session.ts';
@@ -9,11 +9,11 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useOnce } from '#web/use-save.ts';
-import { leaveFound } from '../found-reservations.ts';
-import { Mark } from '../marks.tsx';
+import { Flag } from '../flags.tsx';
 import { receptionOn } from '../open-reception.ts';
 import { openSlipsOf } from '../open-slips.ts';
-import { WatchNotices } from '../watch-notices.tsx';
+import { PollingNotice } from '../polling-notice.tsx';
+import { setResultContext } from '../result-context.ts';
 import { useDeskTime } from './clock.ts';
 import { NOBODY_BOOKED } from './contract.ts';
 import { DayBar } from './day-bar.tsx';
@@ -45,21 +45,21 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
   const may = useMay('reception');
   const { once } = useOnce();
   const openNotice = useOpenNotice(paths.notice);
-  const { shown, isLoading, ask, open, watch } = useDay();
+  const { shown, isLoading, ask, open, polling } = useDay();
   const day = shown?.day ?? null;
-  const desk = useDesk(day?.date ?? null, ask, watch.lookNow);
+  const desk = useDesk(day?.date ?? null, ask, polling.now);
   const { field, text, change, found, enter, move, focus } = useField(day, desk);
   const time = useDeskTime(shown?.shift ?? 0);
   const [chip, setChip] = useState<ChipName>('all');
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const [printedAt, setPrintedAt] = useState<string | null>(null);
 
-  const { told } = desk;
+  const { message } = desk;
   const isThere = day !== null && printedAt === null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it gets the focus back after every act
   useEffect(() => {
     if (isThere) focus();
-  }, [isThere, told, day?.date]);
+  }, [isThere, message, day?.date]);
 
   if (!day || !shown) return <Loading />;
 
@@ -87,7 +87,7 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
     path: paths.detail,
     choose(number: number) {
       select('reservation', number);
-      leaveFound({
+      setResultContext({
         numbers: day.rows.map((row) => row.number),
         list: { name: TITLE, path: here, rows: TITLE },
       });
@@ -99,7 +99,7 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
       dialogs.attempt(async () => {
         const { fileName, lost } = await saveList(day.date);
         const note = lost > 0 ? `（CSVで表せない ${lost} 文字を〓にしました）` : '';
-        desk.tell({ kind: 'said', text: `${fileName} を保存しました${note}。` });
+        desk.showMessage({ kind: 'said', text: `${fileName} を保存しました${note}。` });
       }),
     );
   const fold = (key: string) =>
@@ -116,7 +116,7 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
         crumbs={crumbs}
         tools={
           <>
-            {watch.state === 'on' && <span className={styles.live}>自動更新中</span>}
+            {polling.state === 'on' && <span className={styles.live}>自動更新中</span>}
             {day.rows.length > 0 && (
               <>
                 {expected.length > 0 && (
@@ -134,7 +134,7 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
                     受診票（全員）
                   </LinkButton>
                 )}
-                <Button kind="quiet" onClick={() => setPrintedAt(writeMinute(new Date(Date.now() + shown.shift)))}>
+                <Button kind="quiet" onClick={() => setPrintedAt(formatMinute(new Date(Date.now() + shown.shift)))}>
                   <Icon name="print" />
                   一覧を印刷
                 </Button>
@@ -150,7 +150,7 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
         }
       />
       <DayBar day={day} isToday={isToday} chip={chip} onChip={setChip} onOpen={open} />
-      <WatchNotices state={watch.state} onResume={watch.resume} />
+      <PollingNotice polling={polling} />
       {shown.openedOn === day.date && time.today > day.date && (
         <Notice>
           日付が変わりました。<Button onClick={() => open(null)}>今日を表示</Button>
@@ -170,7 +170,7 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
           onStep={move}
           undone={desk.undone}
           onUndo={desk.undo}
-          told={told}
+          message={message}
           detail={detail}
         />
       )}
@@ -186,7 +186,7 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
             chosen={found.chosen}
             flashing={shown.flashing}
             onMark={may && !isToCome ? (row, to) => void desk.mark(row, to) : null}
-            above={told}
+            above={message}
             onFold={fold}
             detail={detail}
           />
@@ -204,10 +204,10 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
         )}
         <p>
           印：
-          <Mark name="hasMemo" isPlain /> スタッフメモ
-          <Mark name="hasRemarks" isPlain /> 備考
-          <Mark name="isDuplicate" isPlain /> 同じ年度に2件以上
-          <Mark name="isReturning" isPlain /> 2回目以降の受診
+          <Flag name="hasMemo" isPlain /> スタッフメモ
+          <Flag name="hasRemarks" isPlain /> 備考
+          <Flag name="isDuplicate" isPlain /> 同じ年度に2件以上
+          <Flag name="isReturning" isPlain /> 2回目以降の受診
           <span>来院・未受診は予約状況（新規未確認など）を変えません。</span>
         </p>
       </div>

@@ -1,8 +1,8 @@
 // The day's list as a CSV file, made in the page.
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { saveFile } from '#web/save-file.ts';
 import { send } from '#web/send.ts';
 import { encodeLines } from '../cp932.ts';
-import { saveFile } from '../save-file.ts';
 import { downloadReception } from './contract.ts';
 
 /** Its name, and how many characters of it became 〓. */

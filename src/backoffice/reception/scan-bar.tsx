@@ -1,6 +1,6 @@
 // The field that numbers are scanned and names are typed into, and what came of the last one.
 import { type KeyboardEvent, type RefObject, useId } from 'react';
-import { narrowBlank } from '#backoffice/names.ts';
+import { withNarrowBlanks } from '#backoffice/names.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { inputProps } from '#web/ui/fields.tsx';
@@ -11,7 +11,7 @@ import { Switch } from '#web/ui/switch.tsx';
 import type { ReceptionRow } from './contract.ts';
 import styles from './scan-bar.module.css';
 import { hasTone } from './tone.ts';
-import type { Desk, Told } from './use-desk.ts';
+import type { Desk, DeskMessage } from './use-desk.ts';
 
 interface ScanBarProps {
   field: RefObject<HTMLInputElement | null>;
@@ -23,7 +23,7 @@ interface ScanBarProps {
   /** What can be taken back. */
   undone: Desk['undone'];
   onUndo(): void;
-  told: Told | null;
+  message: DeskMessage | null;
   detail: { path: string; choose(number: number): void };
 }
 
@@ -31,7 +31,7 @@ interface ScanBarProps {
 const whose = ({ names }: NonNullable<Desk['undone']>) =>
   `${names[0]}${names.length > 1 ? ` ほか${names.length - 1}名` : ''}`;
 
-export function ScanBar({ field, text, onText, onEnter, onStep, undone, onUndo, told, detail }: ScanBarProps) {
+export function ScanBar({ field, text, onText, onEnter, onStep, undone, onUndo, message, detail }: ScanBarProps) {
   const id = useId();
   const isLoud = hasTone.use();
   const given = inputProps(unbound(id, '', text, onText));
@@ -62,7 +62,7 @@ export function ScanBar({ field, text, onText, onEnter, onStep, undone, onUndo, 
         onKeyDown={press}
       />
       <div className={styles.told} role="status" aria-live="polite">
-        {told && <Line told={told} detail={detail} />}
+        {message && <Line message={message} detail={detail} />}
       </div>
       <span className={styles.tools}>
         <Switch label="音" isOn={isLoud} onPress={() => hasTone.set(!isLoud)} />
@@ -88,10 +88,10 @@ export function ScanBar({ field, text, onText, onEnter, onStep, undone, onUndo, 
 
 type Detail = ScanBarProps['detail'];
 
-function Line({ told, detail }: { told: Told; detail: Detail }) {
-  if (told.kind === 'said') return <p className={styles.line}>{told.text}</p>;
-  if (told.kind === 'refused') {
-    const { sentence, about } = told;
+function Line({ message, detail }: { message: DeskMessage; detail: Detail }) {
+  if (message.kind === 'said') return <p className={styles.line}>{message.text}</p>;
+  if (message.kind === 'refused') {
+    const { sentence, about } = message;
     return (
       <p className={styles.line} data-kind="wrong">
         <Icon name="alert" />
@@ -101,13 +101,13 @@ function Line({ told, detail }: { told: Told; detail: Detail }) {
             <Link to={detail.path} onClick={() => detail.choose(about.number)}>
               {about.number}
             </Link>{' '}
-            {narrowBlank(about.name)} 様
+            {withNarrowBlanks(about.name)} 様
           </span>
         )}
       </p>
     );
   }
-  return <Arrival row={told.row} isAlready={told.kind === 'already'} />;
+  return <Arrival row={message.row} isAlready={message.kind === 'already'} />;
 }
 
 /** Who has come, what for, and what somebody wants whoever receives them to know. */
@@ -118,7 +118,7 @@ function Arrival({ row, isAlready }: { row: ReceptionRow; isAlready: boolean }) 
       <Icon name={isAlready ? 'info' : 'check'} />
       <b>
         {startTime && `${startTime}　`}
-        {narrowBlank(name)} 様　{isAlready ? `すでに来院しています（${receivedTime}）。` : `来院 ${receivedTime}`}
+        {withNarrowBlanks(name)} 様　{isAlready ? `すでに来院しています（${receivedTime}）。` : `来院 ${receivedTime}`}
       </b>
       <span>{[courseName, ...optionNames].join('・')}</span>
       {staffMemo && (

@@ -1,9 +1,10 @@
 // The day's reception as a CSV file. It is written down that it was made, and no reservation counts as told by it.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { slashed } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { formatTime } from '#domain/calendar/time-of-day.ts';
+import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { RECEPTION_WORDS } from '#domain/reservation/reception.ts';
 import { STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import type { Administrator } from '#server/service.ts';
@@ -18,18 +19,16 @@ const NAME = '当日受付';
 /** Where files by patterns have theirs. */
 const PATTERN = 'RCP';
 
-const SEXES = { male: '男性', female: '女性' } as const;
-
 /** Each column with what stands in it. */
 const COLUMNS: Readonly<Record<string, (row: MarkedRow) => string>> = {
-  受診日: ({ visitDate }) => slashed(visitDate),
-  受付時間: ({ startMinute }) => writeTime(startMinute),
+  受診日: ({ visitDate }) => formatOfficeDate(visitDate),
+  受付時間: ({ startMinute }) => formatTime(startMinute),
   予約番号: ({ number }) => String(number),
   患者番号: ({ patientNumber }) => patientNumber,
   カナ氏名: ({ kana }) => kana,
   氏名: ({ name }) => name,
-  生年月日: ({ birthDate }) => slashed(birthDate),
-  性別: ({ sex }) => SEXES[sex],
+  生年月日: ({ birthDate }) => formatOfficeDate(birthDate),
+  性別: ({ sex }) => SEX_WORDS[sex],
   年齢: ({ age }) => String(age),
   クライアント名: ({ clientName }) => clientName,
   コース名: ({ internalName, courseName }) => internalName || courseName,
@@ -51,6 +50,7 @@ export async function writeCsv(db: Db, who: Administrator, date: PlainDate) {
   await record(db, institutionCode, now, userId);
   who.trace.subject = NAME;
   who.trace.details = { count: day.rows.length };
+  who.trace.numbers = day.rows.map(({ number }) => number);
   return {
     fileName: nameCsvFile(day.institutionName, NAME, now),
     header: writeLine(Object.keys(COLUMNS)),

@@ -1,12 +1,14 @@
 // A day of the reception as desks see it: everybody who is booked, by time and name, and how each is marked.
+
 import type { Db } from '#db/database.ts';
 import { calendarYears } from '#domain/calendar/calendar-years.ts';
 import { localTime, today } from '#domain/calendar/clock.ts';
 import { dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { LruCache } from '#domain/lru-cache.ts';
 import type { Reception } from '#domain/reservation/reception.ts';
 import type { Administrator } from '#server/service.ts';
 import { share } from '#wire/shared.ts';
-import { tellRow } from '../server-rows.ts';
+import { toListedRow } from '../server-rows.ts';
 import type { ReceptionDay, ReceptionRow, Tally } from './contract.ts';
 import { type DayState, type Mark, readRowsOf, readState, type StoredRow } from './server-stored.ts';
 import { timeOf } from './server-time.ts';
@@ -17,37 +19,37 @@ const UNMARKED: Mark = { reception: 'none', receivedAt: null };
 export type MarkedRow = StoredRow & Mark;
 
 /** What was made of a day in a version. */
-interface Told {
+interface ShownDay {
   version: string;
   rows: ReceptionRow[];
   tally: Tally[];
 }
 
-interface Kept {
+interface CachedDay {
   readAt: number;
   rows: ReadonlyMap<number, StoredRow>;
-  told: Told | null;
+  shown: ShownDay | null;
 }
 
 /** So long a row stays as it was read, beside its own version: what other reservations and the masters say of it. */
-const KEPT_MS = 60_000;
+const CACHE_MS = 60_000;
 const MOST_DAYS = 100;
 
 /**
  * The days that desks look at, as they were last read. The database is asked every time who is booked, in which version, and how
  * each is marked; a row that it tells to be in the version that is known here is not read again, and a day that it tells to be in the
- * version that was last told is told as it is, up to its encoded form.
+ * version that was last told is reported as it is, up to its encoded form.
  */
 export class ReceptionDays {
-  readonly #days = new Map<string, Kept>();
+  readonly #days = new LruCache<string, CachedDay>(MOST_DAYS);
 
-  /** Null where nothing has moved since that version. Who comes anew, without one, gets everything as it is now. */
+  /** Null where nothing has moved since that version. Who comes again, without one, gets everything as it is now. */
   async read(db: Db, who: Administrator, date: PlainDate, version: string | null = null): Promise<ReceptionDay | null> {
     const state = await readState(db, who.institutionCode, date);
     if (state.version === version) return null;
     const kept = await this.#readRows(db, who, date, state, version !== null);
-    if (kept.told?.version !== state.version) kept.told = tellDay(kept.rows, state);
-    return { ...state.head, ...kept.told, date, now: localTime(who.now), years: yearsOf(who.now, date) };
+    if (kept.shown?.version !== state.version) kept.shown = toShownDay(kept.rows, state);
+    return { ...state.head, ...kept.shown, date, now: localTime(who.now), years: yearsOf(who.now, date) };
   }
 
   /** After what somebody did to it. */
@@ -70,13 +72,13 @@ export class ReceptionDays {
     date: PlainDate,
     state: DayState,
     isWatching: boolean,
-  ): Promise<Kept> {
+  ): Promise<CachedDay> {
     const key = `${institutionCode}/${date}`;
     const last = isWatching ? this.#days.get(key) : undefined;
-    const before = last && now.getTime() - last.readAt < KEPT_MS ? last : undefined;
+    const before = last && now.getTime() - last.readAt < CACHE_MS ? last : undefined;
     const moved = [...state.booked].filter(([number, each]) => before?.rows.get(number)?.version !== each);
     const numbers = moved.map(([number]) => number);
-    let kept: Kept = before ?? { readAt: now.getTime(), rows: new Map(), told: null };
+    let kept: CachedDay = before ?? { readAt: now.getTime(), rows: new Map(), shown: null };
     if (numbers.length > 0) {
       const read = await readRowsOf(db, institutionCode, date, before ? numbers : null);
       const known = [...kept.rows].filter(([number]) => state.booked.has(number));
@@ -87,18 +89,12 @@ export class ReceptionDays {
   }
 
   /** Those that nobody looks at any more make room. */
-  #keep(key: string, kept: Kept): void {
-    this.#days.delete(key);
+  #keep(key: string, kept: CachedDay): void {
     this.#days.set(key, kept);
-    for (const [oldest, { readAt }] of this.#days) {
-      const isOver = kept.readAt - readAt >= KEPT_MS;
-      if (!isOver && this.#days.size <= MOST_DAYS) break;
-      this.#days.delete(oldest);
-    }
   }
 }
 
-function markRows(rows: Kept['rows'], { booked, marks }: DayState): MarkedRow[] {
+function markRows(rows: CachedDay['rows'], { booked, marks }: DayState): MarkedRow[] {
   return [...booked.keys()]
     .flatMap((number) => rows.get(number) ?? [])
     .map((row) => ({ ...row, ...(marks.get(row.number) ?? UNMARKED) }))
@@ -114,14 +110,14 @@ const byTimeAndName = (a: StoredRow, b: StoredRow) =>
   compare(a.foldedKana, b.foldedKana) ||
   compare(a.number, b.number);
 
-function tellDay(stored: Kept['rows'], state: DayState): Told {
-  const rows = markRows(stored, state).map(tell);
+function toShownDay(stored: CachedDay['rows'], state: DayState): ShownDay {
+  const rows = markRows(stored, state).map(toReceptionRow);
   return { version: state.version, rows: share(rows), tally: tally(rows) };
 }
 
-const tell = (row: MarkedRow): ReceptionRow => ({
+const toReceptionRow = (row: MarkedRow): ReceptionRow => ({
   ...row,
-  ...tellRow(row),
+  ...toListedRow(row),
   receivedTime: row.receivedAt ? timeOf(row.receivedAt) : '',
 });
 

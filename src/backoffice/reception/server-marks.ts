@@ -1,11 +1,11 @@
 // Marks who has come and who has not, under the lock of the reservation's row. The reservation itself stays as it is: its status,
 // version and counts say what was booked.
-import { momentOf } from '#booking/moment.ts';
-import { type ReservationRow, selectReservation } from '#booking/reservation-reads.ts';
+import { japanTimeOf } from '#booking/japan-time.ts';
+import { type ReservationRow, selectReservation } from '#booking/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
-import { slashed } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { ANONYMISED } from '#domain/reservation/anonymous.ts';
 import type { Reception } from '#domain/reservation/reception.ts';
@@ -71,16 +71,16 @@ const drop = query(`
     returning reservation_number as number)
   ${ENTRY}`);
 
-export interface Turn {
+export interface MarkChange {
   from: Reception;
   to: Reception;
 }
 
-async function write(db: Db, who: Administrator, numbers: readonly number[], turn: Turn): Promise<void> {
+async function write(db: Db, who: Administrator, numbers: readonly number[], change: MarkChange): Promise<void> {
   const { institutionCode, now, userId } = who;
-  const told = JSON.stringify({ reception: turn, time: timeOf(now) });
-  if (turn.to === 'none') await drop(db, institutionCode, numbers, now, userId, told);
-  else await put(db, institutionCode, numbers, now, userId, told, turn.to);
+  const entryDetails = JSON.stringify({ reception: change, time: timeOf(now) });
+  if (change.to === 'none') await drop(db, institutionCode, numbers, now, userId, entryDetails);
+  else await put(db, institutionCode, numbers, now, userId, entryDetails, change.to);
 }
 
 /** Told with whom it is about, so that the desk can open it. */
@@ -100,7 +100,7 @@ function refusalOf(found: Marked, date: PlainDate | null, now: Date): string | n
   if (found.isAnonymous) return ANONYMISED;
   if (isReplaced(status)) return `この予約は変更されています。変更後の予約番号は${replacedBy}です。`;
   if (!isLive(status)) return `この予約は取り消されています（${STATUS_WORDS[status]}）。`;
-  if (date !== null && date !== visitDate) return `この予約の受診日は${slashed(visitDate)}です。`;
+  if (date !== null && date !== visitDate) return `この予約の受診日は${formatOfficeDate(visitDate)}です。`;
   return refusalOfDay(visitDate, now);
 }
 
@@ -119,7 +119,7 @@ interface Done {
   visitDate: PlainDate;
 }
 
-async function turnTo(db: Db, who: Administrator, found: Marked, to: Reception): Promise<Done> {
+async function changeMark(db: Db, who: Administrator, found: Marked, to: Reception): Promise<Done> {
   const { number, visitDate, reception: from } = found;
   const isAlready = from === to;
   who.trace.details = { note: isAlready ? `受付：変更なし（${WORDS[to]}）` : `受付：${WORDS[to]}` };
@@ -144,18 +144,18 @@ export async function markOne(
         : 'ほかの受付で変更されています。最新の状態を確認してください。',
     );
   }
-  return turnTo(db, who, found, to);
+  return changeMark(db, who, found, to);
 }
 
 /** The person is here, whatever was marked before. */
 export async function markScanned(db: Db, who: Administrator, number: number, date: PlainDate): Promise<Done> {
-  return turnTo(db, who, await readOne(db, who, number, date), 'arrived');
+  return changeMark(db, who, await readOne(db, who, number, date), 'arrived');
 }
 
 /** Null where nobody has a time: people may come all day. */
 const readLastStart = query<{ start: number | null }>(`
   select max(start_minute) as start from reservations
-   where institution_code = $1 and visit_date = $2::date and status in ('new', 'changed', 'confirmed')`);
+   where institution_code = $1 and visit_date = $2::date and is_live(status)`);
 
 const SHOWN_DAY = { conditions: ['受診日'], note: '当日受付' };
 
@@ -163,22 +163,22 @@ const SHOWN_DAY = { conditions: ['受診日'], note: '当日受付' };
 export async function markMany(
   db: Db,
   who: Administrator,
-  { date, numbers, turn }: { date: PlainDate; numbers: readonly number[]; turn: Turn },
+  { date, numbers, turn: change }: { date: PlainDate; numbers: readonly number[]; turn: MarkChange },
 ): Promise<number> {
   const { institutionCode, now } = who;
   const refusal = refusalOfDay(date, now);
   if (refusal) throw refused(refusal);
   const [last] = await readLastStart(db, institutionCode, date);
-  const moment = momentOf(now);
+  const moment = japanTimeOf(now);
   const isEarly = date === moment.today && moment.minute < (last?.start ?? Number.POSITIVE_INFINITY);
-  if (isEarly && turn.to === 'no_show') {
+  if (isEarly && change.to === 'no_show') {
     throw refused('最後の受付時間になるまで、まとめて未受診にすることはできません。');
   }
   const found = await readLocked(db, institutionCode, numbers);
-  const fit = found.filter((one) => one.reception === turn.from && refusalOf(one, date, now) === null);
+  const fit = found.filter((one) => one.reception === change.from && refusalOf(one, date, now) === null);
   const marked = fit.map(({ number }) => number);
-  if (marked.length > 0) await write(db, who, marked, turn);
-  const entry = { ...byStaff(who), act: 'change', details: { note: `受付：${WORDS[turn.to]}` } } as const;
+  if (marked.length > 0) await write(db, who, marked, change);
+  const entry = { ...byStaff(who), act: 'change', details: { note: `受付：${WORDS[change.to]}` } } as const;
   // The answer is the whole day, also where nobody was left to be marked.
   if (marked.length === 0) await writeLog(db, { ...byStaff(who), act: 'search', details: SHOWN_DAY });
   await writeLog(db, ...marked.map((number) => ({ ...entry, subject: String(number) })));

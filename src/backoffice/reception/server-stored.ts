@@ -1,6 +1,6 @@
 // What the database knows of a day of the reception: what moves it, which is asked for again and again, and the rows of who is booked.
-import { oneOf } from '#booking/facts.ts';
-import { namesIn, type ReservationRow, selectReservation } from '#booking/reservation-reads.ts';
+import { jsonRow } from '#booking/course-data.ts';
+import { namesIn, type ReservationRow, selectReservation } from '#booking/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
@@ -8,10 +8,8 @@ import type { Reception } from '#domain/reservation/reception.ts';
 import { reservationRow } from '../contract-rows.ts';
 import { OPTION_NAMES, ROW_JOINS, type Row } from '../server-rows.ts';
 
-const LIVE = `('new', 'changed', 'confirmed')`;
-
 /** Who is booked for the day $2. */
-const BOOKED = `r.institution_code = $1 and r.visit_date = $2::date and r.status in ${LIVE} and r.anonymised_at is null`;
+const BOOKED = `r.institution_code = $1 and r.visit_date = $2::date and is_live(r.status) and r.anonymised_at is null`;
 /** What is marked of it. */
 const MARKED = 'm.institution_code = $1 and m.visit_date = $2::date';
 
@@ -47,7 +45,7 @@ const openDay = (choose: 'min' | 'max', from: number, to: number) => `
     where not exists (select from calendar_days c
                        where c.institution_code = $1 and c.day = d.day::date and c.status = 'closed'))`;
 
-const HEAD = oneOf(`
+const HEAD = jsonRow(`
   select i.name as "institutionName",
          exists (select from calendar_days c
                   where c.institution_code = $1 and c.day = $2::date and c.status = 'closed') as "isClosed",
@@ -83,8 +81,8 @@ export interface DayState {
 }
 
 const askState = query<{ version: string; booked: string | null; marked: string | null; head: Head }>(STATE);
-const wordsOf = (told: string | null) =>
-  (told ?? '')
+const wordsOf = (listed: string | null) =>
+  (listed ?? '')
     .split(',')
     .filter(Boolean)
     .map((one) => one.split(' '));
@@ -106,7 +104,7 @@ export async function readState(db: Db, institutionCode: string, date: PlainDate
 }
 
 /** That the visit v took place before the reservation r does; written out, since a function would be called for each row. */
-const EARLIER = `v.status in ${LIVE} and v.visit_date < r.visit_date
+const EARLIER = `is_live(v.status) and v.visit_date < r.visit_date
               and not exists (select from reception_marks n
                                where n.institution_code = v.institution_code
                                  and n.reservation_number = v.reservation_number and n.state = 'no_show')`;
@@ -114,8 +112,8 @@ const EARLIER = `v.status in ${LIVE} and v.visit_date < r.visit_date
 /** By name and birth date, unless two patient numbers tell them apart; or by the patient number, under whatever name. */
 const IS_RETURNING = `
   (exists (select from reservations v
-            where v.institution_code = r.institution_code and v.folded_kana collate "C" = r.folded_kana collate "C"
-              and v.birth_date = r.birth_date and ${EARLIER}
+            where v.institution_code = r.institution_code and is_same_person(v.folded_kana, v.birth_date, r.folded_kana, r.birth_date)
+              and ${EARLIER}
               and (r.patient_number = '' or v.patient_number in ('', r.patient_number)))
    or (r.patient_number <> '' and exists (
          select from reservations v

@@ -10,24 +10,19 @@ import {
   watchReception,
 } from './contract.ts';
 import { writeCsv } from './server-csv.ts';
-import { markMany, markOne, markScanned, type Turn } from './server-marks.ts';
+import { type MarkChange, markMany, markOne, markScanned } from './server-marks.ts';
 import { readVersion } from './server-stored.ts';
 
 export const receptionHandlers: Handler[] = [
   handle(openReceptionList, async (db, who, { date, version }) => {
     const day = await who.service.receptionDays.read(db, who, date ?? today(who.now), version);
     if (day) who.trace.details = { conditions: ['受診日'], note: '当日受付', count: day.rows.length };
-    else who.trace.isNothing = true;
+    else who.trace.isUnlogged = true;
     return { isSame: day === null, day };
   }),
 
   handle(watchReception, async (db, who, { date, version }) => {
-    const { service, institutionCode, onGone } = who;
-    // Each look is a short read like any other, and takes its turn; whoever waits between them takes nobody's.
-    const look = () => service.calls.run('read', institutionCode, () => readVersion(db, institutionCode, date));
-    const day = { of: institutionCode, name: `reception/${date}` };
-    const now = await service.watches.wait(day, version, look, onGone);
-    return { isSame: now === version };
+    return { isSame: (await readVersion(db, who.institutionCode, date)) === version };
   }),
 
   handle(markReception, async (db, who, sent) => {
@@ -41,7 +36,7 @@ export const receptionHandlers: Handler[] = [
   }),
 
   handle(markRest, async (db, who, { date, numbers, reception }) => {
-    const turn: Turn = reception === 'none' ? { from: 'no_show', to: 'none' } : { from: 'none', to: 'no_show' };
+    const turn: MarkChange = reception === 'none' ? { from: 'no_show', to: 'none' } : { from: 'none', to: 'no_show' };
     const count = await markMany(db, who, { date, numbers, turn });
     return { count, ...(await who.service.receptionDays.readAfter(db, who, date)) };
   }),

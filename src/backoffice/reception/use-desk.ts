@@ -1,6 +1,6 @@
 // What a desk does: marks people, takes the last one back, and tells what came of it.
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { narrowBlank } from '#backoffice/names.ts';
+import { withNarrowBlanks } from '#backoffice/names.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { RECEPTION_WORDS, type Reception } from '#domain/reservation/reception.ts';
 import { CallFailed, send } from '#web/send.ts';
@@ -14,11 +14,11 @@ import {
   type ReceptionRow,
   scanReception,
 } from './contract.ts';
-import { persist } from './persist.ts';
+import { retry } from './retry.ts';
 import { playTone } from './tone.ts';
 
 /** What the line beside the field tells. */
-export type Told =
+export type DeskMessage =
   | { kind: 'arrived'; row: ReceptionRow }
   | { kind: 'already'; row: ReceptionRow }
   | { kind: 'said'; text: string }
@@ -34,24 +34,24 @@ interface Last {
 
 type Ask = <T extends ReceptionDay>(question: () => Promise<T>) => Promise<T>;
 
-function aboutOf({ told }: CallFailed) {
-  const about = told.body ? aboutReservation.decode(told.body) : null;
+function aboutOf({ report: message }: CallFailed) {
+  const about = message.body ? aboutReservation.decode(message.body) : null;
   return about?.ok ? about.value : null;
 }
 
 const rowOf = ({ rows }: ReceptionDay, number: number) => rows.find((row) => row.number === number) ?? null;
 
-const nameOf = ({ name }: ReceptionRow) => `${narrowBlank(name)} 様`;
+const nameOf = ({ name }: ReceptionRow) => `${withNarrowBlanks(name)} 様`;
 
 /** `date` is the day that is shown. */
 export function useDesk(date: PlainDate | null, ask: Ask, refresh: () => void) {
   const dialogs = useDialogs();
-  const [told, setTold] = useState<Told | null>(null);
+  const [message, setMessage] = useState<DeskMessage | null>(null);
   const [lastAnywhere, setLast] = useState<Last | null>(null);
   const last = lastAnywhere?.date === date ? lastAnywhere : null;
   // What was said was about the day before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is another day
-  useEffect(() => setTold(null), [date]);
+  useEffect(() => setMessage(null), [date]);
   /** One after the other, however fast somebody scans. */
   const turn = useRef<Promise<unknown>>(Promise.resolve());
 
@@ -63,7 +63,7 @@ export function useDesk(date: PlainDate | null, ask: Ask, refresh: () => void) {
 
   function refuse(failure: CallFailed): void {
     playTone('wrong');
-    setTold({ kind: 'refused', sentence: failure.sentences[0] ?? '', about: aboutOf(failure) });
+    setMessage({ kind: 'refused', sentence: failure.sentences[0] ?? '', about: aboutOf(failure) });
     refresh();
   }
 
@@ -77,7 +77,7 @@ export function useDesk(date: PlainDate | null, ask: Ask, refresh: () => void) {
     tell: (row: ReceptionRow, isAlready: boolean) => void,
   ): Promise<boolean> =>
     inTurn(async () => {
-      const { answer, wasLost } = await persist(dialogs, () => ask(question));
+      const { answer, wasLost } = await retry(dialogs, () => ask(question));
       if (answer === null) return false;
       if (answer instanceof CallFailed) {
         refuse(answer);
@@ -95,7 +95,7 @@ export function useDesk(date: PlainDate | null, ask: Ask, refresh: () => void) {
     });
 
   function welcome(row: ReceptionRow, isAlready: boolean): void {
-    setTold({ kind: isAlready ? 'already' : 'arrived', row });
+    setMessage({ kind: isAlready ? 'already' : 'arrived', row });
     playTone(isAlready ? 'wrong' : 'done');
   }
 
@@ -111,7 +111,7 @@ export function useDesk(date: PlainDate | null, ask: Ask, refresh: () => void) {
       (row, isAlready) => {
         if (to === 'arrived') return welcome(row, isAlready);
         const what = to === 'no_show' ? 'を未受診にしました。' : 'の受付を取り消しました。';
-        setTold({ kind: 'said', text: nameOf(row) + what });
+        setMessage({ kind: 'said', text: nameOf(row) + what });
       },
     );
 
@@ -119,7 +119,7 @@ export function useDesk(date: PlainDate | null, ask: Ask, refresh: () => void) {
   const turnMany = (day: PlainDate, rows: readonly ReceptionRow[], to: 'no_show' | 'none') =>
     inTurn(async () => {
       const numbers = rows.map(({ number }) => number);
-      const { answer } = await persist(dialogs, () => ask(() => send(markRest, { date: day, numbers, reception: to })));
+      const { answer } = await retry(dialogs, () => ask(() => send(markRest, { date: day, numbers, reception: to })));
       if (answer === null) return;
       if (answer instanceof CallFailed) return refuse(answer);
       // By what stands there, also where the first answer was lost.
@@ -127,7 +127,7 @@ export function useDesk(date: PlainDate | null, ask: Ask, refresh: () => void) {
       // Where another desk has marked some of them meanwhile, they are not this one's to take back.
       const isOurs = to !== 'none' && answer.count > 0 && answer.count === turned.length;
       setLast(isOurs ? { date: day, rows: turned, to } : null);
-      setTold({
+      setMessage({
         kind: 'said',
         text: `${turned.length} 名${to === 'none' ? 'の未受診を取り消し' : 'を未受診にし'}ました。`,
       });
@@ -148,7 +148,7 @@ export function useDesk(date: PlainDate | null, ask: Ask, refresh: () => void) {
   };
 
   const undone = last && { names: last.rows.map(nameOf), what: RECEPTION_WORDS[last.to] };
-  return { told, tell: setTold, undone, undo, scan, mark, markOthers };
+  return { message, showMessage: setMessage, undone, undo, scan, mark, markOthers };
 }
 
 export type Desk = ReturnType<typeof useDesk>;

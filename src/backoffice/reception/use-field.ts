@@ -43,12 +43,12 @@ export function useField(day: ReceptionDay | null, desk: Desk) {
     const [only] = numbers;
     if (only !== undefined) {
       const isAlone = numbers.length === 1;
-      desk.tell(isAlone ? null : { kind: 'said', text: `${numbers.length} 名います。↑ ↓ で選んでください。` });
+      desk.showMessage(isAlone ? null : { kind: 'said', text: `${numbers.length} 名います。↑ ↓ で選んでください。` });
       return setFound({ numbers, chosen: isAlone ? only : null });
     }
     const [here] = all;
-    if (here && all.length === 1) desk.tell({ kind: 'already', row: here });
-    else desk.tell({ kind: 'refused', sentence: '該当する予約がありません。', about: null });
+    if (here && all.length === 1) desk.showMessage({ kind: 'already', row: here });
+    else desk.showMessage({ kind: 'refused', sentence: '該当する予約がありません。', about: null });
   }
 
   function enter() {

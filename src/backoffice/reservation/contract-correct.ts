@@ -15,9 +15,9 @@ const number = reservationNumber('ukno', '予約番号');
 const log = { act: 'change', subject: (sent: { number: number }) => String(sent.number) } as const;
 
 /** A postal code is there as a whole or not at all. */
-const wholePostalCode: Rule<{ postalCode1: string; postalCode2: string }> = ({ postalCode1, postalCode2 }, say) => {
-  if (postalCode1 === '' && postalCode2 !== '') say('postalCode1', `${ENTRY_LABELS.postalCode1}は必須入力です。`);
-  if (postalCode2 === '' && postalCode1 !== '') say('postalCode2', `${ENTRY_LABELS.postalCode2}は必須入力です。`);
+const wholePostalCode: Rule<{ postalCode1: string; postalCode2: string }> = ({ postalCode1, postalCode2 }, report) => {
+  if (postalCode1 === '' && postalCode2 !== '') report('postalCode1', `${ENTRY_LABELS.postalCode1}は必須入力です。`);
+  if (postalCode2 === '' && postalCode1 !== '') report('postalCode2', `${ENTRY_LABELS.postalCode2}は必須入力です。`);
 };
 
 /** What has to be there is the same whoever pays. */
@@ -47,7 +47,7 @@ export const refusedFields = record({
 });
 /** Which they are; none where it was refused for something else. */
 export const readRefusedFields = (body: Wire) => (FIELDS_CODE in body ? refusedFields.receive(body).fields : []);
-export const BOOK_ANEW = '「電話予約」で変更してください。';
+export const USE_PHONE_BOOKING = '「電話予約」で変更してください。';
 
 export const memoForm = record({ staffMemo });
 

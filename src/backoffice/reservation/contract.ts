@@ -1,5 +1,5 @@
 // A reservation as staff see and change it.
-import { tidyCode } from '#domain/text/tidy.ts';
+import { shownPerson } from '#wire/booking.ts';
 import { call, officeCalls } from '#wire/call.ts';
 import {
   BOOKING_METHOD,
@@ -22,7 +22,7 @@ import { list, nested, record } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { text } from '#wire/texts.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
-import { correctable, staffMemo } from '../contract-person.ts';
+import { correctable, patientNumber, staffMemo } from '../contract-person.ts';
 
 const { read, write } = officeCalls('MasterWIGA1Detail', { least: 'viewer' });
 
@@ -41,12 +41,6 @@ const slotCode = text('reserveTmzn', '受付時間', {
   max: 2,
   sentences: { required: '受付時間を選択してください。' },
 });
-const patientNumber = text('trno', '患者番号', {
-  max: 10,
-  tidy: tidyCode,
-  like: [/^[0-9A-Za-z-]*$/, '患者番号は半角英数字とハイフンで入力してください。'],
-});
-
 const course = record({
   name: text('ksnm', 'コース名'),
   duration: text('time', '所要時間'),
@@ -71,33 +65,21 @@ const person = {
   birthDate: dateSelects({ year: 'btdyYear', month: 'btdyMonth', day: 'btdyDate' }, '生年月日'),
   age: integer('age', '年齢', { max: 999 }),
   sex: choice('sex', '性別', SEX),
-  postalCode: text('zip', '郵便番号'),
-  prefecture: text('adr1', '都道府県'),
-  city: text('adr2', '市区町村'),
-  street: text('adr3', '番地・建物名'),
-  phone: text('tel1', '電話番号'),
-  employeeNumber: text('syno', '社員番号'),
-  mail: text('emal', 'メールアドレス'),
-  acceptsMail: flag('dmkb', '健診のご案内メール', YES),
-  remarks: several('mem1', '備考'),
+  ...shownPerson,
 };
 
 /** What the mail address wants; without a wish, what was booked, and then there is no day and nobody. */
-const wish = {
-  mailWish: flag('mailWish', '健診のご案内メールの希望', YES),
-  mailWishDate: text('mailWishDate', '希望の日時'),
-  mailWishBy: text('mailWishBy', '希望を登録した人'),
+const mailConsent = {
+  mailConsent: flag('mailWish', '健診のご案内メールの希望', YES),
+  mailConsentDate: text('mailWishDate', '希望の日時'),
+  mailConsentBy: text('mailWishBy', '希望を登録した人'),
 };
 
-/** Empty for individuals: insurer's number, symbol, number, category. */
+/** Empty for individuals: the category. */
 const client = {
   clientCode: text('jgcd', 'クライアントコード'),
   clientName: text('jgnm', 'クライアント'),
-  insurerNumber: text('hksh', '保険者番号'),
-  cardSymbol: text('hkkg', '被保険者等記号'),
-  cardNumber: text('hkno', '被保険者等番号'),
   categoryName: text('kbnm', '対象者区分'),
-  companyName: text('cmnm', '会社名'),
 };
 
 /** YYYY/MM/DD HH:mm */
@@ -146,7 +128,7 @@ export const openReservation = read('FirstDisplay', {
     totalWithTax: amount('sumTaxGkgk', '税込の合計金額'),
     ...client,
     ...person,
-    ...wish,
+    ...mailConsent,
     history: list(
       'historyList',
       '履歴',
@@ -172,18 +154,18 @@ const sendMailCode = 'isSendMail';
 const sendMailFlag = flag(sendMailCode, '通知メール', YES, { empty: false });
 const sendMail: typeof sendMailFlag = {
   ...sendMailFlag,
-  take(wire, say) {
+  take(wire, report) {
     const sent = scalar(wire, sendMailCode);
-    return sendMailFlag.take({ [sendMailCode]: AS_WORDS[sent] ?? sent }, say);
+    return sendMailFlag.take({ [sendMailCode]: AS_WORDS[sent] ?? sent }, report);
   },
 };
 
 const NOTICE_LENGTH = 1000;
 
 /** Without a mail nobody reads it. */
-const noticeFits: Rule<{ sendMail: boolean; notice: string }> = ({ sendMail, notice }, say) => {
+const noticeFits: Rule<{ sendMail: boolean; notice: string }> = ({ sendMail, notice }, report) => {
   if (sendMail && [...notice].length > NOTICE_LENGTH) {
-    say('notice', `連絡事項は${NOTICE_LENGTH}文字以内で入力してください。`);
+    report('notice', `連絡事項は${NOTICE_LENGTH}文字以内で入力してください。`);
   }
 };
 
@@ -210,10 +192,10 @@ export const updateReservation = call({
 });
 
 /** On the person's word. */
-export const updateMailWish = write('UpdateMailWish', {
+export const updateMailConsent = write('UpdateMailWish', {
   least: 'reception',
   request: record({ number, acceptsMail: person.acceptsMail }),
-  reply: record(wish),
+  reply: record(mailConsent),
   failures: { Refused: 14 },
   log: { act: 'change', subject: ({ number }) => String(number) },
 });

@@ -1,4 +1,4 @@
-// Staff correct the person of a reservation, through the door: what is refused, what follows, and what is left alone.
+// Staff correct the person of a reservation, through the HTTP server: what is refused, what follows, and what is left alone.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addDays } from '#domain/calendar/plain-date.ts';

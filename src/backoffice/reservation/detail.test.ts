@@ -1,4 +1,4 @@
-// A reservation as staff see it, through the door: everything as booked, its history and its mails.
+// A reservation as staff see it, through the HTTP server: everything as booked, its history and its mails.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOSPITAL, SOCIETY } from '#tests/kit/booking-hospital.ts';

@@ -1,4 +1,4 @@
-// The memo that the staff keep with a reservation, through the door.
+// The memo that the staff keep with a reservation, through the HTTP server.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOSPITAL } from '#tests/kit/booking-hospital.ts';

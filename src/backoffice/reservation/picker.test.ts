@@ -1,4 +1,4 @@
-// Where staff can move a reservation, through the door: real room from today on, its own places free.
+// Where staff can move a reservation, through the HTTP server: real room from today on, its own places free.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOSPITAL } from '#tests/kit/booking-hospital.ts';

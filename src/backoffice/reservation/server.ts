@@ -1,22 +1,22 @@
 // Shows a reservation to staff, changes it, and tells where it could be moved.
 import { editReservation } from '#booking/edit.ts';
-import { momentOf } from '#booking/moment.ts';
+import { japanTimeOf } from '#booking/japan-time.ts';
 import { findMoves, readMovable } from '#booking/picker.ts';
 import type { Db } from '#db/database.ts';
-import { isPickable } from '#domain/calendar/calendar-reach.ts';
+import { isInPickerRange } from '#domain/calendar/calendar-range.ts';
 import { localTime } from '#domain/calendar/clock.ts';
 import { layOutMonth, type Month, monthOf } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { ANONYMISED } from '#domain/reservation/anonymous.ts';
 import { isReplaced } from '#domain/reservation/reservation-status.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { invalid, refused } from '#wire/failure.ts';
-import { openReservation, updateMailWish, updateReservation } from './contract.ts';
+import { openReservation, updateMailConsent, updateReservation } from './contract.ts';
 import { changePickerMonth, openPicker } from './contract-picker.ts';
 import { readDetail } from './server-detail.ts';
-import { changeWish } from './server-wish.ts';
+import { changeMailConsent } from './server-mail-consent.ts';
 
 export const reservationHandlers: Handler[] = [
   handle(openReservation, (db, who, { number }) => readDetail(db, who, number)),
@@ -25,7 +25,7 @@ export const reservationHandlers: Handler[] = [
     version: await editReservation(db, who, { ...edit, notice: sendMail ? notice : null }),
   })),
 
-  handle(updateMailWish, (db, who, { number, acceptsMail }) => changeWish(db, who, number, acceptsMail)),
+  handle(updateMailConsent, (db, who, { number, acceptsMail }) => changeMailConsent(db, who, number, acceptsMail)),
 
   handle(openPicker, (db, who, { number }) => showMonth(db, who, number, null)),
 
@@ -36,14 +36,14 @@ const outside = (date: PlainDate) => ({ date, kind: 'outside' as const, state: '
 
 /** Without a month that was asked for: the visit's, where that can be shown. */
 async function showMonth(db: Db, who: Administrator, number: number, wanted: Month | null) {
-  const { today } = momentOf(who.now);
+  const { today } = japanTimeOf(who.now);
   const current = monthOf(today);
-  if (wanted && !isPickable(current, wanted)) throw invalid('表示できる期間を超えています。');
+  if (wanted && !isInPickerRange(current, wanted)) throw invalid('表示できる期間を超えています。');
   const movable = await readMovable(db, who.institutionCode, number);
   if (movable.isAnonymous) throw refused(ANONYMISED);
   if (isReplaced(movable.status)) throw refused('この予約は変更されているため、日時を選び直せません。');
   const visit = monthOf(movable.visitDate);
-  const month = wanted ?? (isPickable(current, visit) ? visit : current);
+  const month = wanted ?? (isInPickerRange(current, visit) ? visit : current);
   const layout = layOutMonth(month);
   const days = await findMoves(db, who.institutionCode, movable, month, today);
   return {
@@ -52,7 +52,7 @@ async function showMonth(db: Db, who: Administrator, number: number, wanted: Mon
     ...month,
     layout,
     places: days.flatMap(({ date, slots }) =>
-      slots.map(({ slotCode, startMinute }) => ({ date, slotCode, startTime: writeTime(startMinute) })),
+      slots.map(({ slotCode, startMinute }) => ({ date, slotCode, startTime: formatTime(startMinute) })),
     ),
     days: [
       ...layout.before.map(outside),

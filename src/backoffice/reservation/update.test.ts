@@ -1,4 +1,4 @@
-// Staff change a reservation, through the door: what is refused, what follows, and who is told what.
+// Staff change a reservation, through the HTTP server: what is refused, what follows, and who learns what.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cancel } from '#booking/cancel.ts';

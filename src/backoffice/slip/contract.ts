@@ -1,4 +1,6 @@
 // Slips: what a person hands over at the reception on the day of the visit, a page for each reservation.
+import { SLIP_FIELDS } from '#domain/reservation/person.ts';
+import { shownPerson } from '#wire/booking.ts';
 import { officeCalls } from '#wire/call.ts';
 import { EXTENT, SEX, YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
@@ -14,6 +16,11 @@ export const MOST_SLIPS = 500;
 const amount = (code: string, label: string) => integer(code, label, { max: 99_999_999 });
 const points = (code: string, label: string) => many(code, label, text(code, label, { multiline: true }));
 
+const lines = Object.fromEntries(SLIP_FIELDS.map((name) => [name, shownPerson[name]])) as Pick<
+  typeof shownPerson,
+  (typeof SLIP_FIELDS)[number]
+>;
+
 /** Empty where there is nothing to print. Never the staff's memo, nor the mail address. */
 const slip = record({
   number: reservationNumber('ukno', '予約番号'),
@@ -28,10 +35,8 @@ const slip = record({
   patientNumber: text('trno', '患者番号'),
   clientName: text('jgnm', '保険・お勤め先'),
   categoryName: text('kbnm', '対象者区分'),
-  cardSymbol: text('hkkg', '記号'),
-  cardNumber: text('hkno', '番号'),
-  companyName: text('cmnm', '会社名'),
-  phone: text('tel1', '電話番号'),
+  ...lines,
+  phone: shownPerson.phone,
   isInsurance: flag('isInsurance', '保険・お勤め先での受診', YES),
   pricesShown: flag('kshj', '料金表示', YES),
   totalWithTax: amount('sumTaxGkgk', '税込の合計金額'),
@@ -50,14 +55,14 @@ const slip = record({
   ),
   /** How it stands, the institution's, and the course's where that fits, as they are now. */
   notes: points('jsmmList', '受診にあたって'),
-  remarks: text('mem1', '備考', { multiline: true }),
+  remarks: shownPerson.remarks,
 });
 
 const numbers = many('uknos', '予約番号', reservationNumber('uknos', '予約番号'));
 
-const howMany: Rule<{ numbers: readonly number[] }> = ({ numbers }, say) => {
-  if (numbers.length === 0) say('numbers', '印刷する予約を選択してください。');
-  if (numbers.length > MOST_SLIPS) say('numbers', `一度に印刷できるのは${MOST_SLIPS}件までです。`);
+const howMany: Rule<{ numbers: readonly number[] }> = ({ numbers }, report) => {
+  if (numbers.length === 0) report('numbers', '印刷する予約を選択してください。');
+  if (numbers.length > MOST_SLIPS) report('numbers', `一度に印刷できるのは${MOST_SLIPS}件までです。`);
 };
 
 export const openSlips = read('Slips', {

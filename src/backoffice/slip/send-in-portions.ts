@@ -28,8 +28,5 @@ export async function gather(numbers: readonly number[], ask: Ask): Promise<Slip
   return { ...first, slips: got.flatMap(({ slips }) => slips), skipCount: skipped };
 }
 
-export const sendInPortions = (
-  _call: unknown,
-  { numbers }: { numbers: readonly number[] },
-  options: SendOptions,
-): Promise<Slips> => gather(numbers, (portion) => send(openSlips, { numbers: portion }, options));
+export const sendInPortions = ({ numbers }: { numbers: readonly number[] }, options: SendOptions): Promise<Slips> =>
+  gather(numbers, (portion) => send(openSlips, { numbers: portion }, options));

@@ -1,14 +1,20 @@
 // Reads slips, in three statements whatever their number, and writes nothing.
-import { type ReservationRow, selectReservation } from '#booking/reservation-reads.ts';
-import { COURSE, courseOf, TOLD_FROM, tell } from '#booking/reservation-told.ts';
+import { type ReservationRow, selectReservation } from '#booking/reservation-columns.ts';
+import {
+  COURSE_VIEW_COLUMNS,
+  RESERVATION_VIEW_COLUMNS,
+  toCourseView,
+  toReservationView,
+} from '#booking/reservation-view.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { writeMinute } from '#domain/calendar/clock.ts';
+import { formatMinute } from '#domain/calendar/clock.ts';
 import { ANONYMISED } from '#domain/reservation/anonymous.ts';
+import { SLIP_FIELDS } from '#domain/reservation/person.ts';
 import { isLive } from '#domain/reservation/reservation-status.ts';
 import { slipNotes } from '#domain/reservation/slip-notes.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
-import { writePlace } from '#domain/text/address.ts';
+import { formatAddress } from '#domain/text/address.ts';
 import { linesOf } from '#domain/text/lines.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound, refused } from '#wire/failure.ts';
@@ -29,10 +35,10 @@ export const slipHandlers: Handler[] = [
     if (live.length === 0) throw refused(rows.some(({ isAnonymous }) => isAnonymous) ? ANONYMISED : NONE);
     who.trace.details = { count: live.length };
     return {
-      slips: live.map((row) => tellSlip(row, institution.slipNotes)),
+      slips: live.map((row) => toSlip(row, institution.slipNotes)),
       skipCount: wanted.length - live.length,
-      institution: { ...institution, place: writePlace(institution) },
-      printedAt: writeMinute(who.now),
+      institution: { ...institution, place: formatAddress(institution) },
+      printedAt: formatMinute(who.now),
     };
   }),
 ];
@@ -40,8 +46,8 @@ export const slipHandlers: Handler[] = [
 const NONE = '印刷できる予約がありません。';
 
 const PRINTED = [
-  ...TOLD_FROM,
-  ...COURSE,
+  ...RESERVATION_VIEW_COLUMNS,
+  ...COURSE_VIEW_COLUMNS,
   'number',
   'status',
   'desired',
@@ -59,9 +65,7 @@ const PRINTED = [
   'clientCode',
   'clientName',
   'categoryName',
-  'cardSymbol',
-  'cardNumber',
-  'companyName',
+  ...SLIP_FIELDS,
   'phone',
   'pricesShown',
   'remarks',
@@ -98,11 +102,11 @@ async function readInstitution(db: Db, who: Administrator): Promise<Institution>
   return own;
 }
 
-function tellSlip(row: Row, ownNotes: string): Slip {
-  const { duration: courseDuration, items } = courseOf(row);
+function toSlip(row: Row, ownNotes: string): Slip {
+  const { duration: courseDuration, items } = toCourseView(row);
   const isInsurance = payerOf(row.clientCode) === 'insurance';
   return {
-    ...tell(row),
+    ...toReservationView(row),
     isInsurance,
     clientName: isInsurance ? row.clientName : '',
     categoryName: isInsurance ? row.categoryName : '',

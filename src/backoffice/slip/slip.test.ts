@@ -1,4 +1,4 @@
-// Slips through the door: what is printed of a reservation, and what never is.
+// Slips through the HTTP server: what is printed of a reservation, and what never is.
 import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Reservations } from '#db/tables.ts';

@@ -1,7 +1,7 @@
 // A set-up code becomes a password of one's own: for members of the staff who can't log in yet, or no longer.
-import { newPasswordFields, sayDifferent } from '#account/contract-passwords.ts';
+import { checkSamePassword, newPasswordFields } from '#account/contract-passwords.ts';
 import { staffUserId } from '#backoffice/login/contract.ts';
-import { tidyCode } from '#domain/text/tidy.ts';
+import { normalizeCode } from '#domain/text/normalize.ts';
 import { call } from '#wire/call.ts';
 import { record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
@@ -9,7 +9,7 @@ import { text } from '#wire/texts.ts';
 const key = {
   userId: staffUserId('userId'),
   /** However it was typed. */
-  code: text('setupCode', '設定コード', { required: true, max: 40, tidy: tidyCode }),
+  code: text('setupCode', '設定コード', { required: true, max: 40, tidy: normalizeCode }),
 };
 
 export const setupKey = record(key);
@@ -25,7 +25,7 @@ export const checkSetup = call({
   reply: record({ displayName: text('name', '表示名'), institutionName: text('irnm', '医療機関名') }),
 });
 
-export const firstPassword = record(newPasswordFields).rule(sayDifferent);
+export const firstPassword = record(newPasswordFields).rule(checkSamePassword);
 
 export const setPassword = call({
   path: '/api/StaffSetup/SetPassword',
@@ -33,6 +33,6 @@ export const setPassword = call({
   effect: 'tries',
   anonymous: true,
   limit: 'token',
-  request: record({ ...key, ...newPasswordFields }).rule(sayDifferent),
+  request: record({ ...key, ...newPasswordFields }).rule(checkSamePassword),
   failures: { Invalid: 14 },
 });

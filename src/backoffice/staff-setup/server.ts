@@ -2,13 +2,13 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { Role } from '#domain/staff/roles.ts';
-import { isLong } from '#domain/text/new-password.ts';
+import { isLongPassword } from '#domain/text/new-password.ts';
+import { networkOf } from '#server/access/attempts.ts';
 import { refuseStaffPassword } from '#server/access/common-passwords.ts';
-import { admitLogin } from '#server/access/login-tries.ts';
-import { networkOf } from '#server/access/tries.ts';
+import { admitLogin } from '#server/access/login-limiter.ts';
 import { writeLog } from '#server/access-log/write-log.ts';
 import { hashSetupCode } from '#server/records/staff-accounts.ts';
-import { type Asking, type Handler, handle, isHidden } from '#server/service.ts';
+import { type Handler, handle, isHidden, type RequestContext } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { refused } from '#wire/failure.ts';
 import { checkSetup, setPassword } from './contract.ts';
@@ -37,12 +37,13 @@ const findAwaited = query<Awaited>(`
    where d.user_id = $1 and a.disabled_at is null and i.closed_at is null
      and a.setup_hash is not null and a.setup_expires_at > $2`);
 
-/** Whatever is wrong is told alike, and counts as a log-in of that id that failed. */
-async function findByCode(db: Db, who: Asking, userId: string, code: string): Promise<Awaited> {
+/** Whatever is wrong is reported alike, and counts as a log-in of that id that failed. */
+async function findByCode(db: Db, who: RequestContext, userId: string, code: string): Promise<Awaited> {
   const tries = await admitLogin(db, who, userId);
   const [account] = await findAwaited(db, userId, who.now);
   // Hashes under the service's own key: nobody can learn from the time how much of one is right.
-  const fits = account !== undefined && account.setupHash === hashSetupCode(who.service.secret, account, code);
+  const fits =
+    account !== undefined && hashSetupCode(who.service.secret, account, code).includes(account.setupHash ?? '');
   if (fits && !isHidden(who, account.institutionCode)) {
     await tries.wasRight();
     return account;
@@ -52,9 +53,9 @@ async function findByCode(db: Db, who: Asking, userId: string, code: string): Pr
 }
 
 /** Only while the code still stands: of two tabs, and of a manager who issues another one meanwhile, the later one wins nothing. */
-const keepPassword = query<{ kept: number }>(`
+const savePassword = query<{ kept: number }>(`
   update administrators
-     set password_hash = $4, password_is_long = $5, password_changed_at = $6, setup_hash = null, setup_expires_at = null
+     set password_hash = $4, password_is_long = $5, password_changed_at = $6, must_change_password = false, setup_hash = null, setup_expires_at = null
    where institution_code = $1 and user_id = $2 and setup_hash = $3 and setup_expires_at > $6 and disabled_at is null
   returning 1 as kept`);
 
@@ -67,10 +68,10 @@ export const staffSetupHandlers: Handler[] = [
   handle(setPassword, async (db, who, { userId, code, next }) => {
     const { service, address, now } = who;
     const { institutionCode, displayName, role, setupHash, hasSecondFactor } = await findByCode(db, who, userId, code);
-    await refuseStaffPassword(db, { institutionCode, userId, next, hasSecondFactor });
+    await refuseStaffPassword(db, { institutionCode, userId, next, hasSecondFactor, now });
     const hash = await service.slowHashes.make(next, networkOf(address), who.onGone);
     await inTransaction(db, async (transaction) => {
-      const kept = await keepPassword(transaction, institutionCode, userId, setupHash, hash, isLong(next), now);
+      const kept = await savePassword(transaction, institutionCode, userId, setupHash, hash, isLongPassword(next), now);
       if (kept.length === 0) throw refused(WRONG);
       await writeLog(transaction, {
         institutionCode,

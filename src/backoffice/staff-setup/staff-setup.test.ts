@@ -25,7 +25,7 @@ afterAll(() => service.close());
 
 beforeEach(async () => {
   service.setNow(NOW);
-  await service.db.deleteFrom('failed_tries').execute();
+  await service.forgetAttempts();
   const token = await openClerk(service.db, { institutionCode: CLINIC, userId: BOSS }, new Date(NOW));
   const issued = await service.post('/api/Staff/IssueSetup', { userId: CLERK }, token);
   expect(issued.body.errorCode).toBe(0);
@@ -106,7 +106,7 @@ test('the password is held to the rules of all staff, and the code stands until 
   });
   expect((await set('password#12345')).body.errorCode).toBe(13);
   // Under the policy a second factor follows with the first log-in, so 8 do.
-  const policy = { institution_code: CLINIC, two_factor_since: new Date() };
+  const policy = { institution_code: CLINIC, two_factor_since: new Date('2026-11-15T09:00:00+09:00') };
   await service.db
     .insertInto('institution_policies')
     .values(policy)

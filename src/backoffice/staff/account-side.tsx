@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { NOTHING } from '#web/ui/nothing.ts';
+import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import styles from './account-side.module.css';
-import { FactorBadge, StateBadge, tellMoment } from './badges.tsx';
+import { FactorBadge, formatMoment, isFactorRequired, StateBadge } from './badges.tsx';
 import { issueStaffSetup, type openStaff, restartStaff, stopStaff, unlockStaff } from './contract.ts';
 import { useSetupDialog } from './setup-dialog.tsx';
 
@@ -17,7 +17,7 @@ interface AccountSideProps {
 }
 
 export function AccountSide({ account, onChanged }: AccountSideProps) {
-  const { state, lastLogin, isTwoFactorRequired, sessionCount, setupEnd } = account;
+  const { state, lastLogin, sessionCount, setupEnd } = account;
   return (
     <aside className={styles.side}>
       <section className={styles.panel}>
@@ -27,15 +27,15 @@ export function AccountSide({ account, onChanged }: AccountSideProps) {
         </header>
         <dl>
           <dt>最終ログイン</dt>
-          <dd>{tellMoment(lastLogin)}</dd>
+          <dd>{formatMoment(lastLogin)}</dd>
           <dt>2段階認証</dt>
           <dd>
-            <FactorBadge row={account} isRequired={isTwoFactorRequired} />
+            <FactorBadge row={account} isRequired={isFactorRequired(account, account)} />
           </dd>
           <dt>ログイン中の端末</dt>
           <dd>{sessionCount} 台</dd>
           <dt>設定コードの期限</dt>
-          <dd>{setupEnd === '' ? NOTHING : tellMoment(setupEnd)}</dd>
+          <dd>{setupEnd === '' ? EMPTY_MARK : formatMoment(setupEnd)}</dd>
         </dl>
       </section>
       {account.isMe ? null : <Acts account={account} onChanged={onChanged} />}

@@ -1,7 +1,7 @@
 // What an account is at the moment, in words and colours: its role, its state, its second factor.
 import { ROLE_NAMES, type Role } from '#domain/staff/roles.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { NOTHING } from '#web/ui/nothing.ts';
+import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import type { Reply } from '#wire/call.ts';
 import type { listStaff } from './contract.ts';
 
@@ -26,19 +26,25 @@ export const RoleBadge = ({ role }: { role: Role }) => (
 
 const FACTORS = { app: '認証アプリ', passkey: 'パスキー', both: '認証アプリ＋パスキー' } as const;
 
+/** Of managers also while it is yet to come. */
+export const isFactorRequired = (
+  policy: { isTwoFactorRequired: boolean; isOfManagers: boolean },
+  { role }: Pick<StaffRow, 'role'>,
+) => policy.isTwoFactorRequired || (policy.isOfManagers && role === 'manager');
+
 /** Under the policy, having none is something that is still to be done, unless the account is stopped. */
 const isToDo = ({ twoFactor, state }: Pick<StaffRow, 'twoFactor' | 'state'>, isRequired: boolean) =>
   twoFactor === 'none' && isRequired && state !== 'stopped';
 
 type Factors = Pick<StaffRow, 'twoFactor' | 'state'>;
 
-export function tellFactors(row: Factors, isRequired: boolean): string {
+export function describeFactors(row: Factors, isRequired: boolean): string {
   if (row.twoFactor !== 'none') return FACTORS[row.twoFactor];
   return isToDo(row, isRequired) ? '未設定' : 'なし';
 }
 
 export function FactorBadge({ row, isRequired }: { row: Factors; isRequired: boolean }) {
-  const words = tellFactors(row, isRequired);
+  const words = describeFactors(row, isRequired);
   return isToDo(row, isRequired) ? (
     <Badge tone="todo" icon="alert">
       {words}
@@ -49,4 +55,4 @@ export function FactorBadge({ row, isRequired }: { row: Factors; isRequired: boo
 }
 
 /** To the minute, or a dash where there is none. */
-export const tellMoment = (moment: string) => moment.slice(0, 16) || NOTHING;
+export const formatMoment = (moment: string) => moment.slice(0, 16) || EMPTY_MARK;

@@ -1,9 +1,10 @@
 // The accounts of the staff: who there is, what each may do, and the set-up codes that let people in.
 import { role } from '#account/contract.ts';
+import { chosenSession, sessions } from '#backoffice/contract-sessions.ts';
 import { staffUserId } from '#backoffice/login/contract.ts';
 import { officeCalls } from '#wire/call.ts';
 import { YES } from '#wire/choices.ts';
-import { choice, flag, integer } from '#wire/fields.ts';
+import { choice, flag, ifSent, integer } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
@@ -29,12 +30,19 @@ const shown = {
 };
 
 const isTwoFactorRequired = flag('isTwoFactorRequired', '全員に2段階認証を求める', YES);
+const isOfManagers = flag('isManagerTwoFactorRequired', '管理者に2段階認証を求める', YES);
+/** Of managers it may be asked from a day on that is yet to come. */
+const policy = {
+  isTwoFactorRequired,
+  isOfManagers,
+  managersSince: moment('managerTwoFactorDate', '管理者に求める日時'),
+};
 
 export const listStaff = read('List', {
   request: record({ withStopped: flag('isStopped', '停止中も表示', YES, { empty: false }) }),
   reply: record({
     rows: list('listStaff', '職員の一覧', record(shown)),
-    isTwoFactorRequired,
+    ...policy,
     twoFactorCount: count('twoFactorCount', '2段階認証を設定した職員の人数'),
     activeCount: count('activeCount', '停止していない職員の人数'),
   }),
@@ -48,8 +56,9 @@ export const openStaff = read('Detail', {
   request: record(key),
   reply: record({
     ...shown,
-    isTwoFactorRequired,
+    ...policy,
     sessionCount: count('sessionCount', 'ログイン中の端末の台数'),
+    ...sessions,
     setupEnd: moment('setupDate', '設定コードの期限'),
     ...versionAnswered,
   }),
@@ -108,8 +117,15 @@ export const unlockStaff = write('Unlock', {
   log: { act: 'staff', subject, note: 'ロックの解除' },
 });
 
+export const endStaffSession = write('EndSession', {
+  isFresh: true,
+  request: record({ ...key, ...chosenSession }),
+  reply: record(sessions),
+  log: { act: 'staff', subject, note: '端末のログアウト' },
+});
+
 export const updatePolicy = write('UpdatePolicy', {
   isFresh: true,
-  request: record({ isTwoFactorRequired }),
+  request: record({ isTwoFactorRequired, isOfManagers: ifSent(isOfManagers) }),
   log: { act: 'settings', subject: () => '職員アカウント' },
 });

@@ -14,8 +14,17 @@ import { type Loaded, useLoad } from '#web/use-load.ts';
 import { GONE } from '#web/use-unsaved.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Draft, Value } from '#wire/record.ts';
+import { SessionsPanel } from '../sessions-panel.tsx';
 import { AccountSide } from './account-side.tsx';
-import { newStaff, openStaff, registerStaff, staffValues, suggestStaff, updateStaff } from './contract.ts';
+import {
+  endStaffSession,
+  newStaff,
+  openStaff,
+  registerStaff,
+  staffValues,
+  suggestStaff,
+  updateStaff,
+} from './contract.ts';
 import styles from './detail-screen.module.css';
 import { CHOSEN, type Chosen, type StaffPaths, TITLE } from './paths.ts';
 import { RoleChoice } from './role-choice.tsx';
@@ -75,7 +84,11 @@ type Account = Reply<typeof openStaff>;
 
 function Edit({ paths, userId }: { paths: StaffPaths; userId: string }) {
   const navigate = useNavigate();
-  const loaded = useLoad(openStaff, { userId }, () => navigate(paths.list, { replace: true, state: GONE }));
+  const loaded = useLoad(
+    openStaff,
+    { userId },
+    { onMissing: () => navigate(paths.list, { replace: true, state: GONE }) },
+  );
   const { data } = loaded;
   return data ? <EditForm paths={paths} account={data} loaded={loaded} /> : <Loading />;
 }
@@ -129,6 +142,15 @@ function EditForm({ paths, account, loaded }: EditFormProps) {
           </Section>
         </div>
         <AccountSide account={account} onChanged={loaded.reload} />
+      </div>
+      <div className={styles.sessions}>
+        <SessionsPanel
+          sessions={account.sessions}
+          end={(sessionId) => send(endStaffSession, { userId, sessionId })}
+          help="心当たりのない端末があるときは、ログアウトさせてから設定コードを発行してください。"
+          onEnded={(sessions) => loaded.replace({ ...account, sessions, sessionCount: sessions.length })}
+          onGone={loaded.reload}
+        />
       </div>
     </EditFrame>
   );

@@ -13,13 +13,22 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
-import { FactorBadge, RoleBadge, STATES, type StaffRow, StateBadge, tellFactors, tellMoment } from './badges.tsx';
+import {
+  describeFactors,
+  FactorBadge,
+  formatMoment,
+  isFactorRequired,
+  RoleBadge,
+  STATES,
+  type StaffRow,
+  StateBadge,
+} from './badges.tsx';
 import { listStaff } from './contract.ts';
 import styles from './list-screen.module.css';
 import { CHOSEN, type Chosen, type StaffPaths, TITLE } from './paths.ts';
 import { PolicyPanel } from './policy-panel.tsx';
 
-const columnsOf = (isRequired: boolean): Column<StaffRow>[] => [
+const columnsOf = (isRequired: (row: StaffRow) => boolean): Column<StaffRow>[] => [
   {
     label: '表示名',
     text: ({ displayName, isMe }) => `${displayName}${isMe ? ' あなた' : ''}`,
@@ -33,10 +42,10 @@ const columnsOf = (isRequired: boolean): Column<StaffRow>[] => [
   { label: '権限', text: ({ role }) => ROLE_NAMES[role], render: ({ role }) => <RoleBadge role={role} /> },
   {
     label: '2段階認証',
-    text: (row) => tellFactors(row, isRequired),
-    render: (row) => <FactorBadge row={row} isRequired={isRequired} />,
+    text: (row) => describeFactors(row, isRequired(row)),
+    render: (row) => <FactorBadge row={row} isRequired={isRequired(row)} />,
   },
-  { label: '最終ログイン', text: ({ lastLogin }) => tellMoment(lastLogin) },
+  { label: '最終ログイン', text: ({ lastLogin }) => formatMoment(lastLogin) },
   { label: '状態', text: ({ state }) => STATES[state], render: ({ state }) => <StateBadge state={state} /> },
 ];
 
@@ -54,7 +63,7 @@ export function StaffListScreen({ paths }: { paths: StaffPaths }) {
     navigate(paths.detail);
   };
 
-  const columns = columnsOf(data?.isTwoFactorRequired ?? false);
+  const columns = columnsOf((row) => data !== null && isFactorRequired(data, row));
   const words = fold(filter).trim();
   const rows = data?.rows.filter((row) => columns.some(({ text }) => fold(text(row)).includes(words)));
   return (

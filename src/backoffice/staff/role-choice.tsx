@@ -1,8 +1,8 @@
 // The three roles as cards, and below them what the chosen one may do.
 import { ROLE_NAMES, ROLES, type Role } from '#domain/staff/roles.ts';
-import { Theirs } from '#web/ui/field-frame.tsx';
+import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
+import { OtherValue } from '#web/ui/field-frame.tsx';
 import type { Bound } from '#web/ui/form.ts';
-import { NOTHING } from '#web/ui/nothing.ts';
 import styles from './role-choice.module.css';
 
 const LINES: Readonly<Record<Role, string>> = {
@@ -42,7 +42,7 @@ export function RoleChoice({ field, isOwn = false }: { field: Bound<Role | ''>; 
         ))}
       </div>
       {isOwn && <p className={styles.hint}>ご自身の権限は変更できません。ほかの管理者に依頼してください。</p>}
-      <Theirs field={field} write={(role) => (role === '' ? '' : ROLE_NAMES[role])} />
+      <OtherValue field={field} write={(role) => (role === '' ? '' : ROLE_NAMES[role])} />
       <table className={styles.abilities}>
         <caption className="visually-hidden">権限ごとにできること</caption>
         <thead>
@@ -61,7 +61,7 @@ export function RoleChoice({ field, isOwn = false }: { field: Bound<Role | ''>; 
               <th scope="row">{ability}</th>
               {ROLES.map((role, index) => (
                 <td key={role} data-chosen={mark(role)}>
-                  {index < count ? '○' : NOTHING}
+                  {index < count ? '○' : EMPTY_MARK}
                 </td>
               ))}
             </tr>

@@ -2,11 +2,11 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { Role } from '#domain/staff/roles.ts';
-import { findLocked } from '#server/access/login-tries.ts';
-import { idleMs } from '#server/access/tokens.ts';
+import { findLocked } from '#server/access/login-limiter.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Reply } from '#wire/call.ts';
 import { notFound } from '#wire/failure.ts';
+import { listSessions } from '../server-sessions.ts';
 import { listStaff, openStaff, suggestStaff } from './contract.ts';
 
 interface StoredAccount {
@@ -32,25 +32,30 @@ const readAll = query<StoredAccount>(`
   select ${COLUMNS} from administrators a where a.institution_code = $1
    order by a.disabled_at is not null, array_position(array['manager', 'reception', 'viewer'], a.role), a.user_id`);
 
-const IS_REQUIRED = `
-  exists (select from institution_policies p where p.institution_code = $1 and p.two_factor_since is not null)
-    as "isTwoFactorRequired"`;
+interface Policy {
+  isTwoFactorRequired: boolean;
+  managersSince: string;
+}
 
-const readPolicy = query<{ isTwoFactorRequired: boolean }>(`select ${IS_REQUIRED}`);
+/** An institution without a row asks nobody. */
+const readPolicy = query<Policy>(`
+  select two_factor_since is not null as "isTwoFactorRequired",
+         coalesce(to_char(managers_two_factor_since at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI:SS'), '')
+           as "managersSince"
+    from institution_policies where institution_code = $1`);
+
+export async function toPolicyAnswer(db: Db, { institutionCode }: Administrator) {
+  const [policy = { isTwoFactorRequired: false, managersSince: '' }] = await readPolicy(db, institutionCode);
+  return { ...policy, isOfManagers: policy.managersSince !== '' };
+}
 
 interface StoredDetail extends StoredAccount {
-  isTwoFactorRequired: boolean;
-  sessionCount: number;
   setupEnd: string;
   version: number;
 }
 
-/** $3, $4: sessions that were used or opened before are over, though nobody has swept them away yet. */
 const readOne = query<StoredDetail>(`
-  select ${COLUMNS}, ${IS_REQUIRED}, a.version,
-         (select count(*) from sessions s
-           where s.institution_code = a.institution_code and s.administrator_id = a.user_id
-             and s.last_used_at >= $3 and s.created_at >= $4) as "sessionCount",
+  select ${COLUMNS}, a.version,
          case when a.setup_hash is null then ''
               else to_char(a.setup_expires_at at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI:SS') end as "setupEnd"
     from administrators a where a.institution_code = $1 and a.user_id = $2`);
@@ -63,14 +68,11 @@ const readFree = query<{ userId: string }>(`
 
 export const staffReadHandlers: Handler[] = [
   handle(listStaff, async (db, who, { withStopped }) => {
-    const [accounts, [policy]] = await Promise.all([
-      readAll(db, who.institutionCode),
-      readPolicy(db, who.institutionCode),
-    ]);
+    const [accounts, policy] = await Promise.all([readAll(db, who.institutionCode), toPolicyAnswer(db, who)]);
     const active = accounts.filter(({ isStopped }) => !isStopped);
     return {
-      rows: await tellAccounts(db, who, withStopped ? accounts : active),
-      isTwoFactorRequired: policy?.isTwoFactorRequired ?? false,
+      rows: await toStaffRows(db, who, withStopped ? accounts : active),
+      ...policy,
       twoFactorCount: active.filter(({ hasApp, hasPasskey }) => hasApp || hasPasskey).length,
       activeCount: active.length,
     };
@@ -82,22 +84,24 @@ export const staffReadHandlers: Handler[] = [
   }),
 
   handle(openStaff, async (db, who, { userId }) => {
-    const { config } = who.service;
-    const before = (ms: number) => new Date(who.now.getTime() - ms);
-    const alive = [before(idleMs(config, 'administrator')), before(config.sessions.maximumHours * 3_600_000)];
-    const [account] = await readOne(db, who.institutionCode, userId, ...alive);
+    const [[account], sessions, policy] = await Promise.all([
+      readOne(db, who.institutionCode, userId),
+      listSessions(db, who, userId),
+      toPolicyAnswer(db, who),
+    ]);
     if (!account) throw notFound();
-    const [row] = await tellAccounts(db, who, [account]);
+    const [row] = await toStaffRows(db, who, [account]);
     if (!row) throw notFound();
-    const { isTwoFactorRequired, sessionCount, setupEnd, version } = account;
-    return { ...row, isTwoFactorRequired, sessionCount, setupEnd, version: String(version) };
+    const { setupEnd, version } = account;
+    const sessionCount = sessions.length;
+    return { ...row, ...policy, sessionCount, sessions, setupEnd, version: String(version) };
   }),
 ];
 
 type Row = Reply<typeof listStaff>['rows'][number];
 
 /** Locks stand with the tries, under keys of their own. */
-async function tellAccounts(db: Db, who: Administrator, accounts: readonly StoredAccount[]): Promise<Row[]> {
+async function toStaffRows(db: Db, who: Administrator, accounts: readonly StoredAccount[]): Promise<Row[]> {
   const locked = await findLocked(
     db,
     who,
@@ -108,18 +112,18 @@ async function tellAccounts(db: Db, who: Administrator, accounts: readonly Store
     displayName: account.displayName,
     role: account.role,
     lastLogin: account.lastLogin,
-    twoFactor: tellFactors(account),
-    state: tellState(account, locked.has(account.userId)),
+    twoFactor: factorOf(account),
+    state: describeState(account, locked.has(account.userId)),
     isMe: account.userId === who.userId,
   }));
 }
 
-function tellFactors({ hasApp, hasPasskey }: StoredAccount): Row['twoFactor'] {
+function factorOf({ hasApp, hasPasskey }: StoredAccount): Row['twoFactor'] {
   if (hasApp) return hasPasskey ? 'both' : 'app';
   return hasPasskey ? 'passkey' : 'none';
 }
 
-function tellState({ isStopped, hasPassword }: StoredAccount, isLocked: boolean): Row['state'] {
+function describeState({ isStopped, hasPassword }: StoredAccount, isLocked: boolean): Row['state'] {
   if (isStopped) return 'stopped';
   if (isLocked) return 'locked';
   return hasPassword ? 'active' : 'settingUp';

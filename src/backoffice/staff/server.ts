@@ -1,9 +1,10 @@
-// Keeps the accounts of the staff. Whoever changes one is asked anew, under a lock, whether they still may.
+// Keeps the accounts of the staff. Whoever changes one is asked again, under a lock, whether they still may.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { LogDetails } from '#domain/staff/log-details.ts';
 import { ROLE_NAMES, type Role } from '#domain/staff/roles.ts';
-import { unlock } from '#server/access/login-tries.ts';
+import { isFactorDue } from '#server/access/factor-due.ts';
+import { unlock } from '#server/access/login-limiter.ts';
 import { answerVersion, lockRecord } from '#server/records/record-version.ts';
 import {
   clearTwoFactor,
@@ -13,11 +14,14 @@ import {
   restartAccount,
   stopAccount,
 } from '#server/records/staff-accounts.ts';
+import { notifyStaff } from '#server/records/staff-notices.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Call } from '#wire/call.ts';
-import { forbidden, refused } from '#wire/failure.ts';
+import { forbidden, notFound, refused } from '#wire/failure.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
+import { endOtherSession, listSessions } from '../server-sessions.ts';
 import {
+  endStaffSession,
   issueStaffSetup,
   registerStaff,
   restartStaff,
@@ -26,13 +30,14 @@ import {
   updatePolicy,
   updateStaff,
 } from './contract.ts';
+import { toPolicyAnswer } from './server-read.ts';
 
 const OWN = 'ご自身の権限の変更と停止はできません。ほかの管理者に依頼してください。';
 const LAST = '有効な管理者が1人もいなくなるため、この操作はできません。';
 const TAKEN = 'このユーザーIDは使用されています。別のIDを入力してください。';
 const OWN_FACTOR_FIRST = '先にご自身の2段階認証を設定してください。';
 
-const readAsker = query<{ isManager: boolean }>(`
+const readActor = query<{ isManager: boolean }>(`
   select role = 'manager' and disabled_at is null and password_hash is not null as "isManager"
     from administrators where institution_code = $1 and user_id = $2`);
 
@@ -43,8 +48,8 @@ function handleStaff<I extends AnyRecord, O extends AnyRecord>(
 ): Handler {
   return handle(call, async (db, who, input) => {
     await lockStaff(db, who.institutionCode);
-    const [asker] = await readAsker(db, who.institutionCode, who.userId);
-    if (!asker?.isManager) throw forbidden();
+    const [actor] = await readActor(db, who.institutionCode, who.userId);
+    if (!actor?.isManager) throw forbidden();
     try {
       return await run(db, who, input);
     } catch (error) {
@@ -53,7 +58,7 @@ function handleStaff<I extends AnyRecord, O extends AnyRecord>(
   });
 }
 
-/** Taken also where another institution has it, or somebody had it who is gone: nobody is told which. */
+/** Taken also where another institution has it, or somebody had it who is gone: nobody learns which. */
 const takeUserId = query<{ taken: number }>(`
   insert into administrator_directory (user_id, institution_code) values ($1, $2)
   on conflict do nothing returning 1 as taken`);
@@ -69,42 +74,52 @@ const update = query<{ version: number }>(`
 const updateSessions = query(`
   update sessions set display_name = $3, role = $4 where institution_code = $1 and administrator_id = $2`);
 
+/** Who is made a manager where managers need a second factor sets one up before anything else. */
+const restrictSessions = query(`
+  update sessions s set is_restricted = true
+   where institution_code = $1 and administrator_id = $2 and second_factor = 'none' and ${isFactorDue('s', '$3')}`);
+
 export const staffHandlers: Handler[] = [
   handleStaff(registerStaff, async (db, who, { userId, displayName, role }) => {
     const { institutionCode, now } = who;
     if ((await takeUserId(db, userId, institutionCode)).length === 0) throw refused(TAKEN);
     await insert(db, institutionCode, userId, displayName, role, now);
-    who.trace.details = { changes: tellChanges({ displayName: '', role: null }, { displayName, role }) };
+    who.trace.details = { changes: describeChanges({ displayName: '', role: null }, { displayName, role }) };
     return issueSetup(db, { institutionCode, userId }, issuing(who));
   }),
 
   handleStaff(updateStaff, async (db, who, { userId, displayName, role, version }) => {
     const { institutionCode } = who;
-    const before = await hold(db, who, userId, version);
+    const before = await lockAccount(db, who, userId, version);
     if (userId === who.userId && role !== before.role) throw refused(OWN);
     const [updated] = await update(db, institutionCode, userId, displayName, role);
     await updateSessions(db, institutionCode, userId, displayName, role);
-    who.trace.details = { changes: tellChanges(before, { displayName, role }) };
+    if (role !== before.role) await restrictSessions(db, institutionCode, userId, who.now);
+    who.trace.details = { changes: describeChanges(before, { displayName, role }) };
     return answerVersion(updated ?? { version: 0 });
   }),
 
   handleStaff(stopStaff, async (db, who, { userId, version }) => {
     if (userId === who.userId) throw refused(OWN);
-    await hold(db, who, userId, version);
+    await lockAccount(db, who, userId, version);
     return answerVersion(await stopAccount(db, { institutionCode: who.institutionCode, userId }, who.now));
   }),
 
   handleStaff(restartStaff, async (db, who, { userId, version }) => {
-    await hold(db, who, userId, version);
+    await lockAccount(db, who, userId, version);
     return answerVersion(await restartAccount(db, { institutionCode: who.institutionCode, userId }));
   }),
 
   handleStaff(issueStaffSetup, async (db, who, { userId, clearsTwoFactor }) => {
     if (userId === who.userId) throw refused(OWN);
-    await hold(db, who, userId, null);
+    await lockAccount(db, who, userId, null);
     const account = { institutionCode: who.institutionCode, userId };
+    const notify = (kind: 'factor' | 'setup', note: string) =>
+      notifyStaff(db, account, { at: who.now, kind, note, byName: who.displayName, address: who.address });
+    await notify('setup', '設定コードの発行');
     if (clearsTwoFactor) {
       await clearTwoFactor(db, account);
+      await notify('factor', '2段階認証の解除');
       who.trace.details = { changes: [{ what: '2段階認証', from: '', to: '解除' }] };
     }
     // Its tries are counted as log-ins: a lock would keep out whom the code is for.
@@ -113,17 +128,33 @@ export const staffHandlers: Handler[] = [
   }),
 
   handleStaff(unlockStaff, async (db, who, { userId }) => {
-    await hold(db, who, userId, null);
+    await lockAccount(db, who, userId, null);
     await unlock(db, who, userId);
     return {};
   }),
 
-  handleStaff(updatePolicy, async (db, who, { isTwoFactorRequired }) => {
+  handleStaff(endStaffSession, async (db, who, { userId, sessionId }) => {
+    await lockAccount(db, who, userId, null);
+    const ended = await endOtherSession(db, who, userId, sessionId);
+    if (!ended) throw notFound();
+    who.trace.details = { note: `端末のログアウト（${ended.device}）` };
+    return { sessions: await listSessions(db, who, userId) };
+  }),
+
+  handleStaff(updatePolicy, async (db, who, { isTwoFactorRequired, isOfManagers }) => {
     const { institutionCode, now, secondFactor } = who;
-    if (isTwoFactorRequired && secondFactor === 'none') throw refused(OWN_FACTOR_FIRST);
-    await (isTwoFactorRequired ? requireTwoFactor(db, institutionCode, now) : allowOneFactor(db, institutionCode));
-    const [from, to] = isTwoFactorRequired ? ['いいえ', 'はい'] : ['はい', 'いいえ'];
-    who.trace.details = { changes: [{ what: '全員に2段階認証を求める', from, to }] };
+    if ((isTwoFactorRequired || isOfManagers) && secondFactor === 'none') throw refused(OWN_FACTOR_FIRST);
+    const before = await toPolicyAnswer(db, who);
+    await keepPolicy(db, institutionCode, isTwoFactorRequired, isOfManagers ?? before.isOfManagers, now);
+    await freeSessions(db, institutionCode, now);
+    const turned = (what: string, from: boolean, to: boolean) =>
+      from === to ? [] : [{ what, from: yesOrNo(from), to: yesOrNo(to) }];
+    who.trace.details = {
+      changes: [
+        ...turned('全員に2段階認証を求める', before.isTwoFactorRequired, isTwoFactorRequired),
+        ...turned('管理者に2段階認証を求める', before.isOfManagers, isOfManagers ?? before.isOfManagers),
+      ],
+    };
     return {};
   }),
 ];
@@ -135,32 +166,37 @@ const issuing = ({ service, now }: Administrator) => ({
 });
 
 /** The account as it is, which nobody else changes meanwhile; log-ins to it wait, too. */
-async function hold(db: Db, { institutionCode }: Administrator, userId: string, version: string | null) {
+async function lockAccount(db: Db, { institutionCode }: Administrator, userId: string, version: string | null) {
   const key = { institution_code: institutionCode, user_id: userId };
   const { display_name, role } = await lockRecord(db, 'administrators', key, version, ['display_name', 'role']);
   return { displayName: display_name, role };
 }
 
-interface Kept {
+interface StoredAccount {
   displayName: string;
   role: Role | null;
 }
 
-function tellChanges(before: Kept, after: Kept): LogDetails['changes'] {
-  const roleName = ({ role }: Kept) => (role ? ROLE_NAMES[role] : '');
+function describeChanges(before: StoredAccount, after: StoredAccount): LogDetails['changes'] {
+  const roleName = ({ role }: StoredAccount) => (role ? ROLE_NAMES[role] : '');
   return [
     { what: '表示名', from: before.displayName, to: after.displayName },
     { what: '権限', from: roleName(before), to: roleName(after) },
   ].filter(({ from, to }) => from !== to);
 }
 
-/** Since when it holds stays, if it does already. The version is that of what else stands there, which a form compares. */
-const requireTwoFactor = query(`
-  insert into institution_policies as p (institution_code, two_factor_since) values ($1, $2)
-  on conflict (institution_code) do update set two_factor_since = coalesce(p.two_factor_since, $2)`);
+const yesOrNo = (is: boolean) => (is ? 'はい' : 'いいえ');
 
-/** Who was let in for setting one up only is free at once. */
-const allowOneFactor = query(`
-  with turned as (update institution_policies set two_factor_since = null where institution_code = $1)
-  update sessions set is_restricted = false
-   where institution_code = $1 and administrator_id is not null and is_restricted`);
+/** Since when each holds stays, if it does already. The version is that of what else stands there, which a form compares. */
+const keepPolicy = query(`
+  insert into institution_policies as p (institution_code, two_factor_since, managers_two_factor_since)
+  values ($1, case when $2::boolean then $4::timestamptz end, case when $3::boolean then $4::timestamptz end)
+  on conflict (institution_code) do update
+    set two_factor_since = case when $2::boolean then coalesce(p.two_factor_since, $4::timestamptz) end,
+        managers_two_factor_since = case when $3::boolean then coalesce(p.managers_two_factor_since, $4::timestamptz) end`);
+
+/** Who was let in for setting one up only is free at once where nobody asks for it any more. */
+const freeSessions = query(`
+  update sessions s set is_restricted = false
+   where institution_code = $1 and administrator_id is not null and is_restricted and not must_change_password
+     and not ${isFactorDue('s', '$2')}`);

@@ -297,3 +297,28 @@ test('changes ask who it is once more after ten minutes, and nobody reaches into
     expect(await send(call, { userId: 'other001' })).toMatchObject({ status: 404, body: { errorCode: 16 } });
   }
 });
+
+test('a manager sees where a colleague is logged in, and ends one of these sessions', async () => {
+  await service.db.deleteFrom('sessions').where('administrator_id', '=', COLLEAGUE).execute();
+  const [first, second] = [await open(COLLEAGUE), await open(COLLEAGUE)];
+  const listed = async () => (await send('Detail', { userId: COLLEAGUE })).body.listSession as { sessionId: string }[];
+  const before = await listed();
+  expect(before).toHaveLength(2);
+  expect(before[0]).toMatchObject({ isThis: '0', loginDate: '2026/11/15 10:00:00', secondFactor: '0' });
+  const [{ sessionId } = { sessionId: '' }] = before;
+  const ended = await send('EndSession', { userId: COLLEAGUE, sessionId });
+  expect(ended.body).toMatchObject({ errorCode: 0, listSession: [before[1]] });
+  expect([await isIn(first), await isIn(second)].sort()).toEqual([false, true]);
+  expect((await service.readLog()).findLast(({ act }) => act === '31')).toMatchObject({
+    subject: COLLEAGUE,
+    details: { note: expect.stringContaining('端末のログアウト') },
+  });
+  // One that is over, of somebody else, or one's own is not there.
+  expect((await send('EndSession', { userId: COLLEAGUE, sessionId })).status).toBe(404);
+  const own = (await send('Detail', { userId: ME })).body.listSession.find(
+    ({ isThis }: { isThis: string }) => isThis === '1',
+  );
+  expect((await send('EndSession', { userId: COLLEAGUE, sessionId: own.sessionId })).status).toBe(404);
+  expect((await send('EndSession', { userId: ME, sessionId: own.sessionId })).status).toBe(404);
+  expect((await send('EndSession', { userId: 'other001', sessionId })).status).toBe(404);
+});

@@ -1,6 +1,14 @@
 // The state of reservations: what staff have yet to look at, how full a month is, and how many there are in each frame.
 
-import { dayKind, holidayName, layoutField, monthFields, nowField, reachField, yearsField } from '#wire/calendar.ts';
+import {
+  calendarRangeField,
+  dayKind,
+  holidayName,
+  layoutField,
+  monthFields,
+  nowField,
+  yearsField,
+} from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
 import { COUNTED_AS, MAIL_KIND, MANAGED_BY, YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
@@ -9,6 +17,7 @@ import { choice, flag, ifSent, integer } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 import { rangeFields } from '../contract-ranges.ts';
+import { shortenings } from '../shortenings.ts';
 
 const { read } = officeCalls('AdminReserveStatusCheck', { least: 'viewer' });
 
@@ -46,7 +55,7 @@ const monthShown = {
   now: nowField,
   ...monthFields,
   layout: layoutField,
-  reach: reachField('calmDate'),
+  reach: calendarRangeField('calmDate'),
   days: list('calmData', '日の区分', record({ date: date('date', '日付'), kind: dayKind, holidayName })),
   frames: list(
     'listWaku',
@@ -104,8 +113,13 @@ export const openStatus = read('AdminReserveStatusCheckFirstDisplay', {
     /** From when on reservations are made anonymous that are older than so many years; empty where nobody need be told. */
     anonymiseFrom: text('anonymiseDate', '匿名化の開始日'),
     reserveYears: count('reserveYears', '予約データを保存する年数'),
+    ...shortenings,
     /** The day of the last good backup, where that is too long ago; empty where nobody need be told. */
     backupSince: text('backupDate', '最後のバックアップの日'),
+    /** The day of the release of the PostgreSQL that comes along, where that is too long ago; empty where nobody need be told. */
+    postgresqlReleased: text('postgresqlDate', '付属のPostgreSQLの公開日'),
+    /** Nightly backups are not encrypted, and nobody has said that this is meant; for managers. */
+    isBackupPlain: flag('isBackupPlain', 'バックアップが暗号化されていない', YES),
     /** Invitations are wanted, but there is no address of the institution to send them from. */
     isNobodyInvited: flag('isNoAddress', '住所が未登録で予約促進メールを送信していない', YES),
     /** Of the examinees' page, for those who hand it out; else empty. */

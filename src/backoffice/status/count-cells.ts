@@ -1,6 +1,6 @@
 // Turns what was counted into what the status page is sent: by slot for frames managed by time, else by day.
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { ALL_FRAMES, WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import type { Cell } from './read-counts.ts';
 
@@ -29,24 +29,24 @@ function addUp(cells: readonly Cell[]) {
 }
 
 /** Where nobody has booked and nobody could, there is nothing to say. */
-const isWorthTelling = ({ count, capacity }: { count: number; capacity: number | null }) =>
+const isWorthShowing = ({ count, capacity }: { count: number; capacity: number | null }) =>
   count > 0 || (capacity ?? 0) > 0;
 
 /** Day by day, all frames together before each of them, a frame's slots in the order of the day. */
-export function tellCells(frames: readonly Frame[], slots: readonly Slot[], cells: readonly Cell[]) {
+export function sumCells(frames: readonly Frame[], slots: readonly Slot[], cells: readonly Cell[]) {
   const managedByDay = new Set(frames.filter(({ managedBy }) => managedBy === 'day').map(({ frameCode }) => frameCode));
   const startMinutes = new Map(slots.map(({ slotCode, startMinute }) => [slotCode, startMinute]));
   const slotOf = ({ frameCode, slotCode }: Cell) =>
     // Its days may have been told by time once.
     frameCode === ALL_FRAMES ? '' : managedByDay.has(frameCode) ? WHOLE_DAY : slotCode;
   const groups = Map.groupBy(cells, (cell) => [cell.date, cell.frameCode, slotOf(cell)].join());
-  const told = [...groups.values()].map((group) => {
+  const summed = [...groups.values()].map((group) => {
     const { date, frameCode } = group[0]!;
     const slotCode = slotOf(group[0]!);
     const startMinute = startMinutes.get(slotCode) ?? null;
-    return { date, frameCode, slotCode, startMinute, startTime: writeTime(startMinute), ...addUp(group) };
+    return { date, frameCode, slotCode, startMinute, startTime: formatTime(startMinute), ...addUp(group) };
   });
-  told.sort(
+  summed.sort(
     (a, b) =>
       a.date.localeCompare(b.date) ||
       a.frameCode.localeCompare(b.frameCode) ||
@@ -54,16 +54,16 @@ export function tellCells(frames: readonly Frame[], slots: readonly Slot[], cell
       a.slotCode.localeCompare(b.slotCode),
   );
   return {
-    heads: told.map(({ live, ...row }) => ({ ...row, count: live })).filter(isWorthTelling),
-    places: told
+    heads: summed.map(({ live, ...row }) => ({ ...row, count: live })).filter(isWorthShowing),
+    places: summed
       .filter(({ frameCode }) => frameCode !== ALL_FRAMES)
       .map(({ used, ...row }) => ({ ...row, count: used }))
-      .filter(isWorthTelling),
+      .filter(isWorthShowing),
   };
 }
 
 /** One day: how many people come, and how full each frame is. */
-export function tellDay(frames: readonly Frame[], cells: readonly Cell[], date: PlainDate) {
+export function sumDay(frames: readonly Frame[], cells: readonly Cell[], date: PlainDate) {
   const ofDay = cells.filter((cell) => cell.date === date);
   return {
     count: sum(ofDay.filter(({ frameCode }) => frameCode === ALL_FRAMES).map(({ live }) => live)),
@@ -72,6 +72,6 @@ export function tellDay(frames: readonly Frame[], cells: readonly Cell[], date: 
         const { used, capacity } = addUp(ofDay.filter((cell) => cell.frameCode === frameCode));
         return { frameCode, count: used, capacity };
       })
-      .filter(isWorthTelling),
+      .filter(isWorthShowing),
   };
 }

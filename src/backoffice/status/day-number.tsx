@@ -1,6 +1,6 @@
 // A day's number on a calendar of the status page, which opens the list of what is counted there.
 
-import { slashedDay } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDay } from '#domain/calendar/office-dates.ts';
 import { dateParts, dayOfWeek } from '#domain/calendar/plain-date.ts';
 import { ALL_FRAMES } from '#domain/offer/sentinels.ts';
 import { LIVE } from '#domain/reservation/reservation-status.ts';
@@ -32,7 +32,7 @@ export function DayNumber({ day, frameCode, to, keys }: DayNumberProps) {
       className={styles.number}
       data-day={tone(day)}
       aria-current={day.isToday ? 'date' : undefined}
-      aria-label={`${slashedDay(date)}の予約一覧`}
+      aria-label={`${formatOfficeDay(date)}の予約一覧`}
       onClick={() => openSearch({ statuses: LIVE, visitFrom: date, visitTo: date, ...ofFrame })}
     >
       {dateParts(date).day}

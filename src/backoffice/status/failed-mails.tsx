@@ -1,13 +1,13 @@
 // Mails that are stuck, and those that could not be delivered: each of these leads to its reservation, where it can be sent again.
 
-import { narrowBlank } from '#backoffice/names.ts';
+import { withNarrowBlanks } from '#backoffice/names.ts';
 import { dateParts } from '#domain/calendar/plain-date.ts';
 import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { select, useMay } from '#web/session.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
-import { leaveFound } from '../found-reservations.ts';
+import { setResultContext } from '../result-context.ts';
 import type { openStatus } from './contract.ts';
 import styles from './failed-mails.module.css';
 
@@ -16,7 +16,7 @@ type Failed = Pick<Reply<typeof openStatus>, 'failedMailCount' | 'failedMails'>;
 /** As if it had been found alone. */
 function choose(number: number) {
   select('reservation', number);
-  leaveFound({ numbers: [number] });
+  setResultContext({ numbers: [number] });
 }
 
 type Waiting = Pick<Reply<typeof openStatus>, 'waitingMailCount' | 'waitingMailSince'>;
@@ -54,7 +54,7 @@ export function FailedMails({ failed, paths }: { failed: Failed; paths: { detail
                   <span className={styles.address}>{mail}</span>
                 ) : (
                   <Link to={paths.detail} onClick={() => choose(number)}>
-                    {`${narrowBlank(name)} ${number}`}
+                    {`${withNarrowBlanks(name)} ${number}`}
                   </Link>
                 )}
               </li>

@@ -1,6 +1,6 @@
 // Today and tomorrow at a glance: how many people come, and how full each frame is.
 
-import { slashedDay } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDay } from '#domain/calendar/office-dates.ts';
 import { LIVE } from '#domain/reservation/reservation-status.ts';
 import { Gauge, isFull } from '#web/ui/gauge.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -34,7 +34,7 @@ export function NearDays({ days, frames, paths }: NearDaysProps) {
             <th key={date} scope="col">
               {NAMES[at]}{' '}
               <Link to={paths.search} onClick={() => openSearch({ statuses: LIVE, visitFrom: date, visitTo: date })}>
-                {slashedDay(date)}
+                {formatOfficeDay(date)}
               </Link>
             </th>
           ))}

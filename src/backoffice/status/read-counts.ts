@@ -1,12 +1,12 @@
 // Reads how many reservations there are. The counts of live ones are kept by the database as they change (decision 31): they
 // are what was counted and what has moved since, always read together.
 import { type RawBuilder, sql } from 'kysely';
-import { type Db, readMuch } from '#db/database.ts';
+import { type Db, runBigRead } from '#db/database.ts';
 import type { OnGone } from '#db/fair-queue.ts';
 import { query } from '#db/query.ts';
 import { startOfDay } from '#domain/calendar/clock.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
-import { LIVE, OUTSTANDING } from '#domain/reservation/reservation-status.ts';
+import { OUTSTANDING } from '#domain/reservation/reservation-status.ts';
 import type { Ranges } from '../contract-ranges.ts';
 
 export interface Cell {
@@ -49,7 +49,7 @@ export const readCells = query<Cell>(CELLS) as (
 ) => Promise<Cell[]>;
 
 /** Invitations are wanted, but the institution has told no address to send them from. */
-const NOBODY_INVITED = `
+const NO_INVITATIONS = `
          exists (select from clients where institution_code = $1 and promotion_months > 0)
          and exists (select from institutions
                       where institution_code = $1 and exam_address1 || exam_address2 || contract_address1 || contract_address2 = '')`;
@@ -61,9 +61,9 @@ export const OUTSTANDING_COUNTS = `
          (select p.anonymise_from from institution_policies p where p.institution_code = $1) as "anonymiseFrom",
          (select p.reserve_years from institution_policies p where p.institution_code = $1) as "reserveYears",
          (select i.route_param from institutions i where i.institution_code = $1) as "routeParam",
-         ${NOBODY_INVITED} as "isNobodyInvited"
+         ${NO_INVITATIONS} as "isNobodyInvited"
     from reservations
-   where institution_code = $1 and status in (${quoted(OUTSTANDING)})`;
+   where institution_code = $1 and status in (${OUTSTANDING.map((status) => `'${status}'`).join(', ')})`;
 
 interface OutstandingCounts {
   newCount: number;
@@ -90,15 +90,15 @@ interface FrameCount {
 }
 
 /** Of the counts and of the moves, in that order. */
-const sumKept = (ofCounts: string, ofMoves: string) => `
+const sumStored = (ofCounts: string, ofMoves: string) => `
   select frame_code as "frameCode", sum(live)::integer as count
     from (select frame_code, live from live_counts where ${ofCounts}
           union all
           select frame_code, delta from live_count_moves where ${ofMoves}) as parts
    group by frame_code`;
 
-export const ALL_LIVE = sumKept(`institution_code = $1 and visit_date = 'infinity'`, 'institution_code = $1');
-export const LIVE_BY_VISIT = sumKept(IN_DAYS, IN_DAYS);
+export const ALL_LIVE = sumStored(`institution_code = $1 and visit_date = 'infinity'`, 'institution_code = $1');
+export const LIVE_BY_VISIT = sumStored(IN_DAYS, IN_DAYS);
 
 const readAllLive = query<FrameCount>(ALL_LIVE);
 const readLiveByVisit = query<FrameCount>(LIVE_BY_VISIT);
@@ -122,7 +122,7 @@ function readByFrame(db: Db, institutionCode: string, ranges: Ranges, onGone?: O
   if (registeredFrom ?? registeredTo ?? updatedFrom ?? updatedTo) {
     const count = (reading: Db) => runSearch(reading, searchStatement(institutionCode, ranges));
     // In a line of its own, so that it does not stand behind all the downloads of its institution.
-    return readMuch(db, `${institutionCode} counts`, count, { onGone });
+    return runBigRead(db, `${institutionCode} counts`, count, { onGone });
   }
   return visitFrom || visitTo
     ? readLiveByVisit(db, institutionCode, visitFrom ?? FIRST_DAY, visitTo ?? LAST_DAY)
@@ -146,7 +146,7 @@ export function searchStatement(institutionCode: string, ranges: Ranges): RawBui
       from reservations r
       join reservation_places p on p.institution_code = r.institution_code
                                and p.reservation_number = r.reservation_number and p.origin = 'own'
-     where r.status in (${sql.raw(quoted(LIVE))}) and ${sql.join(conditions, sql` and `)}
+     where is_live(r.status) and ${sql.join(conditions, sql` and `)}
      group by p.frame_code`;
 }
 
@@ -156,8 +156,4 @@ const avoidWholeTables = query('set local enable_seqscan = off');
 export async function runSearch<Row>(reading: Db, statement: RawBuilder<Row>): Promise<Row[]> {
   await avoidWholeTables(reading);
   return (await statement.execute(reading)).rows;
-}
-
-function quoted(statuses: readonly string[]): string {
-  return statuses.map((status) => `'${status}'`).join(', ');
 }

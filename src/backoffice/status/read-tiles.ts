@@ -2,7 +2,6 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { LIVE } from '#domain/reservation/reservation-status.ts';
 
 /** Beyond what the tile tells, nobody counts. */
 const COUNTED_UP_TO = 10_000;
@@ -17,7 +16,7 @@ export const TILE_COUNTS = `
     left join reception_marks m on m.institution_code = r.institution_code
          and m.reservation_number = r.reservation_number and m.state = 'arrived'
    where r.institution_code = $1 and r.visit_date = $2::date
-     and r.status in (${LIVE.map((status) => `'${status}'`).join(', ')})`;
+     and is_live(r.status)`;
 
 interface Tiles {
   csvCount: number | null;

@@ -1,21 +1,25 @@
 // Answers the status page: the staff's home.
 import type { Db } from '#db/database.ts';
 import { compiled, query } from '#db/query.ts';
-import { calendarReach, isShown } from '#domain/calendar/calendar-reach.ts';
+import { calendarRange, isInCalendarRange } from '#domain/calendar/calendar-range.ts';
 import { calendarYears } from '#domain/calendar/calendar-years.ts';
-import { today as dateOf, localTime, startOfDay, writeMinute } from '#domain/calendar/clock.ts';
+import { today as dateOf, formatMinute, localTime, startOfDay } from '#domain/calendar/clock.ts';
 import { layOutMonth, type Month, monthOf } from '#domain/calendar/month.ts';
-import { slashed } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import type { MailKind } from '#domain/mail/mail-kinds.ts';
 import { isAtLeast } from '#domain/staff/roles.ts';
+import { isBackupPlain } from '#server/backup/passphrase.ts';
 import { examineePageUrl } from '#server/examinee-page.ts';
+import { outdatedSince } from '#server/health/postgresql.ts';
 import { holidayNameOf } from '#server/holidays.ts';
+import { readPolicy } from '#server/privacy/policies.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { invalid, refused } from '#wire/failure.ts';
 import { findBackwards, type Ranges } from '../contract-ranges.ts';
+import { writeShortenings } from '../shortenings.ts';
 import { changeStatusMonth, openStatus, searchSummary } from './contract.ts';
-import { type Frame, type Slot, tellCells, tellDay } from './count-cells.ts';
+import { type Frame, type Slot, sumCells, sumDay } from './count-cells.ts';
 import { type Cell, countByFrame, readCells, readOutstanding } from './read-counts.ts';
 import { readTiles } from './read-tiles.ts';
 
@@ -34,46 +38,58 @@ export const statusHandlers: Handler[] = [
     const today = dateOf(who.now);
     const month = monthOf(today);
     const isManager = isAtLeast(who.role, 'manager');
-    const [facts, { anonymiseFrom, reserveYears, routeParam, ...outstanding }, tiles, failed, [waiting], counts] =
-      await Promise.all([
-        readFacts(db, who, month, addDays(today, 1)),
-        readOutstanding(db, institutionCode),
-        readTiles(db, institutionCode, today, isAtLeast(who.role, 'reception')),
-        readFailedMails(db, institutionCode, startOfDay(addDays(today, -FAILED_MAILS_DAYS))),
-        isManager ? readWaitingMails(db, institutionCode, new Date(who.now.getTime() - MAIL_PATIENCE_MS)) : [],
-        countByFrame(db, institutionCode, NO_RANGES),
-      ]);
+    const [
+      facts,
+      { anonymiseFrom, reserveYears, routeParam, ...outstanding },
+      tiles,
+      failed,
+      [waiting],
+      counts,
+      policy,
+    ] = await Promise.all([
+      readFacts(db, who, month, addDays(today, 1)),
+      readOutstanding(db, institutionCode),
+      readTiles(db, institutionCode, today, isAtLeast(who.role, 'reception')),
+      readFailedMails(db, institutionCode, startOfDay(addDays(today, -FAILED_MAILS_DAYS))),
+      isManager ? readWaitingMails(db, institutionCode, new Date(who.now.getTime() - MAIL_PATIENCE_MS)) : [],
+      countByFrame(db, institutionCode, NO_RANGES),
+      isManager ? readPolicy(db, institutionCode, who.now) : null,
+    ]);
     const near = [today, addDays(today, 1)].map((date) => ({
       ...describeDay(facts.closed, date),
-      ...tellDay(facts.frames, facts.cells, date),
+      ...sumDay(facts.frames, facts.cells, date),
     }));
     const failedMails = failed.map(({ at, ...mail }) => ({ ...mail, writtenOn: dateOf(at) }));
     who.trace.details = { note: '届けられなかったメール', count: failedMails.length };
-    who.trace.isNothing = failedMails.length === 0;
+    who.trace.isUnlogged = failedMails.length === 0;
     const mails = {
       failedMailCount: failed[0]?.all ?? 0,
       failedMails,
       waitingMailCount: waiting?.count ?? 0,
-      waitingMailSince: waiting?.since ? writeMinute(waiting.since) : '',
+      waitingMailSince: waiting?.since ? formatMinute(waiting.since) : '',
     };
     const backupSince = isManager ? who.service.nightly?.overdueSince() : null;
+    const released = isManager ? outdatedSince(who.service.config, today) : null;
     const isTold = isManager && anonymiseFrom !== null && anonymiseFrom > today;
     return {
       ...outstanding,
       ...tiles,
       ...mails,
-      anonymiseFrom: isTold ? slashed(anonymiseFrom) : '',
-      reserveYears: reserveYears ?? 0,
+      anonymiseFrom: isTold ? formatOfficeDate(anonymiseFrom) : '',
+      reserveYears: policy?.reserveYears ?? reserveYears ?? 0,
+      ...writeShortenings(policy),
       examineeUrl: isManager ? examineePageUrl(who.service.config, routeParam) : '',
-      backupSince: backupSince ? slashed(dateOf(backupSince)) : '',
-      results: tellResults(facts.frames, counts),
+      isBackupPlain: isManager && isBackupPlain(who.service),
+      backupSince: backupSince ? formatOfficeDate(dateOf(backupSince)) : '',
+      postgresqlReleased: released ? formatOfficeDate(released) : '',
+      results: toSummary(facts.frames, counts),
       ...describeMonth(who, month, facts),
       near,
     };
   }),
 
   handle(changeStatusMonth, async (db, who, { year, month }) => {
-    if (!isShown(dateOf(who.now), { year, month })) throw invalid('表示できる期間を超えています。');
+    if (!isInCalendarRange(dateOf(who.now), { year, month })) throw invalid('表示できる期間を超えています。');
     return describeMonth(who, { year, month }, await readFacts(db, who, { year, month }));
   }),
 
@@ -84,7 +100,7 @@ export const statusHandlers: Handler[] = [
       readFrames(db, who),
       countByFrame(db, who.institutionCode, ranges, who.onGone),
     ]);
-    return { results: tellResults(frames, counts) };
+    return { results: toSummary(frames, counts) };
   }),
 ];
 
@@ -176,14 +192,14 @@ function describeMonth(who: Administrator, month: Month, { frames, slots, cells,
     now: localTime(who.now),
     ...month,
     layout,
-    reach: calendarReach(today),
+    reach: calendarRange(today),
     days: [
       ...layout.before.map(outside),
       ...layout.days.map((date) => describeDay(closed, date)),
       ...layout.after.map(outside),
     ],
     frames,
-    ...tellCells(
+    ...sumCells(
       frames,
       slots,
       cells.filter(({ date }) => date <= layout.last),
@@ -191,5 +207,5 @@ function describeMonth(who: Administrator, month: Month, { frames, slots, cells,
   };
 }
 
-const tellResults = (frames: readonly Frame[], counts: ReadonlyMap<string, number>) =>
+const toSummary = (frames: readonly Frame[], counts: ReadonlyMap<string, number>) =>
   frames.map(({ frameCode, name }) => ({ frameCode, name, count: counts.get(frameCode) ?? 0 }));

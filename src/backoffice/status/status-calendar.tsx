@@ -8,7 +8,7 @@ import { useDayKeys } from '#web/ui/day-keys.ts';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading } from '#web/ui/notice.tsx';
-import { useReader } from '#web/ui/use-reader.ts';
+import { useFocusTarget } from '#web/ui/use-focus-target.ts';
 import { DayCalendar } from './day-calendar.tsx';
 import {
   type Aggregation,
@@ -56,7 +56,7 @@ export function StatusCalendar(props: StatusCalendarProps) {
 function FilledCalendar({ current, paths, className }: StatusCalendarProps) {
   const { month, wanted, isLoading, show } = useStatusMonth(current);
   const [choice, setChoice] = useState<Choice>({ frameCode: ALL_FRAMES, aggregation: 'heads' });
-  const reader = useReader<HTMLHeadingElement>();
+  const reader = useFocusTarget<HTMLHeadingElement>();
   const view = viewMonth(month, choice);
   const Calendar = view.slots.length > 0 ? SlotCalendar : DayCalendar;
   const { first, last } = month.reach;

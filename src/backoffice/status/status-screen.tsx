@@ -1,6 +1,6 @@
 // The staff's home: what waits for them, today and tomorrow, how full the month is, and a search by days.
 import { type ComponentType, useEffect, useState } from 'react';
-import { slashedDay } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDay } from '#domain/calendar/office-dates.ts';
 import { forgetGuide } from '#web/master-screens/back-to-guide.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -8,16 +8,16 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
+import { BackupNotices } from './backup-notices.tsx';
 import { openStatus } from './contract.ts';
 import { FailedMails, WaitingMails } from './failed-mails.tsx';
 import { NearDays } from './near-days.tsx';
-import { OldBackup } from './old-backup.tsx';
 import { Outstanding } from './outstanding.tsx';
+import { RetentionNotice } from './retention-notice.tsx';
 import { StatusCalendar } from './status-calendar.tsx';
 import styles from './status-screen.module.css';
 import { SummarySearch } from './summary-search.tsx';
 import { Tiles } from './tiles.tsx';
-import { ToldFirst } from './told-first.tsx';
 
 interface StatusPaths {
   privacy: string;
@@ -59,8 +59,11 @@ export function StatusScreen({ paths, Guide, AddressPanel }: StatusScreenProps) 
             <WaitingMails waiting={data} />
             <FailedMails failed={data} paths={paths} />
             {data.isNobodyInvited && <Notice>住所が未登録のため、予約促進メールを送信していません。</Notice>}
-            <ToldFirst told={data} privacy={paths.privacy} />
-            <OldBackup since={data.backupSince} />
+            <RetentionNotice told={data} privacy={paths.privacy} />
+            <BackupNotices backups={data} />
+            {data.postgresqlReleased && (
+              <Notice>{`付属のデータベース（PostgreSQL、${data.postgresqlReleased}公開）が古くなっています。安全のための更新について、システムの管理担当者にお知らせください。`}</Notice>
+            )}
             <NearDays days={data.near} frames={data.frames} paths={paths} />
           </div>
           <StatusCalendar className={styles.calendar} current={data} paths={paths} />
@@ -81,7 +84,7 @@ function Head({ now, onRefresh }: { now: Reply<typeof openStatus>['now']; onRefr
       tools={
         <>
           <span className={styles.now} role="status">
-            {slashedDay(`${year}-${month}-${day}`)} {Number(hour)}:{minute} 現在
+            {formatOfficeDay(`${year}-${month}-${day}`)} {Number(hour)}:{minute} 現在
           </span>
           <Button kind="plain" onClick={onRefresh}>
             <Icon name="refresh" />

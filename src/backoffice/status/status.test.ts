@@ -1,7 +1,8 @@
-// The status page through the door: what is counted where, in which ranges, for whom.
+// The status page through the HTTP server: what is counted where, in which ranges, for whom.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeMove } from '#booking/write.ts';
+import { writeMove } from '#booking/write-booking.ts';
+import { BUNDLED } from '#db/embedded/programs.ts';
 import { foldLiveCounts } from '#server/jobs.ts';
 import { addAdministrator } from '#server/records/institutions.ts';
 import { type Form, guestForm } from '#tests/kit/booking-forms.ts';
@@ -298,7 +299,7 @@ describe('today and tomorrow', () => {
     }
   });
 
-  test('a closed day is told as one', async () => {
+  test('a closed day is reported as one', async () => {
     service.setNow('2026-12-12T09:00:00+09:00');
     try {
       const { nearList } = await open(await service.logIn('clinic01'));
@@ -532,6 +533,47 @@ test('that there has been no backup for days is told to managers alone', async (
   expect(await told(token)).toBe('');
 });
 
+test('that the database that comes along is older than a year is told to managers alone', async () => {
+  const told = async (asker: string) => (await service.post(`${FAMILY}/${CALLS[0]}`, {}, asker)).body.postgresqlDate;
+  expect(await told(token)).toBe('');
+  const [late, released] = ['2028-11-15T10:00:00+09:00', BUNDLED.releasedOn.replaceAll('-', '/')];
+  try {
+    service.setNow(late);
+    const manager = await service.logIn('clinic01');
+    const clerk = { institutionCode: HOSPITAL, userId: 'recept03', role: 'reception' } as const;
+    const reception = await openClerk(service.db, clerk, new Date(late));
+    expect([await told(manager), await told(reception)]).toEqual([released, '']);
+    for (const set of [{ postgresBin: '/usr/lib/postgresql/15/bin' }, { databaseUrl: 'postgres://somewhere/else' }]) {
+      service.running.config = { ...service.config, ...set };
+      expect(await told(manager)).toBe('');
+    }
+  } finally {
+    service.running.config = service.config;
+    service.setNow(NOW);
+  }
+});
+
+test('that nightly backups are not encrypted is told to managers, until a passphrase is set or it is said to be meant', async () => {
+  const told = async (asker: string) => (await service.post(`${FAMILY}/${CALLS[0]}`, {}, asker)).body.isBackupPlain;
+  const { backups } = service.running.config;
+  service.running.nightly = { lastGood: new Date(NOW), overdueSince: () => null, stop: async () => {} };
+  await service.running.hidden.refresh();
+  const clerk = { institutionCode: HOSPITAL, userId: 'recept03', role: 'reception' } as const;
+  expect([await told(token), await told(await openClerk(service.db, clerk, new Date(NOW)))]).toEqual(['1', '0']);
+  backups.passphraseFile = '/etc/kenshin-biyori.passphrase';
+  expect(await told(token)).toBe('0');
+  Object.assign(backups, { passphraseFile: null, isPlainMeant: true });
+  expect(await told(token)).toBe('0');
+  backups.isPlainMeant = false;
+  // Whoever has only the demo has nobody's data.
+  await service.db.updateTable('institutions').set({ is_demo: true }).execute();
+  await service.running.hidden.refresh();
+  expect(await told(token)).toBe('0');
+  await service.db.updateTable('institutions').set({ is_demo: false }).execute();
+  await service.running.hidden.refresh();
+  service.running.nightly = undefined;
+});
+
 test('that nobody is invited for want of an address is told where somebody would be', async () => {
   const told = async (promotion_months: number, exam_address1: string) => {
     await service.db.updateTable('clients').set({ promotion_months }).execute();
@@ -583,7 +625,7 @@ test('a few statements answer, however much there is', async () => {
   const count = async (work: () => Promise<unknown>) =>
     (await watchStatements(work)).filter((statement) => statement !== 'select 1').length;
   // Each with the session's.
-  expect(await count(() => open())).toBe(10);
+  expect(await count(() => open())).toBe(11);
   expect(await count(() => change(2027, 3))).toBe(5);
   expect(await count(() => search())).toBe(3);
   expect(await count(() => search(range('exam', '2027/01/01', null)))).toBe(3);

@@ -8,7 +8,7 @@ import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading } from '#web/ui/notice.tsx';
-import { useReader } from '#web/ui/use-reader.ts';
+import { useFocusTarget } from '#web/ui/use-focus-target.ts';
 import type { Reply } from '#wire/call.ts';
 import { findBackwards, RANGES, type Ranges } from '../contract-ranges.ts';
 import { RangeField } from '../range-field.tsx';
@@ -33,7 +33,7 @@ export function SummarySearch({ years, all, className }: SummarySearchProps) {
   const [isBusy, setBusy] = useState(false);
   const results = found ?? all;
   const latest = useRef(0);
-  const reader = useReader<HTMLHeadingElement>();
+  const reader = useFocusTarget<HTMLHeadingElement>();
 
   /** Whether it is the last one that was asked for, and was answered. */
   async function run(ranges: Ranges): Promise<boolean> {
@@ -74,7 +74,7 @@ export function SummarySearch({ years, all, className }: SummarySearchProps) {
   // A new look at the page is one at what was searched for, too.
   const again = useRef(() => {});
   again.current = () => void (searched && run(searched));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: all counts come anew with every look
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all counts come again with every look
   useEffect(() => again.current(), [all]);
 
   return (

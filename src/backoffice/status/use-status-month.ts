@@ -1,8 +1,8 @@
 // The month that the status page shows: the current one at first, then whichever is asked for; the last asked for wins.
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type Month, monthsBetween } from '#domain/calendar/month.ts';
-import { send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { useLoad } from '#web/use-load.ts';
 import { useMonthInAddress } from '#web/use-month-in-address.ts';
 import { changeStatusMonth } from './contract.ts';
 import type { StatusMonth } from './month-view.ts';
@@ -15,28 +15,19 @@ interface ShownMonth {
   show(month: Month): void;
 }
 
-/** `current` is the current month as of the last look; a new look brings the shown one anew, too. */
+/** `current` is the current month as of the last look; a new look brings the shown one again, too. */
 export function useStatusMonth(current: StatusMonth): ShownMonth {
   const dialogs = useDialogs();
-  const [other, setOther] = useState<StatusMonth | null>(null);
   const address = useMonthInAddress();
   const [wanted, setWanted] = useState<Month>(address.wanted ?? current);
   const isCurrent = monthsBetween(wanted, current) === 0;
-  const month = isCurrent || !other ? current : other;
-
-  useEffect(() => {
-    if (isCurrent) return;
-    const abort = new AbortController();
-    send(changeStatusMonth, { year: wanted.year, month: wanted.month }, { signal: abort.signal })
-      .then((reply) => !abort.signal.aborted && setOther(reply))
-      .catch(async (error) => {
-        if (abort.signal.aborted) return;
-        // Who has logged in again to go on gets the month that was asked for.
-        const goesOn = await dialogs.failure(error);
-        setWanted(goesOn ? { ...wanted } : current);
-      });
-    return () => abort.abort();
-  }, [wanted, isCurrent, current, dialogs]);
+  const goBack = () => setWanted(current);
+  const { data } = useLoad(changeStatusMonth, isCurrent ? null : { year: wanted.year, month: wanted.month }, {
+    freshness: current,
+    onRefused: (refusal) => void dialogs.failure(refusal).then(goBack),
+    onFailed: goBack,
+  });
+  const month = isCurrent || !data ? current : data;
 
   return {
     month,

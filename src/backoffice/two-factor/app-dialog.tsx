@@ -1,7 +1,7 @@
 // Sets up an authenticator app: a QR code to be read, and the code that the app then shows.
 import { useState } from 'react';
 import { appCode } from '#account/contract.ts';
-import { send } from '#web/send.ts';
+import { sendForToken } from '#web/send-for-token.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { TextField } from '#web/ui/fields.tsx';
@@ -27,7 +27,7 @@ export function AppDialog({ begun: { secret, otpauthUrl, ticket }, onDone, onClo
     const reading = form.submit();
     if (!reading.ok) return;
     act({
-      send: () => send(finishTotp, { ticket, otp: reading.value.otp }),
+      send: () => sendForToken(finishTotp, { ticket, otp: reading.value.otp }, ({ token }) => token),
       done: ({ recoveryCodes }) => onDone(recoveryCodes),
       refused(failure) {
         form.empty('otp');

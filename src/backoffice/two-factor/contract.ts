@@ -1,5 +1,5 @@
 // Second factors of the own account: an authenticator app, passkeys, recovery codes.
-import { appCode, credential, passkeyOptions, ticket } from '#account/contract.ts';
+import { appCode, credential, newToken, passkeyOptions, ticket } from '#account/contract.ts';
 import { officeCalls } from '#wire/call.ts';
 import { many } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
@@ -8,10 +8,10 @@ import { text } from '#wire/texts.ts';
 const calls = officeCalls('StaffMe', { least: 'viewer', isForRestricted: true });
 const isFresh = true;
 
-/** Told once; empty unless the first factor was finished. */
-const recovery = record({
-  recoveryCodes: many('recoveryList', 'リカバリーコード', text('recoveryList', 'リカバリーコード')),
-});
+const recoveryCodes = many('recoveryList', 'リカバリーコード', text('recoveryList', 'リカバリーコード'));
+
+/** The codes are told once; empty unless the first factor was finished. A session that was good for this only is another one's token then. */
+const finished = record({ recoveryCodes, token: newToken() });
 
 export const beginTotp = calls.read('TotpBegin', {
   isFresh,
@@ -26,7 +26,7 @@ export const beginTotp = calls.read('TotpBegin', {
 export const finishTotp = calls.write('TotpFinish', {
   isFresh,
   request: record({ ticket: ticket(), ...appCode.fields }),
-  reply: recovery,
+  reply: finished,
   log: { act: 'ownAccount', note: '認証アプリの設定' },
 });
 
@@ -43,7 +43,7 @@ const passkeyId = text('passkeyId', 'パスキーID', { required: true, max: 40 
 export const finishPasskey = calls.write('PasskeyFinish', {
   isFresh,
   request: record({ ticket: ticket(), ...passkeyName.fields, credential: credential() }),
-  reply: recovery,
+  reply: finished,
   log: { act: 'ownAccount', note: 'パスキーの追加' },
 });
 
@@ -61,6 +61,6 @@ export const removePasskey = calls.write('PasskeyRemove', {
 
 export const renewRecoveryCodes = calls.write('RecoveryRenew', {
   isFresh,
-  reply: recovery,
+  reply: record({ recoveryCodes }),
   log: { act: 'ownAccount', note: 'リカバリーコードの作り直し' },
 });

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { makePasskey } from '#web/passkeys.ts';
 import { send } from '#web/send.ts';
+import { sendForToken } from '#web/send-for-token.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { TextField } from '#web/ui/fields.tsx';
@@ -23,7 +24,7 @@ async function add(name: string): Promise<readonly string[] | null> {
   const { passkeyOptions, ticket } = await send(beginPasskey, {});
   const credential = await makePasskey(passkeyOptions);
   if (credential === null) return null;
-  return (await send(finishPasskey, { ticket, name, credential })).recoveryCodes;
+  return (await sendForToken(finishPasskey, { ticket, name, credential }, ({ token }) => token)).recoveryCodes;
 }
 
 export function PasskeyDialog({ passkey, onDone, onClose }: PasskeyDialogProps) {

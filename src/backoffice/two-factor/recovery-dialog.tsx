@@ -1,10 +1,10 @@
 // Shows recovery codes, once: it closes when their owner says that they are kept.
 import { useState } from 'react';
-import { printText } from '#web/print-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { CheckboxField } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
+import { PrintSheet } from '#web/ui/print-sheet.tsx';
 import styles from './recovery-dialog.module.css';
 
 const TITLE = 'リカバリーコード';
@@ -18,6 +18,15 @@ export function RecoveryDialog({ codes, onClose }: { codes: readonly string[]; o
     setCopied(true);
   }
 
+  const list = (
+    <ol className={styles.codes}>
+      {codes.map((code) => (
+        <li key={code}>
+          <code>{code}</code>
+        </li>
+      ))}
+    </ol>
+  );
   return (
     <ModalBox
       title={TITLE}
@@ -30,20 +39,18 @@ export function RecoveryDialog({ codes, onClose }: { codes: readonly string[]; o
     >
       <p className={styles.lead}>リカバリーコードを保管してください。</p>
       <p>端末を紛失したときに使います。1個で1回だけログインできます。この画面でしか表示されません。</p>
-      <ol className={styles.codes}>
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ol>
+      {list}
       <div className={styles.acts}>
         {/* Browsers have a clipboard at https addresses only. */}
         {navigator.clipboard && <Button onClick={copy}>コピー</Button>}
-        <Button onClick={() => printText(TITLE, codes)}>印刷</Button>
+        <Button onClick={() => window.print()}>印刷</Button>
         <span role="status">{isCopied && 'コピーしました。'}</span>
       </div>
       <CheckboxField {...unbound('recovery-kept', '保管の確認', isKept, setKept)} text="保管しました" />
+      <PrintSheet>
+        <h1>{TITLE}</h1>
+        {list}
+      </PrintSheet>
     </ModalBox>
   );
 }

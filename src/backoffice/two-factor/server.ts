@@ -17,11 +17,11 @@ import {
   renamePasskey,
   renewRecoveryCodes,
 } from './contract.ts';
-import { addedFactor, holdAccount, refuseIfLast, removedFactor } from './held-account.ts';
+import { addedFactor, lockAccount, notifyFactorChange, refuseIfLast, removedFactor } from './locked-account.ts';
 
 const ISSUER = '健診びより';
 const MOST_PASSKEYS = 10;
-const TICKET_OVER = '時間が経過しました。もう一度はじめから設定してください。';
+const TICKET_EXPIRED = '時間が経過しました。もう一度はじめから設定してください。';
 const NO_PASSKEYS_HERE = 'パスキーは、httpsのアドレスで利用しているときに登録できます。';
 const TOO_MANY_PASSKEYS = `パスキーは${MOST_PASSKEYS}個まで登録できます。使わないものを削除してください。`;
 
@@ -29,7 +29,7 @@ const TOO_MANY_PASSKEYS = `パスキーは${MOST_PASSKEYS}個まで登録でき�
 const isOf = (held: { institutionCode: string; userId: string }, { institutionCode, userId }: Administrator) =>
   held.institutionCode === institutionCode && held.userId === userId;
 
-const keepTotp = query(`
+const saveTotp = query(`
   update administrators set totp_sealed = $3, totp_confirmed_at = $4, totp_last_step = $5
    where institution_code = $1 and user_id = $2`);
 
@@ -44,7 +44,7 @@ const readHandle = query<{ handle: Buffer | null; known: string[] }>(`
     from administrators a where a.institution_code = $1 and a.user_id = $2`);
 
 /** Empty where it is somebody's already. */
-const keepPasskey = query<{ credentialId: string }>(`
+const savePasskey = query<{ credentialId: string }>(`
   with entered as (
     insert into passkey_directory (credential_id, institution_code, user_id) values ($3, $1, $2)
     on conflict do nothing returning credential_id),
@@ -77,25 +77,25 @@ export const twoFactorHandlers: Handler[] = [
 
   handle(finishTotp, async (db, who, { ticket, otp }) => {
     const held = readTicket(who, 'new-totp', ticket);
-    if (!held || !isOf(held, who)) throw refused(TICKET_OVER);
+    if (!held || !isOf(held, who)) throw refused(TICKET_EXPIRED);
     const secret = Buffer.from(held.secret, 'base64url');
     const step = findStep(secret, otp, who.now);
     if (step === null) throw refused('認証コードが正しくありません。');
-    const account = await holdAccount(db, who);
+    const account = await lockAccount(db, who);
     if (account.hasTotp) throw refused('認証アプリはすでに設定されています。');
-    if (!(await spendTicket(db, ticket, held.end))) throw refused(TICKET_OVER);
+    if (!(await spendTicket(db, ticket, held.end))) throw refused(TICKET_EXPIRED);
     // The code that finishes it is used up.
     const sealed = sealTotp(who.service.secret, who, secret);
-    await keepTotp(db, who.institutionCode, who.userId, sealed, who.now, step);
+    await saveTotp(db, who.institutionCode, who.userId, sealed, who.now, step);
     return addedFactor(db, who, account, 'totp');
   }),
 
   handle(removeTotp, async (db, who) => {
-    const account = await holdAccount(db, who);
+    const account = await lockAccount(db, who);
     if (!account.hasTotp) return {};
     refuseIfLast(account);
     await dropTotp(db, who.institutionCode, who.userId);
-    await removedFactor(db, who, account);
+    await removedFactor(db, who, account, 'totp');
     return {};
   }),
 
@@ -115,25 +115,25 @@ export const twoFactorHandlers: Handler[] = [
 
   handle(finishPasskey, async (db, who, { ticket, name, credential }) => {
     const held = readTicket(who, 'new-passkey', ticket);
-    if (!held || !isOf(held, who)) throw refused(TICKET_OVER);
+    if (!held || !isOf(held, who)) throw refused(TICKET_EXPIRED);
     const made = await checkNewPasskey(who.service.config, held.challenge, credential);
     if (!made) throw refused(NOT_CONFIRMED);
-    const account = await holdAccount(db, who);
+    const account = await lockAccount(db, who);
     if (account.passkeys.length >= MOST_PASSKEYS) throw refused(TOO_MANY_PASSKEYS);
     const handle = Buffer.from(held.handle, 'base64url');
     // Of two first ones at once, the later one calls the account by a name that it did not get.
     const isNamed = account.passkeyUser === null || account.passkeyUser.equals(handle);
-    if (!isNamed || !(await spendTicket(db, ticket, held.end))) throw refused(TICKET_OVER);
+    if (!isNamed || !(await spendTicket(db, ticket, held.end))) throw refused(TICKET_EXPIRED);
     const { institutionCode, userId, now } = who;
     const { credentialId, publicKey, counter } = made;
-    const kept = await keepPasskey(db, institutionCode, userId, credentialId, publicKey, counter, name, now, handle);
+    const kept = await savePasskey(db, institutionCode, userId, credentialId, publicKey, counter, name, now, handle);
     if (kept.length === 0) throw refused(NOT_CONFIRMED);
     who.trace.details = { note: `パスキーの追加（${name}）` };
     return addedFactor(db, who, account, 'passkey');
   }),
 
   handle(renamePasskey, async (db, who, { passkeyId, name }) => {
-    const { passkeys } = await holdAccount(db, who);
+    const { passkeys } = await lockAccount(db, who);
     const passkey = passkeys.find((one) => one.passkeyId === passkeyId);
     if (!passkey) throw notFound();
     await rename(db, who.institutionCode, who.userId, passkeyId, name);
@@ -142,19 +142,20 @@ export const twoFactorHandlers: Handler[] = [
   }),
 
   handle(removePasskey, async (db, who, { passkeyId }) => {
-    const account = await holdAccount(db, who);
+    const account = await lockAccount(db, who);
     const passkey = account.passkeys.find((one) => one.passkeyId === passkeyId);
     if (!passkey) throw notFound();
     refuseIfLast(account);
     await drop(db, who.institutionCode, who.userId, passkeyId);
-    await removedFactor(db, who, account);
+    await removedFactor(db, who, account, 'passkey');
     who.trace.details = { note: `パスキーの削除（${passkey.name}）` };
     return {};
   }),
 
   handle(renewRecoveryCodes, async (db, who) => {
-    const { hasTotp, passkeys } = await holdAccount(db, who);
+    const { hasTotp, passkeys } = await lockAccount(db, who);
     if (!hasTotp && passkeys.length === 0) throw refused('先に認証アプリまたはパスキーを設定してください。');
+    await notifyFactorChange(db, who, 'リカバリーコードの作り直し');
     return { recoveryCodes: await renewRecovery(db, who.service.secret, who) };
   }),
 ];

@@ -7,8 +7,8 @@ import { send } from '#web/send.ts';
 import { officeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { NOTHING } from '#web/ui/nothing.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { useSave } from '#web/use-save.ts';
@@ -134,7 +134,7 @@ export function TwoFactorSection({ factors, onChanged }: TwoFactorProps) {
               columns={[
                 { label: '名称', text: ({ name }) => name },
                 { label: '登録日', text: ({ registeredAt }) => dayOf(registeredAt) },
-                { label: '最終利用', text: ({ lastUsedAt }) => dayOf(lastUsedAt) || NOTHING },
+                { label: '最終利用', text: ({ lastUsedAt }) => dayOf(lastUsedAt) || EMPTY_MARK },
               ]}
               buttons={(passkey) => (
                 <>

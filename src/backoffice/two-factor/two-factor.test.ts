@@ -1,4 +1,4 @@
-// Second factors of the own account, through the door: set up, removed, and asked of everybody.
+// Second factors of the own account, through the HTTP server: set up, removed, and asked of everybody.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addAdministrator } from '#server/records/institutions.ts';
 import { makePasskey } from '#tests/kit/authenticator.ts';
@@ -94,7 +94,7 @@ describe('the app', () => {
     const old = (await me('TotpBegin')).body.mfa_token;
     const passkey = (await me('PasskeyBegin')).body.mfa_token;
     later(10);
-    await me('Confirm', { currentPassword: PASSWORD });
+    token = (await me('Confirm', { currentPassword: PASSWORD })).body.access_token;
     for (const mfa_token of [foreign, old, passkey, 'x']) {
       const answer = await me('TotpFinish', { mfa_token, otp: '123456' });
       expect(answer.body).toMatchObject({ errorCode: 13, errorMessage: expect.stringContaining('もう一度はじめから') });
@@ -281,10 +281,30 @@ describe('under the policy', () => {
     expect(info.body).toMatchObject({ isTwoFactorNeeded: '1', isTwoFactor: '0' });
     // It holds for sessions that were opened after it was switched on.
     expect((await status(token)).status).toBe(200);
-    await steps.setUpApp(fresh, now);
-    expect((await status(fresh)).status).toBe(200);
-    const freed = await service.post('/api/AdminLogin/GetUserInfo', {}, fresh);
+    const { finished } = await steps.setUpApp(fresh, now);
+    const { access_token } = finished.body;
+    expect((await status(access_token)).status).toBe(200);
+    // What was good for setting up a factor only opens nothing now.
+    expect((await status(fresh)).status).toBe(401);
+    const freed = await service.post('/api/AdminLogin/GetUserInfo', {}, access_token);
     expect(freed.body).toMatchObject({ isTwoFactorNeeded: '0', isTwoFactor: '1' });
+  });
+
+  test('a passkey frees it under another token too; whoever was not restricted goes on with theirs', async () => {
+    expect((await steps.setUpApp(token, now)).finished.body).toMatchObject({ errorCode: 0, access_token: '' });
+    await demand(now);
+    later(1);
+    const clerk = `clerk${String(++clerks).padStart(3, '0')}`;
+    await addAdministrator(service.db, {
+      institutionCode: INSTITUTION,
+      userId: clerk,
+      displayName: '係',
+      password: PASSWORD,
+    });
+    const fresh = await service.logIn(clerk);
+    const { finished } = await steps.setUpPasskey(fresh);
+    expect((await status(finished.body.access_token)).status).toBe(200);
+    expect((await status(fresh)).status).toBe(401);
   });
 
   test('one who has a second factor is not restricted', async () => {
@@ -293,5 +313,73 @@ describe('under the policy', () => {
     later(2);
     const answer = await steps.byApp(userId, app.codeAt(now));
     expect((await status(answer.body.access_token)).status).toBe(200);
+  });
+});
+
+describe('where managers need one', () => {
+  const demandOfManagers = (since: Date | null) =>
+    service.db
+      .updateTable('institution_policies')
+      .set({ managers_two_factor_since: since })
+      .where('institution_code', '=', INSTITUTION)
+      .execute();
+  const info = async (bearer: string) => (await service.post('/api/AdminLogin/GetUserInfo', {}, bearer)).body;
+  const days = (count: number) => new Date(new Date(now).getTime() + count * 86_400_000);
+
+  test('the guide of the first day says by when; then a manager can do nothing else first, and a clerk anything', async () => {
+    await demandOfManagers(days(14));
+    const guide = async (bearer: string) => (await service.post('/api/FirstDay/FirstDisplay', {}, bearer)).body;
+    expect((await info(token)).isTwoFactorNeeded).toBe('0');
+    expect((await guide(token)).twoFactorDate).toMatch(/^2026\/1[12]\/\d\d$/);
+    later(15 * 24 * 60);
+    const late = await service.logIn(userId);
+    expect((await info(late)).isTwoFactorNeeded).toBe('1');
+    expect(await service.post('/api/FirstDay/FirstDisplay', {}, late)).toMatchObject({
+      status: 403,
+      body: { isTwoFactorNeeded: '1' },
+    });
+    const { access_token } = (await steps.setUpApp(late, now)).finished.body;
+    expect((await guide(access_token)).twoFactorDate).toBe('');
+    await service.db.updateTable('administrators').set({ role: 'reception' }).where('user_id', '=', userId).execute();
+    await service.db
+      .updateTable('administrators')
+      .set({ totp_sealed: null, totp_confirmed_at: null })
+      .where('user_id', '=', userId)
+      .execute();
+    expect((await info(await service.logIn(userId))).isTwoFactorNeeded).toBe('0');
+    await demandOfManagers(null);
+  });
+
+  test('a manager turns it on and off beside what everybody needs; who is restricted by it is free then', async () => {
+    const policy = (form: object) => service.post('/api/Staff/UpdatePolicy', { ...form }, token);
+    const onlyManagers = { isTwoFactorRequired: '0', isManagerTwoFactorRequired: '1' };
+    expect((await policy(onlyManagers)).body).toMatchObject({ errorCode: 13 });
+    await steps.setUpApp(token, now);
+    expect((await policy(onlyManagers)).body.errorCode).toBe(0);
+    const listed = async () => (await service.post('/api/Staff/List', {}, token)).body;
+    expect(await listed()).toMatchObject({ isTwoFactorRequired: '0', isManagerTwoFactorRequired: '1' });
+    later(1);
+    const other = await service.logIn('clinic01');
+    expect((await info(other)).isTwoFactorNeeded).toBe('1');
+    // As a server of 1.0.0 sends it: what managers need stays.
+    expect((await policy({ isTwoFactorRequired: '0' })).body.errorCode).toBe(0);
+    expect((await info(other)).isTwoFactorNeeded).toBe('1');
+    expect((await policy({ ...onlyManagers, isManagerTwoFactorRequired: '0' })).body.errorCode).toBe(0);
+    expect((await info(other)).isTwoFactorNeeded).toBe('0');
+    expect(await listed()).toMatchObject({ isManagerTwoFactorRequired: '0', managerTwoFactorDate: '' });
+  });
+
+  test('who is made a manager has to set one up at once', async () => {
+    const clerk = `clerk${String(++clerks).padStart(3, '0')}`;
+    const account = { institutionCode: INSTITUTION, userId: clerk, displayName: '係', password: PASSWORD };
+    await addAdministrator(service.db, { ...account, role: 'reception' });
+    await demandOfManagers(new Date(now));
+    const before = await service.logIn(clerk);
+    expect((await info(before)).isTwoFactorNeeded).toBe('0');
+    const { version } = (await service.post('/api/Staff/Detail', { userId: clerk }, token)).body;
+    const turned = { userId: clerk, name: '係', role: '1', version };
+    expect((await service.post('/api/Staff/Update', turned, token)).body.errorCode).toBe(0);
+    expect((await info(before)).isTwoFactorNeeded).toBe('1');
+    await demandOfManagers(null);
   });
 });

@@ -18,9 +18,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { MAY_PASS, StartRefused } from '../start-refused.ts';
-import { canReach, digest, type Home, hasCluster, SIGNPOST } from './account.ts';
+import { canReach, digest, hasCluster, type Place, SIGNPOST } from './account.ts';
 import { draftName, moveIntoPlace, sweepDrafts } from './drafts.ts';
+import { childOptions, type Home } from './programs.ts';
 
+/** Looks after the server itself, and nothing of the service's work. */
 export const SUPERUSER = 'biyori';
 
 export async function makeCluster(home: Home, durable: boolean): Promise<void> {
@@ -55,7 +57,7 @@ async function initdb(home: Home, args: string[]): Promise<void> {
 }
 
 /** Only once the cluster is there: a signpost to nothing stops every later start. */
-function leaveSignpost({ data, elsewhere }: Home): void {
+function leaveSignpost({ data, elsewhere }: Place): void {
   if (elsewhere) writeFileSync(join(data, SIGNPOST), `${elsewhere}\n`, { mode: 0o600 });
 }
 
@@ -72,14 +74,14 @@ const LONGEST_FOLDER = 80;
  * Beside the cluster, where commands see it too: a service under systemd may have a temporary folder of its own. Only a path that is too
  * long has to lie there.
  */
-export function socketFolderOf({ folder, cluster, account }: Pick<Home, 'folder' | 'cluster' | 'account'>): string {
+export function socketFolderOf({ folder, cluster, account }: Pick<Place, 'folder' | 'cluster' | 'account'>): string {
   const beside = join(folder, 'socket');
   if (Buffer.byteLength(beside) <= LONGEST_FOLDER) return beside;
   const fits = (dir: string) => Buffer.byteLength(dir) <= 60 && existsSync(dir) && canReach(realpathSync(dir), account);
   return join([tmpdir()].find(fits) ?? '/tmp', `biyori-${digest(`${account.uid} ${cluster}`)}`);
 }
 
-export function makeSocketFolder(home: Home): string {
+export function makeSocketFolder(home: Place): string {
   const { account } = home;
   const folder = socketFolderOf(home);
   try {
@@ -95,13 +97,4 @@ export function makeSocketFolder(home: Home): string {
   chmodSync(folder, 0o700);
   if (found.uid !== account.uid) lchownSync(folder, account.uid, account.gid);
   return folder;
-}
-
-/** The caller's PG* variables and language must not reach PostgreSQL, nor a working directory its account cannot enter. */
-export function childOptions({ account }: Home) {
-  return {
-    cwd: '/',
-    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
-    ...(process.getuid?.() === 0 ? account : {}),
-  };
 }

@@ -19,13 +19,16 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { EACH_POSTGRESQL } from '#tests/kit/postgresql.ts';
 import { type EmbeddedDatabase, startEmbedded } from './embedded.ts';
 import { AlreadyRunning } from './owner.ts';
+import { BUNDLED } from './programs.ts';
+import type { EmbeddedOptions } from './server-process.ts';
 
 const HOLDER = join(import.meta.dirname, '../../../tests/torture/hold-database.ts');
 const loose = { durable: false };
 const children: ChildProcess[] = [];
-const heldFolders: string[] = [];
+const heldFolders: [dataDir: string, machineBin: string | null][] = [];
 const databases: EmbeddedDatabase[] = [];
 let base: string;
 
@@ -40,21 +43,22 @@ afterEach(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
   await Promise.all(databases.splice(0).map((database) => database.stop()));
   // A killed holder leaves its server behind: take it over once more and end it properly.
-  for (const dataDir of heldFolders.splice(0)) {
-    if (existsSync(join(dataDir, 'postgres/postmaster.pid'))) await (await startEmbedded(dataDir, loose)).stop();
+  for (const [dataDir, machineBin] of heldFolders.splice(0)) {
+    if (!existsSync(join(dataDir, 'postgres/postmaster.pid'))) continue;
+    await (await startEmbedded(dataDir, { ...loose, machineBin })).stop();
   }
 });
 
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-async function start(dataDir: string, options = loose): Promise<EmbeddedDatabase> {
+async function start(dataDir: string, options: EmbeddedOptions = loose): Promise<EmbeddedDatabase> {
   const database = await startEmbedded(dataDir, options);
   databases.push(database);
   return database;
 }
 
 async function query(database: EmbeddedDatabase, sql: string): Promise<unknown[]> {
-  const client = new pg.Client(database.connection);
+  const client = new pg.Client(database.superuser);
   // A server that dies under a question fails that question, not the test.
   client.on('error', () => {});
   try {
@@ -72,10 +76,11 @@ async function ownerIsBack(database: EmbeddedDatabase): Promise<void> {
   await vi.waitFor(async () => expect(await query(database, held)).toEqual([1]), 20_000);
 }
 
-function hold(dataDir: string, durability = 'loose') {
-  const child = spawn(process.execPath, [HOLDER, dataDir, durability], { stdio: ['pipe', 'pipe', 'inherit'] });
+function hold(dataDir: string, durability = 'loose', machineBin: string | null = null) {
+  const env = machineBin ? { ...process.env, POSTGRES_BIN: machineBin } : process.env;
+  const child = spawn(process.execPath, [HOLDER, dataDir, durability], { stdio: ['pipe', 'pipe', 'inherit'], env });
   children.push(child);
-  heldFolders.push(dataDir);
+  heldFolders.push([dataDir, machineBin]);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
     says: async () => (await lines.next()).value as string | undefined,
@@ -91,9 +96,12 @@ function postmasterPid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-test('starts on a missing folder, with private files and no port', async () => {
-  const dataDir = join(base, 'fresh');
-  const database = await start(dataDir);
+test.each(EACH_POSTGRESQL)('starts on a missing folder, with private files and no port (%s)', async (_, machineBin) => {
+  const dataDir = join(base, machineBin ? 'fresh-machine' : 'fresh');
+  const database = await start(dataDir, { ...loose, machineBin });
+  const [version] = await query(database, `SELECT split_part(current_setting('server_version'), ' ', 1)`);
+  expect(await query(database, `SELECT current_setting('jit')`)).toEqual(['off']);
+  expect(version).toMatch(machineBin ? new RegExp(`^${machineBin.split('/').at(-2)}[.]`) : BUNDLED.version);
   expect(await query(database, `SELECT current_database(), current_user, current_setting('listen_addresses')`)).toEqual(
     ['biyori', 'biyori', ''],
   );
@@ -152,19 +160,22 @@ test('of several that start at once one wins, the others are refused: on an empt
   expect(readdirSync(dataDir).filter((name) => name.includes('.new-'))).toEqual([]);
 });
 
-test('replaces the orphan of a killed service, and keeps what it had committed', async () => {
-  const dataDir = join(base, 'orphan');
-  const holder = hold(dataDir, 'durable');
-  expect(await holder.says()).toBe('ready');
-  holder.tell('kept');
-  expect(await holder.says()).toBe('written kept');
-  const orphan = postmasterPid(dataDir);
-  await holder.kill();
-  expect(() => process.kill(orphan, 0)).not.toThrow();
-  const again = await start(dataDir);
-  expect(postmasterPid(dataDir)).not.toBe(orphan);
-  expect(await query(again, 'SELECT note FROM notes')).toEqual(['kept']);
-});
+test.each(EACH_POSTGRESQL)(
+  'replaces the orphan of a killed service, and keeps what it had committed (%s)',
+  async (_, machineBin) => {
+    const dataDir = join(base, machineBin ? 'orphan-machine' : 'orphan');
+    const holder = hold(dataDir, 'durable', machineBin);
+    expect(await holder.says()).toBe('ready');
+    holder.tell('kept');
+    expect(await holder.says()).toBe('written kept');
+    const orphan = postmasterPid(dataDir);
+    await holder.kill();
+    expect(() => process.kill(orphan, 0)).not.toThrow();
+    const again = await start(dataDir, { ...loose, machineBin });
+    expect(postmasterPid(dataDir)).not.toBe(orphan);
+    expect(await query(again, 'SELECT note FROM notes')).toEqual(['kept']);
+  },
+);
 
 test('survives the death of the server, and starts again after it', async () => {
   const dataDir = join(base, 'crash');
@@ -177,23 +188,26 @@ test('survives the death of the server, and starts again after it', async () => 
 });
 
 // Durable, since a killed server takes with it what it had not written out yet; a busy disk takes a while for that.
-test('a server that is killed is started again, and keeps its owner and its rows', async () => {
-  const dataDir = join(base, 'again');
-  const said: string[] = [];
-  const database = await startEmbedded(dataDir, { durable: true }, (line) => said.push(line));
-  databases.push(database);
-  await query(database, 'CREATE TABLE notes AS SELECT 7 AS n');
-  for (const _ of ['first', 'second']) {
-    const before = postmasterPid(dataDir);
-    process.kill(before, 'SIGKILL');
-    await vi.waitFor(async () => expect(await query(database, 'SELECT n FROM notes')).toEqual([7]), 40_000);
-    expect(postmasterPid(dataDir)).not.toBe(before);
-  }
-  expect(said).toEqual(Array(2).fill('PostgreSQL is gone (it ended with SIGKILL): it is started again.'));
-  await ownerIsBack(database);
-  const rival = hold(dataDir);
-  expect(await rival.says()).toMatch(/^refused/);
-});
+test.each(EACH_POSTGRESQL)(
+  'a server that is killed is started again, and keeps its owner and its rows (%s)',
+  async (_, machineBin) => {
+    const dataDir = join(base, machineBin ? 'again-machine' : 'again');
+    const said: string[] = [];
+    const database = await startEmbedded(dataDir, { durable: true, machineBin }, (line) => said.push(line));
+    databases.push(database);
+    await query(database, 'CREATE TABLE notes AS SELECT 7 AS n');
+    for (const _time of ['first', 'second']) {
+      const before = postmasterPid(dataDir);
+      process.kill(before, 'SIGKILL');
+      await vi.waitFor(async () => expect(await query(database, 'SELECT n FROM notes')).toEqual([7]), 40_000);
+      expect(postmasterPid(dataDir)).not.toBe(before);
+    }
+    expect(said).toEqual(Array(2).fill('PostgreSQL is gone (it ended with SIGKILL): it is started again.'));
+    await ownerIsBack(database);
+    const rival = hold(dataDir, 'loose', machineBin);
+    expect(await rival.says()).toMatch(/^refused/);
+  },
+);
 
 test('one whose folder is gone is given up, and no empty one takes its place', async () => {
   const dataDir = join(base, 'gone');
@@ -310,33 +324,72 @@ test('data of another major version of PostgreSQL are left alone, with the comma
   expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['PG_VERSION']);
 });
 
-test('with little room on the disk nothing more is saved, over a restart too, and all is read; with room it is saved again', async () => {
-  const folder = join(base, 'room');
-  const told: string[] = [];
-  const bounds = { reserve: Number.MAX_SAFE_INTEGER, enough: Number.MAX_SAFE_INTEGER, lookMs: 20 };
-  const write = (database: EmbeddedDatabase) => query(database, 'CREATE TABLE IF NOT EXISTS kept AS SELECT 1 AS n');
-  const start = () => startEmbedded(folder, { durable: false, room: bounds }, (line) => told.push(line));
-  let database = await start();
-  try {
-    await write(database);
-    expect(database.isFull()).toBe(false);
-    database.keepRoom();
-    expect(database.isFull()).toBe(true);
-    await vi.waitFor(async () => await expect(write(database)).rejects.toThrow('read-only transaction'), 20_000);
-    expect(await query(database, 'SELECT count(*)::integer FROM kept')).toEqual([1]);
-    expect(told).toEqual([expect.stringContaining('the disk is full')]);
-    await database.stop();
-
-    // Whoever starts has something to write first.
-    database = await start();
-    await write(database);
-    database.keepRoom();
-    await vi.waitFor(async () => await expect(write(database)).rejects.toThrow('read-only transaction'), 20_000);
-    Object.assign(bounds, { reserve: 0, enough: 0 });
-    await vi.waitFor(() => write(database), 20_000);
-    expect(database.isFull()).toBe(false);
-    await vi.waitFor(() => expect(told.at(-1)).toContain('there is room on the disk again'), 20_000);
-  } finally {
-    await database.stop();
+/** Programs of a machine that say a version and nothing more. */
+function pretendPrograms(version: string): string {
+  const bin = mkdtempSync(join(base, 'bin-'));
+  chmodSync(bin, 0o755);
+  for (const program of ['postgres', 'initdb']) {
+    writeFileSync(join(bin, program), `#!/bin/sh\necho "postgres (PostgreSQL) ${version} (Debian ${version}-1)"\n`, {
+      mode: 0o755,
+    });
   }
+  return bin;
+}
+
+test('a POSTGRES_BIN that cannot do the work is refused in a sentence: none, too old, and one of another major version than the data', async () => {
+  const dataDir = join(base, 'unfit');
+  const refusalOf = (machineBin: string) =>
+    startEmbedded(dataDir, { ...loose, machineBin }).then(
+      () => '',
+      (error: Error) => error.message,
+    );
+  expect(await refusalOf(base)).toContain(`POSTGRES_BIN (${base}) holds no postgres: name the folder`);
+  const silent = mkdtempSync(join(base, 'bin-'));
+  for (const program of ['postgres', 'initdb']) writeFileSync(join(silent, program), '');
+  expect(await refusalOf(silent)).toMatch(/cannot be run by the account with the uid \d+ \(EACCES\)/);
+  expect(await refusalOf(pretendPrograms('14.20'))).toContain('is PostgreSQL 14, and 15 or later is needed');
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+
+  await (await start(dataDir)).stop();
+  const refused = await refusalOf(pretendPrograms('17.2'));
+  const [major] = BUNDLED.version.split('.');
+  expect(refused).toContain(`PostgreSQL ${major}'s, and what is to work on them is PostgreSQL 17`);
+  expect(refused).toMatch(
+    /POSTGRES_BIN as it was before\): +deploy\/operator\.sh backup FILE\n.* deploy\/operator\.sh restore FILE$/,
+  );
+  expect(await query(await start(dataDir), 'SELECT 1')).toEqual([1]);
 });
+
+test.each(EACH_POSTGRESQL)(
+  'with little room on the disk nothing more is saved, over a restart too, and all is read; with room it is saved again (%s)',
+  async (_, machineBin) => {
+    const folder = join(base, machineBin ? 'room-machine' : 'room');
+    const told: string[] = [];
+    const bounds = { reserve: Number.MAX_SAFE_INTEGER, enough: Number.MAX_SAFE_INTEGER, lookMs: 20 };
+    const write = (database: EmbeddedDatabase) => query(database, 'CREATE TABLE IF NOT EXISTS kept AS SELECT 1 AS n');
+    const start = () => startEmbedded(folder, { durable: false, room: bounds, machineBin }, (line) => told.push(line));
+    let database = await start();
+    try {
+      await write(database);
+      expect(database.isFull()).toBe(false);
+      database.keepRoom();
+      expect(database.isFull()).toBe(true);
+      await vi.waitFor(async () => await expect(write(database)).rejects.toThrow('read-only transaction'), 20_000);
+      expect(await query(database, 'SELECT count(*)::integer FROM kept')).toEqual([1]);
+      await vi.waitFor(() => expect(told).toEqual([expect.stringContaining('the disk is full')]), 20_000);
+      await database.stop();
+
+      // Whoever starts has something to write first.
+      database = await start();
+      await write(database);
+      database.keepRoom();
+      await vi.waitFor(async () => await expect(write(database)).rejects.toThrow('read-only transaction'), 20_000);
+      Object.assign(bounds, { reserve: 0, enough: 0 });
+      await vi.waitFor(() => write(database), 20_000);
+      expect(database.isFull()).toBe(false);
+      await vi.waitFor(() => expect(told.at(-1)).toContain('there is room on the disk again'), 20_000);
+    } finally {
+      await database.stop();
+    }
+  },
+);

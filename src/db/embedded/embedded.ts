@@ -1,14 +1,16 @@
-// Keeps the PostgreSQL that comes with the service running, on one data folder and for one process at a time.
+// Keeps the PostgreSQL of the service running, the one that comes along or the machine's, on one data folder and for one process at a time.
 import { rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MAY_PASS, StartRefused } from '../start-refused.ts';
-import { findHome, hasCluster } from './account.ts';
-import { makeCluster, makeSocketFolder, SUPERUSER } from './cluster.ts';
-import { isNearlyFull, keepRoom, NoRoom } from './disk-room.ts';
-import { keepLogShort } from './log.ts';
+import { findPlace, hasCluster } from './account.ts';
+import { makeCluster, makeSocketFolder } from './cluster.ts';
+import { guardDiskReserve, isNearlyFull, NoDiskSpace } from './disk-reserve.ts';
+import { rotateLog } from './log-rotation.ts';
 import { refuseOtherMajorVersion } from './major-version.ts';
 import { AlreadyRunning, becomeOwner, endOrphan, OWNER_PATIENCE } from './owner.ts';
+import { findHome } from './programs.ts';
+import { type EmbeddedRoles, rolesAt } from './roles.ts';
 import {
   type EmbeddedOptions,
   type Launch,
@@ -21,7 +23,6 @@ import {
   stopServer,
 } from './server-process.ts';
 
-const DATABASE = 'biyori';
 /** The pause before a restart: none for a server that lived this long, then longer and longer. */
 const STEADY_MS = 5_000;
 const FIRST_PAUSE_MS = 250;
@@ -31,9 +32,7 @@ const MOST_TRIES = 12;
 /** A full disk is waited for as long as it takes. */
 const ROOM_PAUSE_MS = 1_000;
 
-export interface EmbeddedDatabase {
-  /** options for pg's Pool: host is the socket directory */
-  connection: { host: string; port: number; user: string; database: string };
+export interface EmbeddedDatabase extends EmbeddedRoles {
   /** where the cluster lies when it could not be put into the data folder; null otherwise */
   elsewhere: string | null;
   /** says why, when the server has ended and cannot be started again */
@@ -52,7 +51,7 @@ export async function startEmbedded(
   options: EmbeddedOptions = {},
   tell: (line: string) => void = () => {},
 ): Promise<EmbeddedDatabase> {
-  const home = findHome(dataDir);
+  const home = findHome(dataDir, options.machineBin ?? null);
   if (inThisProcess.has(home.cluster)) throw new AlreadyRunning(home.data);
   inThisProcess.add(home.cluster);
   const stopped = new AbortController();
@@ -61,11 +60,11 @@ export async function startEmbedded(
     await makeCluster(home, options.durable ?? true);
     const sockets = makeSocketFolder(home);
     const wanted: Launch = { home, sockets, options, signal: stopped.signal };
-    const log = await keepLogShort(logOf(home), options.log);
+    const log = await rotateLog(logOf(home), options.log);
     stopped.signal.addEventListener('abort', log.stop);
     let server = await launch(wanted);
-    const owner = await becomeOwner(home, server.pid, sockets, DATABASE);
-    const connection = { host: sockets, port: PORT, user: SUPERUSER, database: DATABASE };
+    const owner = await becomeOwner(home, server.pid, sockets);
+    const roles = rolesAt(sockets);
     const lost = Promise.withResolvers<Error>();
     let restarting: Promise<void> | undefined;
 
@@ -99,13 +98,18 @@ export async function startEmbedded(
     let stopping: Promise<void> | undefined;
     let isKeepingRoom = false;
     return {
-      connection,
+      ...roles,
       elsewhere: home.elsewhere,
       lost: lost.promise,
       isFull: () => isKeepingRoom && isNearlyFull(home.cluster, options.room),
       keepRoom: () => {
         isKeepingRoom = true;
-        const keeper = keepRoom({ folder: home.cluster, connection, tell, bounds: options.room });
+        const keeper = guardDiskReserve({
+          folder: home.cluster,
+          connection: roles.superuser,
+          tell,
+          bounds: options.room,
+        });
         stopped.signal.addEventListener('abort', keeper.stop);
       },
       stop: () => {
@@ -120,7 +124,7 @@ export async function startEmbedded(
     stopped.abort();
     inThisProcess.delete(home.cluster);
     throw !(error instanceof AlreadyRunning) && isNearlyFull(home.folder, options.room)
-      ? new NoRoom(home.folder, options.room)
+      ? new NoDiskSpace(home.folder, options.room)
       : error;
   }
 }
@@ -128,9 +132,9 @@ export async function startEmbedded(
 const inThisProcess = new Set<string>();
 
 /** For a command beside the service: how to reach the database of this folder while it runs, null when it does not. */
-export function connectRunning(dataDir: string): EmbeddedDatabase['connection'] | null {
-  const server = runningServer(findHome(dataDir).cluster);
-  return server?.ready ? { host: server.sockets, port: PORT, user: SUPERUSER, database: DATABASE } : null;
+export function connectRunning(dataDir: string): EmbeddedRoles | null {
+  const server = runningServer(findPlace(dataDir).cluster);
+  return server?.ready ? rolesAt(server.sockets) : null;
 }
 
 async function launch(wanted: Launch): Promise<Server> {

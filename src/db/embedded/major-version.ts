@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartRefused } from '../start-refused.ts';
-import { type Home, hasCluster } from './account.ts';
+import { hasCluster } from './account.ts';
+import type { Home } from './programs.ts';
 
 /** Says which commands lead on, where the data were written by another major version. */
 export function refuseOtherMajorVersion({ cluster, data, major }: Pick<Home, 'cluster' | 'data' | 'major'>): void {
@@ -11,9 +12,9 @@ export function refuseOtherMajorVersion({ cluster, data, major }: Pick<Home, 'cl
   if (written === major) return;
   throw new StartRefused(
     [
-      `The data in ${data} are PostgreSQL ${written}'s, and this program brings PostgreSQL ${major}. Nothing was changed.`,
-      'With the program of before:  deploy/operator.sh backup FILE',
-      `Then move ${data} away, and with this program:  deploy/operator.sh restore FILE`,
+      `The data in ${data} are PostgreSQL ${written}'s, and what is to work on them is PostgreSQL ${major}. Nothing was changed.`,
+      `With PostgreSQL ${written} (the program of before, or POSTGRES_BIN as it was before):  deploy/operator.sh backup FILE`,
+      `Then move ${data} away, and as it is set now:  deploy/operator.sh restore FILE`,
     ].join('\n'),
   );
 }

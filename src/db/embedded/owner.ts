@@ -2,9 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { MAY_PASS, StartRefused } from '../start-refused.ts';
-import type { Home } from './account.ts';
+import type { Place } from './account.ts';
 import { SUPERUSER } from './cluster.ts';
-import { letWrite } from './disk-room.ts';
+import { allowWrites } from './disk-reserve.ts';
+import { DATABASE, rolesAt, settleRoles } from './roles.ts';
 import { PORT, runningServer, SERVER_PATIENCE, stopServer } from './server-process.ts';
 
 /** Held by the living service on database "postgres": a server without a holder has lost its service. */
@@ -25,7 +26,7 @@ export class AlreadyRunning extends StartRefused {
 }
 
 /** Stops a server whose service was killed; refuses when the service lives. */
-export async function endOrphan(home: Home): Promise<void> {
+export async function endOrphan(home: Place): Promise<void> {
   const since = Date.now();
   for (;;) {
     const server = runningServer(home.cluster);
@@ -85,14 +86,15 @@ interface Owner {
   leave(): Promise<void>;
 }
 
-export async function becomeOwner(home: Home, pid: number, sockets: string, database: string): Promise<Owner> {
+export async function becomeOwner(home: Place, pid: number, sockets: string): Promise<Owner> {
   let client: pg.Client | null = null;
   try {
     client = await connectAsOwner(sockets);
     if (!client) throw new AlreadyRunning(home.data);
-    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [database]);
-    await letWrite(client);
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${database}`);
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
+    await allowWrites(client);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+    await settleRoles(rolesAt(sockets));
   } catch (error) {
     await client?.end().catch(() => {});
     // A rival took the new server for an orphan in the moment before the lock was held.

@@ -13,11 +13,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Home } from './account.ts';
-import { childOptions } from './cluster.ts';
-import type { RoomBounds } from './disk-room.ts';
+import type { ReserveBounds } from './disk-reserve.ts';
 import { isAlive } from './drafts.ts';
-import { LOG_SETTINGS, type LogBounds } from './log.ts';
+import { LOG_SETTINGS, type LogBounds } from './log-rotation.ts';
+import { childOptions, type Home } from './programs.ts';
 
 /** Only names the socket file: no TCP port is ever opened. */
 export const PORT = 5432;
@@ -29,11 +28,13 @@ const SHUTDOWN_PATIENCE = 20_000;
 const IMMEDIATE_PATIENCE = 5_000;
 
 export interface EmbeddedOptions {
+  /** the folder of the machine's own PostgreSQL (POSTGRES_BIN); without it, the one that comes along is taken */
+  machineBin?: string | null;
   /** false switches syncing off: for tests only, a power cut ruins the cluster */
   durable?: boolean;
   settings?: Record<string, string>;
   log?: LogBounds;
-  room?: RoomBounds;
+  room?: ReserveBounds;
 }
 
 export interface Launch {
@@ -96,6 +97,8 @@ function serverArguments(sockets: string, { durable = true, settings = {} }: Emb
     port: String(PORT),
     shared_buffers: '128MB',
     max_connections: '100',
+    // The one that comes along has none: the same plans cost the same on the machine's, which would compile those of big reads.
+    jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
     ...LOG_SETTINGS,

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ageDay, ageOn } from '#domain/offer/age.ts';
-import { bookableWindow, isInside } from '#domain/offer/bookable-window.ts';
+import { bookableWindow, isInWindow } from '#domain/offer/bookable-window.ts';
 import { fiscalYearOf, fiscalYearRange } from './fiscal-year.ts';
 import { addMonths, layOutMonth, monthOf, monthsBetween, monthWeeks } from './month.ts';
 import { addDays, dayOfWeek, makeDate } from './plain-date.ts';
@@ -66,7 +66,7 @@ describe('the bookable window', () => {
     fc.assert(
       fc.property(anyDate, anyDate, fc.nat(400), fc.nat(400), (today, day, from, length) => {
         const year = fiscalYearOf(day);
-        if (isInside(bookableWindow(today, from, from + length, year), day)) {
+        if (isInWindow(bookableWindow(today, from, from + length, year), day)) {
           expect(day >= addDays(today, from) && day <= addDays(today, from + length)).toBe(true);
           expect(day >= fiscalYearRange(year).from && day <= fiscalYearRange(year).to).toBe(true);
         }

@@ -22,13 +22,13 @@ interface LocalTime {
 }
 
 /** 2026/11/18 10:00 */
-export function writeMinute(moment: Date): string {
+export function formatMinute(moment: Date): string {
   const { year, month, day, hour, minute } = localTime(moment);
   return `${year}/${month}/${day} ${hour}:${minute}`;
 }
 
 /** 2026/11/18 10:00:00 */
-export const writeSecond = (moment: Date) => `${writeMinute(moment)}:${moment.toISOString().slice(17, 19)}`;
+export const formatSecond = (moment: Date) => `${formatMinute(moment)}:${moment.toISOString().slice(17, 19)}`;
 
 /** Zero-padded parts, as the screens show and the wire carries them. */
 export function localTime(now: Date): LocalTime {

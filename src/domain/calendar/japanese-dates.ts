@@ -4,33 +4,33 @@ import { dateParts, dayOfWeek, type PlainDate, WEEKDAYS } from './plain-date.ts'
 const weekday = (date: PlainDate) => WEEKDAYS[dayOfWeek(date) - 1] ?? '';
 
 /** 2026年11月18日（水） */
-export function writeDate(date: PlainDate): string {
+export function formatDate(date: PlainDate): string {
   const { year, month, day } = dateParts(date);
   return `${year}年${month}月${day}日（${weekday(date)}）`;
 }
 
 /** 11月11日（水） */
-export function writeMonthDay(date: PlainDate): string {
+export function formatMonthDay(date: PlainDate): string {
   const { month, day } = dateParts(date);
   return `${month}月${day}日（${weekday(date)}）`;
 }
 
 /** The end of a day, as a deadline: 11月11日（水）23:59 */
-export const writeDayEnd = (date: PlainDate) => `${writeMonthDay(date)}23:59`;
+export const formatDayEnd = (date: PlainDate) => `${formatMonthDay(date)}23:59`;
 
 /** 11月11日（水）23:59まで */
-export const writeDeadline = (date: PlainDate) => `${writeDayEnd(date)}まで`;
+export const formatDeadline = (date: PlainDate) => `${formatDayEnd(date)}まで`;
 
 /** A moment as the wire has it (2026/11/18 09:30), as a deadline: 11月18日（水）9:30 */
-export function writeMoment(moment: string): string {
+export function formatDateTime(moment: string): string {
   const [day = '', time = ''] = moment.split(' ');
-  return `${writeMonthDay(day.replaceAll('/', '-'))}${time.replace(/^0/, '')}`;
+  return `${formatMonthDay(day.replaceAll('/', '-'))}${time.replace(/^0/, '')}`;
 }
 
 let grouped: Intl.NumberFormat | undefined;
 
 /** 58,300円 */
-export function writeYen(amount: number): string {
+export function formatYen(amount: number): string {
   grouped ??= new Intl.NumberFormat('ja-JP');
   return `${grouped.format(amount)}円`;
 }

@@ -1,4 +1,5 @@
 // A month as calendars show it: whole weeks from Sunday to Saturday.
+import { LruCache } from '#domain/lru-cache.ts';
 import { addDays, dateParts, dayOfWeek, daysInMonth, makeDate, type PlainDate } from './plain-date.ts';
 
 export interface Month {
@@ -37,31 +38,24 @@ export function monthsBetween(from: Month, to: Month): number {
 export const MONTHS_BACK = 3;
 export const MONTHS_AHEAD = 6;
 
-export function isWithinReach(current: Month, month: Month): boolean {
+export function isInMonthRange(current: Month, month: Month): boolean {
   const distance = monthsBetween(current, month);
   return -MONTHS_BACK <= distance && distance <= MONTHS_AHEAD;
 }
 
 /** The month itself, or the nearest one within reach. */
-export function clampToReach(current: Month, month: Month): Month {
+export function clampToMonthRange(current: Month, month: Month): Month {
   const distance = monthsBetween(current, month);
   return addMonths(current, Math.max(-MONTHS_BACK, Math.min(distance, MONTHS_AHEAD)));
 }
 
 const run = (from: PlainDate, count: number) => Array.from({ length: count }, (_, index) => addDays(from, index));
 
-const layouts = new Map<number, MonthLayout>();
+const layouts = new LruCache<number, MonthLayout>(1000);
 
 /** Months do not change, and calendars ask for the same few all day: kept, so not to be written to. */
 export function layOutMonth(month: Month): MonthLayout {
-  const index = month.year * 12 + month.month;
-  let layout = layouts.get(index);
-  if (!layout) {
-    if (layouts.size >= 1000) layouts.clear();
-    layout = computeLayout(month);
-    layouts.set(index, layout);
-  }
-  return layout;
+  return layouts.getOrMake(month.year * 12 + month.month, () => computeLayout(month));
 }
 
 function computeLayout({ year, month }: Month): MonthLayout {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readTime, writeTime } from './time-of-day.ts';
+import { formatTime, parseTime } from './time-of-day.ts';
 
 test('a time is read as it was written, and none as none', () => {
   fc.assert(
     fc.property(fc.option(fc.integer({ min: 0, max: 1439 })), (minute) => {
-      expect(readTime(writeTime(minute))).toBe(minute);
+      expect(parseTime(formatTime(minute))).toBe(minute);
     }),
   );
-  expect(readTime('9:05')).toBe(545);
+  expect(parseTime('9:05')).toBe(545);
 });

@@ -1,9 +1,9 @@
 // Birth dates as callers say them and clerks type them.
 import { expect, test } from 'vitest';
-import { readBirthDate, writeEraYear } from './written-date.ts';
+import { formatEraYear, parseBirthDate } from './written-date.ts';
 
 const TODAY = '2026-11-17';
-const read = (text: string) => readBirthDate(text, TODAY);
+const read = (text: string) => parseBirthDate(text, TODAY);
 
 test.each([
   '1980/1/2',
@@ -59,7 +59,7 @@ test.each([
 });
 
 test('the year is told in its era', () => {
-  expect(writeEraYear('1974-03-08')).toBe('昭和49年');
-  expect(writeEraYear('2019-05-01')).toBe('令和元年');
-  expect(writeEraYear('2019-04-30')).toBe('平成31年');
+  expect(formatEraYear('1974-03-08')).toBe('昭和49年');
+  expect(formatEraYear('2019-05-01')).toBe('令和元年');
+  expect(formatEraYear('2019-04-30')).toBe('平成31年');
 });

@@ -47,13 +47,13 @@ function readDate(text: string): PlainDate | null {
 }
 
 /** A date that somebody who comes today may be born on, or null. Full-width letters and blanks around it are no matter. */
-export function readBirthDate(text: string, today: PlainDate): PlainDate | null {
+export function parseBirthDate(text: string, today: PlainDate): PlainDate | null {
   const date = readDate(text.normalize('NFKC').replaceAll(' ', ''));
   return date && OLDEST <= date && date <= today ? date : null;
 }
 
 /** 昭和49年, 令和元年 */
-export function writeEraYear(date: PlainDate): string {
+export function formatEraYear(date: PlainDate): string {
   const era = ERAS.find(({ from }) => from <= date);
   if (!era) return '';
   const year = dateParts(date).year - dateParts(era.from).year + 1;

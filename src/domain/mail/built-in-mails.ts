@@ -29,10 +29,19 @@ const REQUESTED = VISIT_WITH_AMOUNT.replace('■ご予約内容', '■お申し�
 const REQUEST_ON_MY_PAGE = ON_MY_PAGE.replace('■ご予約の', '■お申し込みの');
 const NEW_NUMBER = '予約番号が新しくなりました。以前の予約番号はご利用いただけません。';
 
-const mail = (title: string, ...paragraphs: string[]) => ({
+/** From the name to the closing lines. */
+export const mail = (title: string, ...paragraphs: string[]) => ({
   title: `【{{医療機関名}}】${title}`,
   body: ['{{氏名}}　様', ...paragraphs, CLOSING].join('\n\n'),
 });
+
+/** It has no template: nobody is to leave out of it what to do. */
+export const PASSWORD_CHANGED = mail(
+  'マイページのパスワードが変更されました',
+  'マイページのパスワードが変更されました。ほかの端末は、すべてログアウトされています。',
+  `お心当たりのない場合は、ログイン画面の「パスワードをお忘れの方」からパスワードを再発行し、お電話でお知らせください。
+{{ログインURL}}`,
+);
 
 /** Of a booking that staff have yet to confirm: nobody may take the day for settled. */
 export const BUILT_IN_REQUESTS: Readonly<Partial<Record<TemplateKind, { title: string; body: string }>>> = {

@@ -1,5 +1,5 @@
 // What the law wants to read in an invitation (09): who sends it, from where, whom to ask, and where to refuse further ones.
-import { writePlace } from '#domain/text/address.ts';
+import { formatAddress } from '#domain/text/address.ts';
 import { type MailVariable, templateParts } from './mail-variables.ts';
 
 export const UNSUBSCRIBE_VARIABLE = '配信停止URL' satisfies MailVariable;
@@ -14,13 +14,14 @@ export const INVITATION_NOTICE = `――――――――――
 
 const NEEDED: readonly MailVariable[] = [UNSUBSCRIBE_VARIABLE, '医療機関名', '所在地', '電話番号'];
 
-export function lacksNotice(body: string): boolean {
+export function lacksInvitationNotice(body: string): boolean {
   const named = new Set(templateParts(body).map(({ variable }) => variable));
   return NEEDED.some((variable) => !named.has(variable));
 }
 
 /** The text of an invitation as it goes out. */
-export const withNotice = (body: string) => (lacksNotice(body) ? `${body.trimEnd()}\n\n${INVITATION_NOTICE}` : body);
+export const withInvitationNotice = (body: string) =>
+  lacksInvitationNotice(body) ? `${body.trimEnd()}\n\n${INVITATION_NOTICE}` : body;
 
 export interface SenderPlaces {
   postalCode: string;
@@ -31,4 +32,4 @@ export interface SenderPlaces {
 
 /** Where the sender is: where people are examined, else where contracts are made; empty where neither is known, and then nobody is invited. */
 export const senderPlace = ({ contractPostalCode, contractAddress, ...exam }: SenderPlaces) =>
-  writePlace(exam) || writePlace({ postalCode: contractPostalCode, address: contractAddress });
+  formatAddress(exam) || formatAddress({ postalCode: contractPostalCode, address: contractAddress });

@@ -19,14 +19,14 @@ export type MailState = keyof typeof MAIL_STATE_WORDS;
 /** As the outbox has it. */
 export type StoredMailState = 'waiting' | 'retrying' | 'sent' | 'failed' | 'withdrawn';
 
-interface ToldOf {
+interface MailedReservation {
   status: ReservationStatus;
   /** Whether the visit is what the mail told of. */
   stands: boolean;
 }
 
 /** With why it was withdrawn, as far as its reservation tells. */
-export function mailStateOf(state: StoredMailState, { status, stands }: ToldOf): MailState {
+export function mailStateOf(state: StoredMailState, { status, stands }: MailedReservation): MailState {
   if (state !== 'withdrawn' || stands) return state;
   return isLive(status) || isReplaced(status) ? 'moved' : 'cancelled';
 }

@@ -15,9 +15,9 @@ export function bookableWindow(today: PlainDate, fromDays: number, toDays: numbe
   return { from: from > year.from ? from : year.from, to: to < year.to ? to : year.to };
 }
 
-export const isEmpty = ({ from, to }: Window) => from > to;
+export const isEmptyWindow = ({ from, to }: Window) => from > to;
 
 /** What stands for the day of the visit while none is chosen: the first that can be booked, or today if none can. */
-export const firstDay = (window: Window, today: PlainDate) => (isEmpty(window) ? today : window.from);
+export const firstBookableDay = (window: Window, today: PlainDate) => (isEmptyWindow(window) ? today : window.from);
 
-export const isInside = (window: Window, day: PlainDate) => window.from <= day && day <= window.to;
+export const isInWindow = (window: Window, day: PlainDate) => window.from <= day && day <= window.to;

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type Condition,
-  dependOnPerson,
-  fits,
+  dependsOnPerson,
   fittingRows,
-  overlap,
   type PersonTraits,
+  rowFits,
+  rowsOverlap,
   UNKNOWN_PERSON,
 } from './conditions.ts';
 
@@ -38,7 +38,7 @@ describe('a row fits', () => {
     ['its own category', row('01', [0, 999], { categoryCode: '01' }), person(), true],
     ['an unknown person whatever it asks', row('01', [60, 70], { sex: 'male' }), UNKNOWN_PERSON, true],
     ['an unknown age, but not the other sex', row('01', [60, 70], { sex: 'male' }), person({ age: null }), false],
-  ])('%s', (_, condition, who, expected) => expect(fits(condition, who)).toBe(expected));
+  ])('%s', (_, condition, who, expected) => expect(rowFits(condition, who)).toBe(expected));
 });
 
 describe('for somebody unknown', () => {
@@ -54,9 +54,9 @@ describe('for somebody unknown', () => {
 });
 
 test('whether it matters who one is', () => {
-  expect(dependOnPerson([row('01', [18, 99]), row('02', [18, 99])])).toBe(false);
-  expect(dependOnPerson([row('01', [18, 99]), row('02', [18, 98])])).toBe(true);
-  expect(dependOnPerson([row('01', [0, 999], { sex: 'male' })])).toBe(true);
+  expect(dependsOnPerson([row('01', [18, 99]), row('02', [18, 99])])).toBe(false);
+  expect(dependsOnPerson([row('01', [18, 99]), row('02', [18, 98])])).toBe(true);
+  expect(dependsOnPerson([row('01', [0, 999], { sex: 'male' })])).toBe(true);
 });
 
 const anyRow = fc
@@ -76,7 +76,7 @@ test('two rows overlap exactly when somebody fits both', () => {
           Array.from({ length: 26 }, (_, age) => ({ categoryCode, sex, age })),
         ),
       );
-      expect(overlap(a, b)).toBe(people.some((one) => fits(a, one) && fits(b, one)));
+      expect(rowsOverlap(a, b)).toBe(people.some((one) => rowFits(a, one) && rowFits(b, one)));
     }),
   );
 });

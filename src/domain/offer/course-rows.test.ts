@@ -1,8 +1,8 @@
 // Rows of a course side by side: conflicts, codes, and what a person would get.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Condition, fits } from './conditions.ts';
-import { findConflicts, freeRowCodes, MOST_ROWS, previewOffer } from './course-rows.ts';
+import { type Condition, rowFits } from './conditions.ts';
+import { findConflicts, freeRowCodes, MAX_ROWS, previewOffer } from './course-rows.ts';
 import { type CourseRows, offerOptions, offerPrice } from './offer.ts';
 
 type Row = Condition & { scope: string };
@@ -127,7 +127,7 @@ describe('rows are in each other’s way', () => {
         const all = [...written, ...kept];
         const isCrowded = (one: Row) =>
           people.some((person) => {
-            const fitting = all.filter((other) => other.scope === one.scope && fits(other, person));
+            const fitting = all.filter((other) => other.scope === one.scope && rowFits(other, person));
             return fitting.includes(one) && fitting.length > 1;
           });
         const expected = written.flatMap((one, place) => (isCrowded(one) ? [place] : []));
@@ -149,15 +149,15 @@ describe('codes', () => {
   ])('%s', (_, used, count, expected) => expect(freeRowCodes(used, count)).toEqual(expected));
 
   test('there are 1,295 of them', () => {
-    const all = freeRowCodes([], MOST_ROWS);
+    const all = freeRowCodes([], MAX_ROWS);
     expect(all).toHaveLength(1295);
     expect(all?.at(-1)).toBe('ZZ');
-    expect(freeRowCodes([], MOST_ROWS + 1)).toBeNull();
+    expect(freeRowCodes([], MAX_ROWS + 1)).toBeNull();
     expect(freeRowCodes(all ?? [], 1)).toBeNull();
   });
 
   test('are never one that is used, and never the same twice', () => {
-    const used = fc.uniqueArray(fc.integer({ min: 1, max: MOST_ROWS }), { maxLength: 60 });
+    const used = fc.uniqueArray(fc.integer({ min: 1, max: MAX_ROWS }), { maxLength: 60 });
     fc.assert(
       fc.property(used, fc.nat(60), (numbers, count) => {
         const codes = numbers.map((number) => number.toString(36).toUpperCase().padStart(2, '0'));

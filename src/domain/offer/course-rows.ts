@@ -1,9 +1,9 @@
 // The condition rows of a course as a set that is edited: which of them can't stand side by side, and which codes they get.
-import { type Condition, fits, fittingRows, overlap, type PersonTraits } from './conditions.ts';
+import { type Condition, fittingRows, type PersonTraits, rowFits, rowsOverlap } from './conditions.ts';
 import { type CourseRows, type FrameRow, type OptionRow, offerOptions, type PriceRow } from './offer.ts';
 
 /** 01 to ZZ. */
-export const MOST_ROWS = 36 * 36 - 1;
+export const MAX_ROWS = 36 * 36 - 1;
 
 const rowCode = (number: number) => number.toString(36).toUpperCase().padStart(2, '0');
 
@@ -12,8 +12,8 @@ export function freeRowCodes(used: Iterable<string>, count: number): string[] | 
   const taken = new Set(Array.from(used, (code) => Number.parseInt(code, 36)));
   const last = Math.max(0, ...taken);
   const free: number[] = [];
-  for (let step = 1; step <= MOST_ROWS && free.length < count; step++) {
-    const number = ((last + step - 1) % MOST_ROWS) + 1;
+  for (let step = 1; step <= MAX_ROWS && free.length < count; step++) {
+    const number = ((last + step - 1) % MAX_ROWS) + 1;
     if (!taken.has(number)) free.push(number);
   }
   return free.length < count ? null : free.map(rowCode);
@@ -36,7 +36,7 @@ export function findConflicts<R extends Condition>(
 ): number[] {
   const rivals = Map.groupBy([...written, ...kept], scopeOf);
   return written.flatMap((row, place) => {
-    const isInTheWay = (other: R) => other !== row && overlap(row, other);
+    const isInTheWay = (other: R) => other !== row && rowsOverlap(row, other);
     return rivals.get(scopeOf(row))?.some(isInTheWay) ? [place] : [];
   });
 }
@@ -54,7 +54,7 @@ interface Preview {
 /** What a person would get of a course, by the rules of the booking; what is there is told even where the rest is missing. */
 export function previewOffer(rows: CourseRows, person: PersonTraits): Preview {
   const price = fittingRows(rows.prices, person)[0] ?? null;
-  const frames = rows.frames.filter((row) => fits(row, person));
+  const frames = rows.frames.filter((row) => rowFits(row, person));
   const options = offerOptions(rows, person).flatMap((group) => group.options);
   const hasFrames = frames.length > 0;
   const missing = price ? (hasFrames ? 'nothing' : 'frames') : hasFrames ? 'prices' : 'both';

@@ -1,5 +1,5 @@
 // What a course offers to a person, and what a booking of it consists of: price, options, frames.
-import { type Condition, dependOnPerson, fits, fittingRows, type PersonTraits } from './conditions.ts';
+import { type Condition, dependsOnPerson, fittingRows, type PersonTraits, rowFits } from './conditions.ts';
 import { type Frame, type Need, neededPlaces } from './places.ts';
 import { sumAmounts } from './price.ts';
 
@@ -29,24 +29,24 @@ export interface CourseRows {
 }
 
 /** What is told of an amount to this person. */
-interface Told {
+interface PriceSummary {
   /** Of somebody who is not known well enough: the least that they could pay. */
   lowest: number;
   /** Others of those whom the person could be pay something else. */
   isFrom: boolean;
 }
 
-export interface OfferedPrice extends Told {
+export interface OfferedPrice extends PriceSummary {
   row: PriceRow;
 }
 
-type OfferedOption = OptionRow & Told;
+type OfferedOption = OptionRow & PriceSummary;
 
 /** The row that goes first, with the lowest amount of all that fit; null where none does. */
-function tellFirst<R extends PriceRow>(
+function priceOfFirst<R extends PriceRow>(
   rows: readonly R[],
   people: readonly PersonTraits[],
-): (Told & { row: R }) | null {
+): (PriceSummary & { row: R }) | null {
   const fitting = people.flatMap((person) => fittingRows(rows, person));
   const [row] = fitting;
   if (!row) return null;
@@ -63,8 +63,8 @@ export function offerPrice(
   rows: Pick<CourseRows, 'prices' | 'frames'>,
   ...people: readonly PersonTraits[]
 ): OfferedPrice | null {
-  const admitted = people.filter((person) => rows.frames.some((frame) => fits(frame, person)));
-  return tellFirst(rows.prices, admitted);
+  const admitted = people.filter((person) => rows.frames.some((frame) => rowFits(frame, person)));
+  return priceOfFirst(rows.prices, admitted);
 }
 
 export interface OptionGroup {
@@ -82,7 +82,7 @@ export const optionKey = (option: { groupCode: string; optionCode: string }) =>
 export function offerOptions(rows: Pick<CourseRows, 'options'>, ...people: readonly PersonTraits[]): OptionGroup[] {
   const groups = new Map<string, OptionGroup>();
   for (const sameOption of Map.groupBy(rows.options, optionKey).values()) {
-    const offered = tellFirst(sameOption, people);
+    const offered = priceOfFirst(sameOption, people);
     if (!offered) continue;
     const { row, lowest, isFrom } = offered;
     const group = groups.get(row.groupCode) ?? {
@@ -93,7 +93,7 @@ export function offerOptions(rows: Pick<CourseRows, 'options'>, ...people: reado
       options: [],
     };
     groups.set(row.groupCode, group);
-    const isInitial = row.isInitial && (people.length === 1 || tellFirst(sameOption, people.slice(0, 1)) !== null);
+    const isInitial = row.isInitial && (people.length === 1 || priceOfFirst(sameOption, people.slice(0, 1)) !== null);
     group.options.push({ ...row, isInitial, lowest, isFrom });
   }
   return [...groups.values()];
@@ -101,7 +101,7 @@ export function offerOptions(rows: Pick<CourseRows, 'options'>, ...people: reado
 
 /** Whether the person must be known before prices, options and days can be told. */
 export function needsPerson(rows: CourseRows): boolean {
-  return dependOnPerson([...rows.prices, ...rows.frames, ...rows.options]);
+  return dependsOnPerson([...rows.prices, ...rows.frames, ...rows.options]);
 }
 
 export interface Choice {
@@ -127,7 +127,7 @@ export function findUnfit(rows: CourseRows, person: PersonTraits, choices: reado
   const chosen = new Set(choices.map(optionKey));
   const same = Map.groupBy(rows.options, optionKey).entries();
   return [...same].flatMap(([key, [row, ...others]]) =>
-    row && chosen.has(key) && ![row, ...others].some((one) => fits(one, person)) ? [row] : [],
+    row && chosen.has(key) && ![row, ...others].some((one) => rowFits(one, person)) ? [row] : [],
   );
 }
 
@@ -144,7 +144,7 @@ export function compose(rows: CourseRows, person: PersonTraits, choices: readonl
   if ([...counts.values()].some((same) => same.length > 1 && same[0]?.selection === 'single')) {
     return 'several of a single-choice group';
   }
-  const frames: Frame[] = rows.frames.filter((row) => fits(row, person));
+  const frames: Frame[] = rows.frames.filter((row) => rowFits(row, person));
   const optionFrames = options.flatMap(({ frame }) => (frame ? [frame] : []));
   return {
     price,

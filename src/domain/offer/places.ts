@@ -61,5 +61,5 @@ export interface Visit {
 }
 
 /** Whether a visit is the one that somebody has already: at its time, or, once no time is to be chosen, just its day. */
-export const keepsVisit = (own: Visit, visit: Visit) =>
+export const isSameVisit = (own: Visit, visit: Visit) =>
   visit.visitDate === own.visitDate && (visit.slotCode === own.slotCode || visit.slotCode === WHOLE_DAY);

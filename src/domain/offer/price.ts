@@ -5,7 +5,7 @@ export type TaxDisplay = 'excluded' | 'included';
 export type TaxRounding = 'up' | 'half' | 'down';
 
 /** How amounts become what is paid: whether tax is in them already, and else how much and how it is rounded. */
-interface TaxTerms {
+interface TaxRules {
   taxDisplay: TaxDisplay;
   taxRounding: TaxRounding;
   /** In percent. */
@@ -38,6 +38,6 @@ export function withTax(total: number, rounding: TaxRounding, rate: number): num
 }
 
 /** What the person pays in the end, whether the amounts are kept with tax or without. */
-export function payable(total: number, { taxDisplay, taxRounding, taxRate }: TaxTerms): number {
+export function payable(total: number, { taxDisplay, taxRounding, taxRate }: TaxRules): number {
   return taxDisplay === 'excluded' ? withTax(total, taxRounding, taxRate) : total;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeCalendarEvent } from './calendar-event.ts';
+import { formatCalendarEvent } from './calendar-event.ts';
 
 const visit = {
   uid: '100000001@example.jp',
@@ -13,7 +13,7 @@ const visit = {
 const unfold = (file: string) => file.replaceAll('\r\n ', '').split('\r\n');
 
 test('a visit at nine in Tokyo is at midnight UTC, in the words of the calendar format', () => {
-  expect(unfold(writeCalendarEvent(visit))).toEqual([
+  expect(unfold(formatCalendarEvent(visit))).toEqual([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//kenshin-biyori//reservation//JA',
@@ -40,26 +40,26 @@ test.each([
   [210, 'PT3H30M'],
   [240, 'PT4H'],
 ])('%i minutes are %s', (minutes, duration) => {
-  expect(unfold(writeCalendarEvent({ ...visit, minutes }))).toContain(`DURATION:${duration}`);
+  expect(unfold(formatCalendarEvent({ ...visit, minutes }))).toContain(`DURATION:${duration}`);
 });
 
 test('what is called off takes the entry out', () => {
-  const lines = unfold(writeCalendarEvent({ ...visit, status: 'cancelled', sequence: 4 }));
+  const lines = unfold(formatCalendarEvent({ ...visit, status: 'cancelled', sequence: 4 }));
   expect(lines).toEqual(expect.arrayContaining(['METHOD:CANCEL', 'SEQUENCE:4', 'STATUS:CANCELLED']));
 });
 
 test('before nine it is the day before in UTC', () => {
-  expect(unfold(writeCalendarEvent({ ...visit, startMinute: 8 * 60 }))).toContain('DTSTART:20261117T230000Z');
+  expect(unfold(formatCalendarEvent({ ...visit, startMinute: 8 * 60 }))).toContain('DTSTART:20261117T230000Z');
 });
 
 test('a visit without a time takes the whole day, also the last of a year', () => {
-  const lines = unfold(writeCalendarEvent({ ...visit, date: '2026-12-31', startMinute: null }));
+  const lines = unfold(formatCalendarEvent({ ...visit, date: '2026-12-31', startMinute: null }));
   expect(lines).toContain('DTSTART;VALUE=DATE:20261231');
   expect(lines).toContain('DTEND;VALUE=DATE:20270101');
 });
 
 test('no line is longer than 75 octets, and nothing typed can start a line of its own', () => {
-  const file = writeCalendarEvent({ ...visit, title: '健'.repeat(100), notes: 'END:VEVENT\r\nX-BAD:1' });
+  const file = formatCalendarEvent({ ...visit, title: '健'.repeat(100), notes: 'END:VEVENT\r\nX-BAD:1' });
   for (const line of file.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
   expect(unfold(file)).toContain(`SUMMARY:${'健'.repeat(100)}`);
   expect(unfold(file)).not.toContain('X-BAD:1');

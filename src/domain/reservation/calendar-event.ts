@@ -57,15 +57,16 @@ function fold(line: string): string {
 }
 
 /** Whether calendars are to take it in or to take it out: the file says so, and so does the mail around it. */
-export const methodOf = ({ status }: Pick<CalendarEvent, 'status'>) => (status === 'cancelled' ? 'CANCEL' : 'PUBLISH');
+export const calendarMethodOf = ({ status }: Pick<CalendarEvent, 'status'>) =>
+  status === 'cancelled' ? 'CANCEL' : 'PUBLISH';
 
-export function writeCalendarEvent(event: CalendarEvent): string {
+export function formatCalendarEvent(event: CalendarEvent): string {
   const { status = 'confirmed', sequence = 0 } = event;
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//kenshin-biyori//reservation//JA',
-    `METHOD:${methodOf(event)}`,
+    `METHOD:${calendarMethodOf(event)}`,
     'BEGIN:VEVENT',
     `UID:${event.uid}`,
     `DTSTAMP:${moment(event.now)}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDuration } from './duration.ts';
+import { parseDuration } from './duration.ts';
 
 test.each([
   ['約3時間30分', 210],
@@ -22,4 +22,4 @@ test.each([
   ['1泊2日', null],
   ['9時から12時', null],
   ['', null],
-])('%s takes %j minutes', (words, minutes) => expect(readDuration(words)).toBe(minutes));
+])('%s takes %j minutes', (words, minutes) => expect(parseDuration(words)).toBe(minutes));

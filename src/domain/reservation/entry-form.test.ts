@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { PREFECTURES } from '#domain/text/prefectures.ts';
 import { entryRows, findMissing } from './entry-form.ts';
-import { holdsPlaces, isLive, type ReservationStatus } from './reservation-status.ts';
+import { isLive, occupiesPlaces, type ReservationStatus } from './reservation-status.ts';
 import { type UserKind, userType } from './user-kind.ts';
 
 const guest: UserKind = { origin: 'guest', payer: 'individual' };
@@ -38,9 +38,9 @@ describe('the form', () => {
   });
 
   test('leaves to the insurance entry what was settled there', () => {
-    const settled = ['clientName', 'insurerNumber', 'categoryCode', 'birthDate', 'age', 'sex'];
-    expect(names(insured, (row) => !row.enabled)).toEqual(settled);
-    expect(names(insured, (row) => row.source === 'stored')).toEqual(settled);
+    const booking = ['clientName', 'insurerNumber', 'categoryCode', 'birthDate', 'age', 'sex'];
+    expect(names(insured, (row) => !row.enabled)).toEqual(booking);
+    expect(names(insured, (row) => row.source === 'stored')).toEqual(booking);
     expect(names(guest, (row) => row.shown && !row.enabled)).toEqual(['age']);
   });
 
@@ -75,8 +75,8 @@ test.each<[ReservationStatus, boolean, boolean, boolean]>([
   ['deleted', false, false, false],
 ])('%s: live %s, holds places %s, as a desired one %s', (status, live, holds, desiredHolds) => {
   expect(isLive(status)).toBe(live);
-  expect(holdsPlaces(status, false)).toBe(holds);
-  expect(holdsPlaces(status, true)).toBe(desiredHolds);
+  expect(occupiesPlaces(status, false)).toBe(holds);
+  expect(occupiesPlaces(status, true)).toBe(desiredHolds);
 });
 
 test('47 different prefectures', () => expect(new Set(PREFECTURES).size).toBe(47));

@@ -1,57 +1,7 @@
-// What a person is: every field that accounts and reservations keep of somebody, stated once. Types, rows, select lists,
-// copies and comparisons come from here; what a field is called on the wire stays with the contracts.
-import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import type { Sex } from '#domain/offer/conditions.ts';
-import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
+// What follows from the fields of a person: types, lists, rows, copies and comparisons; what a field is called on the wire stays with
+// the contracts.
+import { PERSON, type PersonField } from './person-fields.ts';
 import { payerOf } from './user-kind.ts';
-
-interface PersonField {
-  /** What stands there as long as nobody has said anything; its type is the field's. */
-  blank: string | boolean | null;
-  /** Whose it is: the person's own, the society's that is booked through (individuals have none), or one booking's, which no account keeps. */
-  of: 'person' | 'society' | 'booking';
-  isName?: true;
-  /** By these, somebody who is booked for is taken for the owner of the account. */
-  identifies?: true;
-  /** Prices, options and frames go by it, so a change through a society keeps it. */
-  decides?: true;
-  /** Goes into the account when its owner books: the person's own always, a society's when it is booked through one. */
-  follows?: true;
-  /** Says nothing at another society, and is not prefilled there. */
-  endsElsewhere?: true;
-  /** Staff may correct it. */
-  isCorrectable?: true;
-}
-
-const none = <T>(): T | null => null;
-const yes = (): boolean => true;
-const text: string = '';
-const individual: string = INDIVIDUAL;
-
-const PERSON = {
-  familyName: { blank: text, of: 'person', isName: true, isCorrectable: true },
-  givenName: { blank: text, of: 'person', isName: true, isCorrectable: true },
-  familyKana: { blank: text, of: 'person', isName: true, identifies: true, isCorrectable: true },
-  givenKana: { blank: text, of: 'person', isName: true, identifies: true, isCorrectable: true },
-  birthDate: { blank: none<PlainDate>(), of: 'person', identifies: true, decides: true, isCorrectable: true },
-  sex: { blank: none<Sex>(), of: 'person', decides: true, isCorrectable: true },
-  /** Seven digits without a hyphen. */
-  postalCode: { blank: text, of: 'person', follows: true, isCorrectable: true },
-  prefecture: { blank: text, of: 'person', follows: true, isCorrectable: true },
-  city: { blank: text, of: 'person', follows: true, isCorrectable: true },
-  street: { blank: text, of: 'person', follows: true, isCorrectable: true },
-  phone: { blank: text, of: 'person', follows: true, isCorrectable: true },
-  companyName: { blank: text, of: 'person', follows: true, isCorrectable: true },
-  mail: { blank: text, of: 'person', isCorrectable: true },
-  acceptsMail: { blank: yes(), of: 'person' },
-  clientCode: { blank: individual, of: 'society', follows: true },
-  categoryCode: { blank: none<string>(), of: 'society', decides: true, follows: true, endsElsewhere: true },
-  insurerNumber: { blank: text, of: 'society', follows: true, endsElsewhere: true },
-  cardSymbol: { blank: text, of: 'society', follows: true, endsElsewhere: true, isCorrectable: true },
-  cardNumber: { blank: text, of: 'society', follows: true, endsElsewhere: true, isCorrectable: true },
-  employeeNumber: { blank: text, of: 'society', follows: true, isCorrectable: true },
-  remarks: { blank: text, of: 'booking' },
-} as const satisfies Readonly<Record<string, PersonField>>;
 
 type Fields = typeof PERSON;
 export type PersonName = keyof Fields;
@@ -70,6 +20,14 @@ function namesWith<const T extends Partial<PersonField>>(traits: T): readonly Wi
   });
 }
 
+/** As the database names it. */
+export type ColumnName<S extends string> = S extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${ColumnName<Rest>}`
+  : '';
+
+export const columnOf = <N extends string>(name: N) =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as ColumnName<N>;
+
 export const IDENTIFYING_FIELDS = namesWith({ identifies: true });
 /** What goes into the account of who pays in this way. */
 export const FOLLOWING_FIELDS = {
@@ -79,11 +37,49 @@ export const FOLLOWING_FIELDS = {
 export const ACCOUNT_FIELDS = [...namesWith({ of: 'person' }), ...namesWith({ of: 'society' })];
 /** What a reservation keeps: the same, and what is its own. */
 export const RESERVATION_FIELDS = [...ACCOUNT_FIELDS, ...namesWith({ of: 'booking' })];
+
+const isOwn = (name: PersonName) => PERSON[name].of === 'person';
+const traitsOf = (name: PersonName): PersonField => PERSON[name];
+const placeOf = (name: PersonName) => traitsOf(name).correctedAt ?? Number.POSITIVE_INFINITY;
+/** In the order of staff's pages. */
+const STAFF_ORDER = [...NAMES].sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
+const CORRECTABLE = STAFF_ORDER.filter((name): name is With<{ correctedAt: number }> => 'correctedAt' in PERSON[name]);
 /** What staff may correct of a reservation of who pays in this way. */
-export const CORRECTABLE_FIELDS = {
-  individual: namesWith({ of: 'person', isCorrectable: true }),
-  insurance: namesWith({ isCorrectable: true }),
-};
+export const CORRECTABLE_FIELDS = { individual: CORRECTABLE.filter(isOwn), insurance: CORRECTABLE };
+/** What is a person's to know, of what is kept of them. */
+export const DISCLOSED_FIELDS = STAFF_ORDER.filter((name) => !traitsOf(name).isCode && PERSON[name].of !== 'booking');
+export const labelOf = (name: PersonName) => PERSON[name].label;
+export const fullLabelOf = (name: PersonName) => traitsOf(name).fullLabel ?? labelOf(name);
+
+/** Of invitations, wherever the wish is read. */
+export const formatConsent = (accepts: boolean) => (accepts ? '受け取る' : '受け取らない');
+
+export const CARD_FIELDS = namesWith({ needsInsurer: true });
+/** The lines of text on staff's pages. */
+export const LINE_FIELDS = CORRECTABLE.filter((name): name is With<{ line: string }> => 'line' in PERSON[name]);
+export type LineField = (typeof LINE_FIELDS)[number];
+export const isNumericLine = (name: LineField) => PERSON[name].line === 'numeric';
+const lineLabelOf = (name: LineField) => traitsOf(name).sharedLabel ?? labelOf(name);
+
+/** The same in rows, for who pays in this way. */
+export const LINE_ROWS = { individual: inRows(LINE_FIELDS.filter(isOwn)), insurance: inRows(LINE_FIELDS) };
+export const SLIP_FIELDS = LINE_FIELDS.filter(
+  (name): name is LineField & With<{ isOnSlip: true }> => 'isOnSlip' in PERSON[name],
+);
+export const SLIP_ROWS = inRows(SLIP_FIELDS);
+
+function inRows<N extends LineField>(names: readonly N[]) {
+  const labels = [...new Set(names.map(lineLabelOf))];
+  return labels.map((label) => ({ label, names: names.filter((name) => lineLabelOf(name) === label) }));
+}
+
+/** What stands in a row, as one. */
+export const writeRow = <N extends string>(names: readonly N[], values: Readonly<Record<N, string>>) =>
+  names
+    .map((name) => values[name])
+    .filter(Boolean)
+    .join('・');
+
 const DECIDING = namesWith({ decides: true });
 const NAMED: ReadonlySet<string> = new Set(namesWith({ isName: true }));
 
@@ -107,7 +103,7 @@ const APPLICANT = NAMES.filter((name) => name !== 'clientCode');
 export const applicantIn = (given: Applicant): Applicant => fieldsOf(APPLICANT, (name) => given[name]);
 
 /** As they are kept: individuals have nothing of a society, and whoever books through one is not asked for the wish. */
-export const keptPerson = (applicant: Applicant, clientCode: string): PersonData =>
+export const storedPerson = (applicant: Applicant, clientCode: string): PersonData =>
   payerOf(clientCode) === 'individual'
     ? { ...applicant, ...NO_SOCIETY }
     : { ...applicant, clientCode, acceptsMail: true };

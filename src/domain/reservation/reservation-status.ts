@@ -37,17 +37,17 @@ export const STATUS_WORDS: Readonly<Record<ReservationStatus, string>> = {
   deleted: '取消・削除',
 };
 
-/** What the back office tells apart: what a change has replaced is one thing there, whatever it was before. */
-export const TOLD_STATUSES = [...STAFF_STATUSES, 'replaced'] as const;
-export type ToldStatus = (typeof TOLD_STATUSES)[number];
+/** What the back office distinguishes: what a change has replaced is one thing there, whatever it was before. */
+export const SHOWN_STATUSES = [...STAFF_STATUSES, 'replaced'] as const;
+export type ShownStatus = (typeof SHOWN_STATUSES)[number];
 
-export const toldAs = (status: ReservationStatus): ToldStatus =>
+export const shownStatusOf = (status: ReservationStatus): ShownStatus =>
   status === 'replaced_unconfirmed' || status === 'replaced_confirmed' ? 'replaced' : status;
 
-export const statusesToldAs = (told: ToldStatus): ReservationStatus[] =>
-  told === 'replaced' ? ['replaced_unconfirmed', 'replaced_confirmed'] : [told];
+export const statusesShownAs = (shown: ShownStatus): ReservationStatus[] =>
+  shown === 'replaced' ? ['replaced_unconfirmed', 'replaced_confirmed'] : [shown];
 
-export const TOLD_WORDS: Readonly<Record<ToldStatus, string>> = {
+export const SHOWN_STATUS_WORDS: Readonly<Record<ShownStatus, string>> = {
   ...STATUS_WORDS,
   replaced: STATUS_WORDS.replaced_confirmed,
 };
@@ -57,7 +57,7 @@ export function isLive(status: ReservationStatus): status is LiveStatus {
 }
 
 /** A desired booking holds places only once staff have confirmed it. */
-export function holdsPlaces(status: ReservationStatus, desired: boolean): boolean {
+export function occupiesPlaces(status: ReservationStatus, desired: boolean): boolean {
   return status === 'confirmed' || (isLive(status) && !desired);
 }
 

@@ -1,9 +1,9 @@
 // A reservation's visit as an entry of a calendar: the same on every screen and in every mail.
 
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { formatTime } from '#domain/calendar/time-of-day.ts';
 import type { CalendarEvent } from './calendar-event.ts';
-import { readDuration } from './duration.ts';
+import { parseDuration } from './duration.ts';
 
 export type VisitEvent = Omit<CalendarEvent, 'now'>;
 
@@ -37,7 +37,7 @@ export function visitEvent({
   ...visit
 }: Visit): VisitEvent {
   const { name, address, phone } = institution;
-  const time = writeTime(startMinute);
+  const time = formatTime(startMinute);
   const lines = [
     `予約番号 ${number}`,
     time && `受付時間 ${time}`,
@@ -51,7 +51,7 @@ export function visitEvent({
     status,
     date,
     startMinute,
-    minutes: readDuration(visit.courseDuration) ?? ONE_HOUR,
+    minutes: parseDuration(visit.courseDuration) ?? ONE_HOUR,
     title: `${MARKS[status]}${courseName}（${name}）`,
     place: [name, address].filter(Boolean).join(' '),
     notes: lines.filter(Boolean).join('\n'),

@@ -14,7 +14,7 @@ export interface LogDetails {
 }
 
 /** One line, as the screen and the file show it. */
-export function tellDetails({ note = '', conditions = [], changes = [], fields = [], count }: LogDetails): string {
+export function formatLogDetails({ note = '', conditions = [], changes = [], fields = [], count }: LogDetails): string {
   const turned = changes.map(({ what, from, to }) => `${what}：${from || '（なし）'}→${to || '（なし）'}`);
   const named = fields.length > 0 ? [`${fields.join('・')}の変更`] : [];
   const counted = count === undefined ? [] : [`${count.toLocaleString('ja-JP')}件`];

@@ -1,4 +1,4 @@
-// Counting and judging characters of Japanese input.
+// Counting and checking characters of Japanese input.
 
 /** Characters as a person counts them, not UTF-16 units. */
 export function countCharacters(text: string): number {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findStaffGuesses, isListed, isLong } from './new-password.ts';
+import { findStaffGuesses, isListedPassword, isLongPassword } from './new-password.ts';
 
 const WORDS = new Set(['dragon', 'kenshin', '1qaz2wsx', 'abc']);
 
@@ -15,7 +15,7 @@ test.each([
   ['20260401', false],
   ['', false],
 ])('%s, listed: %s', (password, listed) => {
-  expect(isListed(password, WORDS)).toBe(listed);
+  expect(isListedPassword(password, WORDS)).toBe(listed);
 });
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   ['Kawasemi#Tobu', false],
   ['2026#04010203', false],
 ])('%s, long: %s', (password, long) => {
-  expect(isLong(password)).toBe(long);
+  expect(isLongPassword(password)).toBe(long);
 });
 
 const [SAME, USER_ID, SHORT] = [

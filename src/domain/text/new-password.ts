@@ -25,7 +25,7 @@ export function findEasyGuesses({ next, current, mail, birthDate }: NewPassword)
 }
 
 /** Long enough to do without a second factor: letters, digits and signs, 13 or more of them. */
-export const isLong = (password: string) =>
+export const isLongPassword = (password: string) =>
   password.length >= 13 && [/[A-Za-z]/, /[0-9]/, /[^A-Za-z0-9]/].every((kind) => kind.test(password));
 
 /** With one, a second factor is what keeps others out; without one, the password alone. */
@@ -48,17 +48,18 @@ export function findStaffGuesses({ next, current, userId, mustBeLong }: NewStaff
   const sentences: string[] = [];
   if (next === current) sentences.push(SAME);
   if (containsUserId(next, userId)) sentences.push('新しいパスワードにユーザーIDは使用できません。');
-  if (mustBeLong && !isLong(next)) sentences.push(NOT_LONG);
+  if (mustBeLong && !isLongPassword(next)) sentences.push(NOT_LONG);
   return sentences;
 }
 
-export const COMMON = '新しいパスワードはよく使われる文字列のため使用できません。別のパスワードを入力してください。';
+export const COMMON_PASSWORD =
+  '新しいパスワードはよく使われる文字列のため使用できません。別のパスワードを入力してください。';
 
 /** What is left of fewer letters than this says too little to be held against a password. */
 const LEAST_LETTERS = 4;
 
 /** Whether it is a listed word, or one with digits and signs about it (`Kenshin#2026`). */
-export function isListed(password: string, words: { has(word: string): boolean }): boolean {
+export function isListedPassword(password: string, words: { has(word: string): boolean }): boolean {
   const whole = lowerAscii(password);
   const letters = lettersOf(whole);
   return words.has(whole) || (letters.length >= LEAST_LETTERS && words.has(letters));

@@ -73,6 +73,6 @@ test('where a code is of several, what was typed says which is meant', () => {
   expect(fillAddress(CITIES, typed('', '乙市', ''))).toEqual({ fill: inOtsu, kept: null, isWhole: true });
 });
 
-test('no address is told as none', () => {
+test('no address is reported as none', () => {
   expect(fillAddress([], YOKOHAMA)).toBeNull();
 });

@@ -47,8 +47,8 @@ export const openEntry = call({
   }),
 });
 
-const mailsAgree: Rule<{ mail: string; mailAgain: string }> = ({ mail, mailAgain }, say) => {
-  if (mail !== mailAgain) say('mailAgain', MAILS_DIFFER);
+const mailsAgree: Rule<{ mail: string; mailAgain: string }> = ({ mail, mailAgain }, report) => {
+  if (mail !== mailAgain) report('mailAgain', MAILS_DIFFER);
 };
 
 /** The form as the screen holds it; which rows are required, `entryRows` of the user's kind says. */

@@ -105,7 +105,7 @@ const draft = {
 
 const required = (origin: Origin): Rule<ValueOf<typeof draft>>[] => [
   ...requireEntries(draft, origin),
-  ({ consent }, say) => !consent && say('consent', NO_CONSENT),
+  ({ consent }, report) => !consent && report('consent', NO_CONSENT),
 ];
 
 /** Confirmed, or only asked for: the screen after it must not say the one for the other. */

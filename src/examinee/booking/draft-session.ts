@@ -81,4 +81,4 @@ export const NO_DRAFT: DraftSession = {
   requestSeed: '',
 };
 
-export const draftSession = createStore<DraftSession>('examinee/booking/draft', NO_DRAFT);
+export const draftSession = createStore<DraftSession>('examinee/booking/draft', NO_DRAFT, { holdsPerson: true });

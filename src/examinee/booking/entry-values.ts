@@ -2,7 +2,7 @@
 import { today } from '#domain/calendar/clock.ts';
 import { INDIVIDUAL, isInsurerNumber, NO_INSURER_NUMBER } from '#domain/offer/sentinels.ts';
 import { entryRows } from '#domain/reservation/entry-form.ts';
-import { isNameField } from '#domain/reservation/person.ts';
+import { CARD_FIELDS, isNameField } from '#domain/reservation/person.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Draft, Value } from '#wire/record.ts';
 import { entryForm, type openEntry } from './contract-entry.ts';
@@ -15,7 +15,7 @@ export type EntryStart = Reply<typeof openEntry>;
 const { fields } = entryForm;
 
 /** What the steps before have settled. */
-function settled(flow: Flow): Partial<EntryDraft> {
+function booking(flow: Flow): Partial<EntryDraft> {
   const { birthDate, sex, categoryCode } = personOf(flow);
   const person = birthDate && sex ? { birthDate: fields.birthDate.draft(birthDate), sex: fields.sex.draft(sex) } : {};
   if (kindOf(flow).payer === 'individual') return { ...person, insurerNumber: INDIVIDUAL, categoryCode: '' };
@@ -27,7 +27,7 @@ function settled(flow: Flow): Partial<EntryDraft> {
 }
 
 /** Whether the booking is for another person than the one the server knows: the account's, or that of the reservation being changed. */
-export function isSomebodyElse(known: Pick<EntryStart, 'birthDate' | 'sex'>, person: ChosenPerson | null): boolean {
+export function isOtherPerson(known: Pick<EntryStart, 'birthDate' | 'sex'>, person: ChosenPerson | null): boolean {
   if (!person || !known.birthDate) return false;
   return person.birthDate !== known.birthDate || (known.sex !== null && person.sex !== known.sex);
 }
@@ -35,9 +35,9 @@ export function isSomebodyElse(known: Pick<EntryStart, 'birthDate' | 'sex'>, per
 /** The form before anything was typed. */
 export function knownEntry(flow: Flow, served: EntryStart): EntryDraft {
   const drafts: Readonly<Record<string, unknown>> = entryForm.draft({ ...served, mailAgain: '' });
-  const before = settled(flow);
+  const before = booking(flow);
   // Whoever comes in somebody's place has another name.
-  const isOther = isSomebodyElse(served, personIn(before));
+  const isOther = isOtherPerson(served, personIn(before));
   const fromServer = entryRows(kindOf(flow)).filter(
     ({ name, source }) => source === 'server' && name in drafts && !(isOther && isNameField(name)),
   );
@@ -58,10 +58,9 @@ export function editedIn(draft: EntryDraft, known: EntryDraft): (keyof EntryDraf
 export function startEntry({ entry }: Flow, known: EntryDraft): EntryDraft {
   const typed = Object.entries(entry?.values ?? {}).filter(([name]) => entry?.edited.includes(name));
   // Nobody is asked for symbol and number where the client has no insurer number; what is known of them stays.
-  const { cardSymbol, cardNumber } = known;
-  const card = isInsurerNumber(known.insurerNumber) ? {} : { cardSymbol, cardNumber };
-  // The confirmation is written anew each time.
-  return { ...known, ...Object.fromEntries(typed), ...card, mailAgain: '' };
+  const card = isInsurerNumber(known.insurerNumber) ? [] : CARD_FIELDS.map((name) => [name, known[name]]);
+  // The confirmation is written again each time.
+  return { ...known, ...Object.fromEntries([...typed, ...card]), mailAgain: '' };
 }
 
 /** Birth date and sex, once both are there: from then on every step goes by them. */

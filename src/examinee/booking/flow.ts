@@ -166,7 +166,7 @@ export interface ChosenPerson {
   sex: Sex;
 }
 
-/** Said anew, it takes the place of what the information form holds. */
+/** Said again, it takes the place of what the information form holds. */
 export function choosePerson(person: ChosenPerson): void {
   const { entry } = draftSession.get();
   const edited = entry?.edited.filter((name) => name !== 'birthDate' && name !== 'sex') ?? [];

@@ -5,7 +5,7 @@ import { openTab } from '#tests/kit/tab.ts';
 import { CallFailed } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
 import { readFailure } from '#wire/call.ts';
-import { beginNew } from '../begin-booking.ts';
+import { beginNewBooking } from '../begin-booking.ts';
 import { bookingSession, NO_BOOKING } from '../booking-session.ts';
 import { preview } from './contract-reserve.ts';
 import { draftSession, NO_DRAFT } from './draft-session.ts';
@@ -105,7 +105,7 @@ test.each(['confirm', 'login', 'my-page', ''])(
   },
 );
 
-test('where there is no entry to go back to, the way begins anew: from my page for who is logged in', () => {
+test('where there is no entry to go back to, the way starts over: from my page for who is logged in', () => {
   expect(redoWord(refuse('insurance'))).toBe('トップへ戻る');
   examineeSession.set({ auth: { ...examineeSession.get().auth, examineeId: 1, token: 'x' } });
   expect(redoWord(refuse('insurance'))).toBe('マイページへ');
@@ -120,7 +120,7 @@ test('what is no refusal is none', () => {
   expect(reaching.confirm(currentFlow()).missing).toBeNull();
 });
 
-test('a person said anew outranks what the information form holds, and nothing else of it', () => {
+test('a person said again outranks what the information form holds, and nothing else of it', () => {
   choosePerson({ birthDate: '1974-06-12', sex: 'female' });
   expect(draftSession.get().entry).toEqual({ values, edited: ['familyName'], consent: true, age: 46 });
 });
@@ -135,7 +135,7 @@ test('the steps of a finished booking lead to its result, until another one begi
   for (const guard of Object.values(reaching)) expect(openStep(guard, currentFlow()).missing).not.toBe('result');
   finishBooking({ number: 1, visit, courseName: 'ドック', desired: false, replaced: 5, account: null });
   for (const guard of Object.values(reaching)) expect(openStep(guard, currentFlow()).missing).toBe('result');
-  beginNew('insurance', null);
+  beginNewBooking('insurance', null);
   expect(openStep(reaching.insurance, currentFlow()).missing).toBeNull();
 });
 
@@ -147,7 +147,7 @@ test('a copy of the tab sends the same content under the same id; other content,
   expect([requestIdFor('内容'), requestIdFor('内容')]).toEqual([id, id]);
   const other = requestIdFor('ほかの内容');
   expect(other).not.toBe(id);
-  // Chosen anew after an answer was lost, it is still the same booking.
+  // Chosen again after an answer was lost, it is still the same booking.
   chooseCourse({ fiscalYear: 2027, courseCode: '0001', conditionCode: '01' });
   expect(requestIdFor('内容')).toBe(id);
   bookingSession.clear();

@@ -1,7 +1,7 @@
 // A calendar without any capacity in all its months says so; one that is only full, or empty in this month alone, does not.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { PLACES_ANYWHERE } from '#booking/anywhere.ts';
+import { FRAMES_WITH_CAPACITY } from '#booking/has-capacity.ts';
 import { guestForm, stepForm } from '#tests/kit/booking-forms.ts';
 import { buildWorld } from '#tests/kit/booking-world.ts';
 import { planOf, settle } from '#tests/kit/plans.ts';
@@ -87,9 +87,9 @@ test('it is looked up by the institution, the frame and the day', async () => {
     select ${CLINIC}, frame, date '2026-11-15' + n, 'ZZ', 0 from generate_series(1, 3000) n, unnest(array['0001', '0002']) frame`.execute(
     service.db,
   );
-  await settle(service.db);
+  await settle(service.admin);
   const values = [CLINIC, '2026-11-16', '2027-03-15', ['0001', '0002']];
-  const plan = await planOf(service.db, 'force_generic_plan', PLACES_ANYWHERE, values);
+  const plan = await planOf(service.db, 'force_generic_plan', FRAMES_WITH_CAPACITY, values);
   const reads = plan.filter((node) => node['Relation Name'] === 'frame_capacities');
   expect(reads.map((node) => [node['Node Type'].replace(' Only', ''), node['Index Name']])).toEqual([
     ['Index Scan', 'frame_capacities_pkey'],

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fiscalYearRange } from '#domain/calendar/fiscal-year.ts';
-import { slashed } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { addDays, dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { ageOn } from '#domain/offer/age.ts';
 import { type Form, guestForm, stepForm } from '#tests/kit/booking-forms.ts';
@@ -302,7 +302,13 @@ describe('around birthdays and the end of the fiscal year', () => {
           const fitting = days.filter((day) => ROWS.some((row) => row.option === code && isFor(row, person, day)));
           if (fitting.length === 0) return [];
           const [first = '', last = ''] = [fitting[0], fitting.at(-1)];
-          return [[code, first === days[0] ? '' : slashed(first), last === days.at(-1) ? '' : slashed(last)]];
+          return [
+            [
+              code,
+              first === days[0] ? '' : formatOfficeDate(first),
+              last === days.at(-1) ? '' : formatOfficeDate(last),
+            ],
+          ];
         });
         expect(offeredIn(body).map(({ opcd, ykfr, ykto }) => [opcd, ykfr, ykto])).toEqual(expected);
       }),
@@ -326,7 +332,7 @@ describe('around birthdays and the end of the fiscal year', () => {
           const days = bookableDays(now, person.year);
           const birthday = days.find((day) => day.slice(5) === person.birth.slice(5)) ?? days[0] ?? now;
           const date = addDays(birthday, by);
-          const reserveDate = slashed(date);
+          const reserveDate = formatOfficeDate(date);
           const { year: calenderYear, month: calenderMonth } = dateParts(date);
           const draft = form(person, [...one, ...more], { reserveDate, reserveTmzn });
           const shown = await ask(MONTH, draft, { calenderYear, calenderMonth });

@@ -67,7 +67,7 @@ describe('who the steps were told of', () => {
     [{ inputAge: 39 }, '年齢が、生年月日から計算した年齢と一致しません。生年月日と年齢をもう一度ご確認ください。'],
     [{ age: 39 }, '年齢が、生年月日から計算した年齢と一致しません。生年月日と年齢をもう一度ご確認ください。'],
     [{ sex: '1' }, '性別または対象者区分が、コースを選ばれたときと異なります。入力内容をもう一度ご確認ください。'],
-  ])('%j is told as what it is', async (changes, errorMessage) => {
+  ])('%j is reported as what it is', async (changes, errorMessage) => {
     expect((await service.post(GUEST, woman(changes))).body).toMatchObject({
       errorCode: 13,
       redoStep: 'input',

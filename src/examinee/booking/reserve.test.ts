@@ -1,4 +1,4 @@
-// Booking through the door: amounts and counters worked out by hand, and what follows from a booking.
+// Booking through the HTTP server: amounts and counters worked out by hand, and what follows from a booking.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cancel } from '#booking/cancel.ts';
@@ -119,8 +119,8 @@ describe('amounts and counters', () => {
     const member = { jgcd: SOCIETY, hksh: '06990014', sex: '2', hfkb: '01', inputHfkb: '01', sumGkgk: 5500, age: 46 };
     const draft = form({ ...member, reserveDate, dmkb });
     if (dmkb === undefined) delete draft.dmkb;
-    const entered = { btdyYear: 1980, btdyMonth: 5, btdyDate: 5, email2: draft.email1 };
-    const checked = await service.post('/api/CommonInputReserveInfo/Check', { ...draft, ...entered });
+    const checkedCourse = { btdyYear: 1980, btdyMonth: 5, btdyDate: 5, email2: draft.email1 };
+    const checked = await service.post('/api/CommonInputReserveInfo/Check', { ...draft, ...checkedCourse });
     expect(checked.body).toMatchObject({ errorCode: 0, age: 46 });
     const { body } = await service.post(GUEST, draft);
     expect(body).toMatchObject({ errorCode: 0 });
@@ -151,8 +151,8 @@ describe('amounts and counters', () => {
 
   test('a client without an insurer number is booked through with zeros', async () => {
     const draft = form({ jgcd: DESIRED, hksh: '00000000', reserveDate: '2027/03/12', sumGkgk: 7700 });
-    const entered = { sex: '2', btdyYear: 1980, btdyMonth: 5, btdyDate: 5, email2: draft.email1 };
-    const checked = await service.post('/api/CommonInputReserveInfo/Check', { ...draft, ...entered });
+    const checkedCourse = { sex: '2', btdyYear: 1980, btdyMonth: 5, btdyDate: 5, email2: draft.email1 };
+    const checked = await service.post('/api/CommonInputReserveInfo/Check', { ...draft, ...checkedCourse });
     expect(checked.body).toMatchObject({ errorCode: 0 });
     const { body } = await service.post(GUEST, draft);
     expect(body).toMatchObject({ errorCode: 0 });
@@ -176,7 +176,7 @@ describe('amounts and counters', () => {
     expect(calendar.body).toMatchObject({ caln: '2' });
   });
 
-  test('where amounts are without tax, the total with tax is told as well', async () => {
+  test('where amounts are without tax, the total with tax is reported as well', async () => {
     const set = (tax_display: 'excluded' | 'included') =>
       service.db.updateTable('institutions').set({ tax_display, tax_rounding: 'up' }).execute();
     await set('excluded');

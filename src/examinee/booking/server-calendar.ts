@@ -1,32 +1,32 @@
 // Answers the calendar step: the month as this person can book it now with these parts.
 
+import { actorOf } from '#booking/actor.ts';
 import { courseAnswer, groupAnswers, limitedGroups, priceDisplayOf } from '#booking/answers.ts';
-import { isAnywhere } from '#booking/anywhere.ts';
-import { askerOf } from '#booking/asker.ts';
-import { Outdated } from '#booking/course-cache.ts';
+import { ageChangeDates } from '#booking/applicant-age.ts';
+import { OutdatedCourseData } from '#booking/course-cache.ts';
 import {
+  type AgeStage,
+  ageStages,
   type Choosable,
   type ComposeOn,
-  composeOnOneOf,
-  daysToTry,
+  candidateDays,
+  composeOnFirstFit,
+  dateLimitsOf,
   type FittingAge,
   fittingAges,
-  limitsOf,
-  offerAt,
-  type Stage,
-  stagesOf,
+  offerForAges,
   taxRateBeforehand,
 } from '#booking/fitting-days.ts';
-import { composer, type Entered, enter } from '#booking/judge.ts';
-import { phaseStarts } from '#booking/known-person.ts';
-import { phasesOf } from '#booking/phases.ts';
-import { readReplaced } from '#booking/replaced.ts';
-import { methodOf } from '#booking/reservation-told.ts';
+import { hasCapacity } from '#booking/has-capacity.ts';
+import { needsByAge } from '#booking/needs-by-age.ts';
+import { readOriginal } from '#booking/original-reservation.ts';
+import { bookingMethodOf } from '#booking/reservation-view.ts';
+import { type CheckedCourse, checkCourse, makeComposer } from '#booking/validate-booking.ts';
 import type { Db } from '#db/database.ts';
 import { localTime, today } from '#domain/calendar/clock.ts';
-import { clampToReach, isWithinReach, layOutMonth, type Month, monthOf } from '#domain/calendar/month.ts';
+import { clampToMonthRange, isInMonthRange, layOutMonth, type Month, monthOf } from '#domain/calendar/month.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
-import { isEmpty, isInside, type Window } from '#domain/offer/bookable-window.ts';
+import { isEmptyWindow, isInWindow, type Window } from '#domain/offer/bookable-window.ts';
 import { type Choice, optionKey } from '#domain/offer/offer.ts';
 import { needsTime } from '#domain/offer/places.ts';
 import { payable, sumAmounts } from '#domain/offer/price.ts';
@@ -39,7 +39,7 @@ export const calendarHandlers: Handler[] = [
   handle(openCalendar, (db, who, input) => showMonth(db, who, input, null)),
 
   handle(changeCalendar, async (db, who, input) => {
-    if (!isWithinReach(monthOf(today(who.now)), input)) throw invalid('表示できる期間を超えています。');
+    if (!isInMonthRange(monthOf(today(who.now)), input)) throw invalid('表示できる期間を超えています。');
     return showMonth(db, who, input, { year: input.year, month: input.month });
   }),
 ];
@@ -47,24 +47,24 @@ export const calendarHandlers: Handler[] = [
 type Asked = Input<typeof openCalendar>;
 
 async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | null) {
-  const asker = askerOf(who, input.institutionCode);
-  const replaced = await readReplaced(home, asker, input.ownNumber);
+  const actor = actorOf(who, input.institutionCode);
+  const original = await readOriginal(home, actor, input.ownNumber);
   return who.service.courses.read(home, input, async (db, facts) => {
-    const entered = enter({ asker, facts, replaced }, input);
-    const { client, course, choosable, desired } = entered;
+    const checkedCourse = checkCourse({ actor, courseData: facts, original }, input);
+    const { client, course, choosable, desired } = checkedCourse;
     const { institution } = facts;
     const { today, window } = choosable;
     const choices = input.options.filter(({ optionCode }) => optionCode !== '');
-    const composeOn = composer(entered, input, choices);
+    const composeOn = makeComposer(checkedCourse, input, choices);
     const { ages } = fittingAges(choosable, input.visitDate, composeOn);
-    const stages = stagesOf(choosable, { ...input, client }, input);
-    const { price, groups, options } = offerChosen(entered, input, ages, composeOn, choices);
+    const stages = ageStages(choosable, { ...input, client }, input);
+    const { price, groups, options } = offerChosen(checkedCourse, input, ages, composeOn, choices);
     const bookable = bookableDays(choosable, stages, composeOn);
     const opening = openingDay(choosable, bookable, input.visitDate);
-    const month = wanted ?? clampToReach(monthOf(today), monthOf(opening));
+    const month = wanted ?? clampToMonthRange(monthOf(today), monthOf(opening));
     const layout = layOutMonth(month);
-    const phases = phasesOf(entered, input, layout, composeOn);
-    const allPhases = () => phasesOf(entered, input, { first: window.from, last: window.to }, composeOn);
+    const phases = needsByAge(checkedCourse, input, layout, composeOn);
+    const allPhases = () => needsByAge(checkedCourse, input, { first: window.from, last: window.to }, composeOn);
     const lists = await who.service.months.find(db, {
       institutionCode: input.institutionCode,
       layout,
@@ -72,15 +72,15 @@ async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | n
       desired,
       window,
       today,
-      minute: asker.minute,
+      minute: actor.minute,
       slots: facts.slots,
       version: facts.version,
-      own: replaced,
+      own: original,
     });
-    if (!lists) throw new Outdated();
+    if (!lists) throw new OutdatedCourseData();
     const { isBare, ...shown } = lists;
     // Who changes a reservation may keep its day, whatever there is else.
-    const isNowhere = isBare && !replaced && !(await isAnywhere(db, input.institutionCode, window, allPhases()));
+    const isNowhere = isBare && !original && !(await hasCapacity(db, input.institutionCode, window, allPhases()));
     const taxRate = taxRateBeforehand(who.service.config.taxRates, choosable, input.visitDate);
     const total = sumAmounts([price.row, ...options]);
     const needed = [
@@ -93,7 +93,7 @@ async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | n
       format: institution.calendarFormat,
       course: courseAnswer(input.courseCode, course, price),
       groups: limitedGroups(groups, facts, stages, isChosen),
-      prices: pricesByDay(ages, phaseStarts({ client }, input, layout.first, layout.last), composeOn).map(
+      prices: pricesByDay(ages, ageChangeDates({ client }, input, layout.first, layout.last), composeOn).map(
         ({ from, composition }) => ({
           from,
           course: courseAnswer(input.courseCode, course, composition.price),
@@ -101,7 +101,7 @@ async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | n
         }),
       ),
       choose: needed.some(needsTime) ? ('time' as const) : ('day' as const),
-      method: methodOf(entered),
+      method: bookingMethodOf(checkedCourse),
       total,
       totalWithTax: payable(total, { ...institution, taxRate }),
       now: localTime(who.now),
@@ -117,22 +117,22 @@ async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | n
 
 /** What was chosen, as it is told; where no day has all of the options, each as it is on the days that have it. */
 function offerChosen(
-  entered: Entered,
+  checkedCourse: CheckedCourse,
   input: Asked,
   ages: readonly FittingAge[],
   composeOn: ComposeOn,
   choices: readonly Choice[],
 ) {
-  const { facts, choosable } = entered;
-  const days = daysToTry(choosable, input.visitDate);
+  const { courseData: facts, choosable } = checkedCourse;
+  const days = candidateDays(choosable, input.visitDate);
   const isOnlyByAge = ages.length === 0 && days.some((day) => composeOn(day).without);
-  const told = isOnlyByAge ? fittingAges(choosable, null, composer(entered, input, [])).ages : ages;
-  const offered = offerAt(facts, told);
+  const shownAges = isOnlyByAge ? fittingAges(choosable, null, makeComposer(checkedCourse, input, [])).ages : ages;
+  const offered = offerForAges(facts, shownAges);
   const keys = new Set(choices.map(optionKey));
   const options =
     offered?.groups.flatMap((group) => group.options.filter((option) => keys.has(optionKey(option)))) ?? [];
   // Refuses what is not for the person on any day.
-  if (!offered || options.length < keys.size) return { ...composeOnOneOf(days, composeOn).composition };
+  if (!offered || options.length < keys.size) return { ...composeOnFirstFit(days, composeOn).composition };
   return { ...offered, options };
 }
 
@@ -149,17 +149,17 @@ function pricesByDay(ages: readonly FittingAge[], starts: readonly PlainDate[], 
 
 /** Where there is something to choose: at the day chosen before or next to it, else at the first that can be. */
 function openingDay({ window, own, today }: Choosable, { from, to }: Window, chosen: PlainDate | null): PlainDate {
-  if (from > to) return chosen ?? own ?? (isEmpty(window) ? today : window.from);
+  if (from > to) return chosen ?? own ?? (isEmptyWindow(window) ? today : window.from);
   if (chosen === null) return from;
-  if (!isInside(window, chosen)) return chosen;
+  if (!isInWindow(window, chosen)) return chosen;
   return chosen < from ? from : chosen > to ? to : chosen;
 }
 
 /** The days of the window on which the booking fits the person. */
-function bookableDays({ window }: Choosable, stages: readonly Stage[], composeOn: ComposeOn): Window {
-  const fits = ({ from }: Stage) => typeof composeOn(from).composition !== 'string';
+function bookableDays({ window }: Choosable, stages: readonly AgeStage[], composeOn: ComposeOn): Window {
+  const fits = ({ from }: AgeStage) => typeof composeOn(from).composition !== 'string';
   if (stages.length > 0 && !stages.some(fits)) return { from: window.from, to: addDays(window.from, -1) };
-  const limits = limitsOf(stages, fits);
+  const limits = dateLimitsOf(stages, fits);
   return {
     from: limits.from && limits.from > window.from ? limits.from : window.from,
     to: limits.to && limits.to < window.to ? limits.to : window.to,

@@ -1,17 +1,18 @@
 // Answers the input step: what the form starts with, and whether it may go on.
-import { type Asker, askerOf } from '#booking/asker.ts';
-import { readClient } from '#booking/facts.ts';
-import { findGaps } from '#booking/judge.ts';
-import { ageDateFor, ageFor, checkBirthDate } from '#booking/known-person.ts';
+import { type Actor, actorOf } from '#booking/actor.ts';
+import { ageDateFor, ageFor, checkBirthDate } from '#booking/applicant-age.ts';
+import { readClientData } from '#booking/course-data.ts';
+import { categoriesFor, readOriginal } from '#booking/original-reservation.ts';
 import { selectPerson } from '#booking/person-columns.ts';
 import { refuse } from '#booking/refusals.ts';
-import { categoriesFor, readReplaced } from '#booking/replaced.ts';
+import { findMissingEntries } from '#booking/validate-booking.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { birthYears } from '#domain/calendar/birth-years.ts';
 import { ASSUMED_AGE } from '#domain/offer/conditions.ts';
 import { ACCOUNT_FIELDS, BLANK_PERSON, type PersonData, prefilledFor } from '#domain/reservation/person.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
+import { inHalves } from '#domain/text/address.ts';
 import { linesOf } from '#domain/text/lines.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { invalid, notFound } from '#wire/failure.ts';
@@ -42,8 +43,8 @@ const readKnown = query<Known>(`
           limit 1) as known`);
 
 /** From the reservation that is being changed, else from the account; a guest starts with an empty form. */
-async function readPrefill(db: Db, asker: Asker, ownNumber: number, clientCode: string): Promise<PersonData> {
-  const { institutionCode, examineeId } = asker;
+async function readPrefill(db: Db, actor: Actor, ownNumber: number, clientCode: string): Promise<PersonData> {
+  const { institutionCode, examineeId } = actor;
   if (examineeId === null) return BLANK_PERSON;
   const [known] = await readKnown(db, institutionCode, examineeId, ownNumber);
   if (!known) return BLANK_PERSON;
@@ -52,40 +53,39 @@ async function readPrefill(db: Db, asker: Asker, ownNumber: number, clientCode: 
 
 export const entryHandlers: Handler[] = [
   handle(openEntry, async (db, who, { institutionCode, clientCode, fiscalYear, courseCode, ownNumber }) => {
-    const facts = await readClient(db, institutionCode, clientCode);
+    const facts = await readClientData(db, institutionCode, clientCode);
     const { client, categories } = facts;
     if (!client) throw notFound();
     const [texts] = await readTexts(db, institutionCode, clientCode, fiscalYear, courseCode);
     // Gone since it was chosen.
     if (texts?.notes === null) throw refuse('CourseClosed');
-    const asker = askerOf(who, institutionCode);
-    const { today } = asker;
-    const replaced = await readReplaced(db, asker, ownNumber);
-    asker.terms.change({ asker, facts, replaced }, { clientCode, fiscalYear });
-    const { postalCode, ...prefill } = await readPrefill(db, asker, ownNumber, clientCode);
+    const actor = actorOf(who, institutionCode);
+    const { today } = actor;
+    const original = await readOriginal(db, actor, ownNumber);
+    actor.policy.change({ actor, courseData: facts, original }, { clientCode, fiscalYear });
+    const { postalCode, ...prefill } = await readPrefill(db, actor, ownNumber, clientCode);
     return {
       ...prefill,
       birthYears: birthYears(today),
-      categories: [...categoriesFor(categories, replaced)],
+      categories: [...categoriesFor(categories, original)],
       terms: texts?.terms ?? '',
       notes: linesOf(texts?.notes ?? ''),
       clientName: payerOf(clientCode) === 'insurance' ? client.name : '',
-      postalCode1: postalCode.slice(0, 3),
-      postalCode2: postalCode.slice(3),
+      ...inHalves(postalCode),
       ageDate: client.ageBasis === 'visit_day' ? null : ageDateFor({ client, fiscalYear }, today),
       age: prefill.birthDate ? ageFor({ client, fiscalYear }, prefill.birthDate, today) : ASSUMED_AGE,
     };
   }),
 
   handle(checkEntry, async (db, who, input) => {
-    const { client, categories } = await readClient(db, input.institutionCode, input.clientCode);
+    const { client, categories } = await readClientData(db, input.institutionCode, input.clientCode);
     if (!client) throw notFound();
-    const asker = askerOf(who, input.institutionCode);
+    const actor = actorOf(who, input.institutionCode);
     // Consent is given on the same screen and sent with the reservation.
-    const own = categoriesFor(categories, await readReplaced(db, asker, input.ownNumber));
-    const gaps = findGaps(input.clientCode, input, own);
+    const own = categoriesFor(categories, await readOriginal(db, actor, input.ownNumber));
+    const gaps = findMissingEntries(input.clientCode, input, own);
     if (gaps.length > 0) throw invalid(...gaps);
-    const birthDate = checkBirthDate(input.birthDate, asker.today);
-    return { age: ageFor({ client, fiscalYear: input.fiscalYear }, birthDate, input.visitDate ?? asker.today) };
+    const birthDate = checkBirthDate(input.birthDate, actor.today);
+    return { age: ageFor({ client, fiscalYear: input.fiscalYear }, birthDate, input.visitDate ?? actor.today) };
   }),
 ];

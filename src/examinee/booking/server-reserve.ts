@@ -1,19 +1,19 @@
 // Answers preview, reservation and result.
 
 import { examineeUserId } from '#account/contract.ts';
+import { actorOf, examineeOf, guestOf } from '#booking/actor.ts';
 import { courseAnswer, priceDisplayOf } from '#booking/answers.ts';
-import { askerOf, examineeOf, guestOf } from '#booking/asker.ts';
+import { isClosed, readCourseData } from '#booking/course-data.ts';
 import type { BookingDraft } from '#booking/draft.ts';
-import { isClosed, readCourse } from '#booking/facts.ts';
-import { enter, settle } from '#booking/judge.ts';
+import { readOriginal } from '#booking/original-reservation.ts';
 import { refuse } from '#booking/refusals.ts';
-import { readReplaced } from '#booking/replaced.ts';
-import { methodOf } from '#booking/reservation-told.ts';
+import { bookingMethodOf } from '#booking/reservation-view.ts';
 import { reserve } from '#booking/reserve.ts';
+import { checkCourse, composeBooking } from '#booking/validate-booking.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { writeMinute } from '#domain/calendar/clock.ts';
-import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { formatMinute } from '#domain/calendar/clock.ts';
+import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { payable } from '#domain/offer/price.ts';
 import { applicantIn } from '#domain/reservation/person.ts';
 import { linesOf } from '#domain/text/lines.ts';
@@ -31,26 +31,30 @@ const readNotes = query<{ notes: string | null; desired: boolean }>(`
 export const reserveHandlers: Handler[] = [
   handle(preview, async (db, who, input) => {
     const { institutionCode, visitDate } = input;
-    const asker = askerOf(who, institutionCode);
-    const replaced = await readReplaced(db, asker, input.ownNumber);
-    const known = { asker, facts: await readCourse(db, input), replaced };
-    const entered = enter(known, input);
-    asker.terms.changePerson(known, input);
+    const actor = actorOf(who, institutionCode);
+    const original = await readOriginal(db, actor, input.ownNumber);
+    const known = { actor, courseData: await readCourseData(db, input), original };
+    const checkedCourse = checkCourse(known, input);
+    actor.policy.changePerson(known, input);
     if (visitDate && (await isClosed(db, institutionCode, visitDate))) throw refuse('DayClosed');
     const options = input.options.filter(({ optionCode }) => optionCode !== '');
-    const settled = settle(entered, input, { ...input, options, priceConditionCode: input.conditionCode });
-    const { facts, course, client, composition, taxRate } = settled;
+    const booking = composeBooking(checkedCourse, input, {
+      ...input,
+      options,
+      priceConditionCode: input.conditionCode,
+    });
+    const { courseData: facts, course, client, composition, taxRate } = booking;
     const { row } = composition.price;
-    const sameYear = await readSameYear(db, asker, input);
+    const sameYear = await readSameYear(db, actor, input);
     return {
       ...priceDisplayOf(facts.institution, client, taxRate),
       sameYear,
-      startTime: writeTime(settled.startMinute),
-      method: methodOf(settled),
+      startTime: formatTime(booking.startMinute),
+      method: bookingMethodOf(booking),
       course: courseAnswer(input.courseCode, course, { row, lowest: row.amount, isFrom: false }),
       options: composition.options.map((option) => ({ ...option, courseName: course.name })),
-      categoryName: settled.category?.name ?? '',
-      age: settled.age ?? input.age,
+      categoryName: booking.category?.name ?? '',
+      age: booking.age ?? input.age,
       total: composition.total,
       totalWithTax: payable(composition.total, { ...facts.institution, taxRate }),
     };
@@ -58,15 +62,15 @@ export const reserveHandlers: Handler[] = [
 
   handle(reserveAsGuest, async (db, who, input) => {
     const { institutionCode } = input;
-    const asker = guestOf(who, institutionCode);
-    const booked = await reserve(db, { asker, draft: draftOf(input), replaces: null });
+    const actor = guestOf(who, institutionCode);
+    const booked = await reserve(db, { actor, draft: draftOf(input), replaces: null });
     return {
       userId: examineeUserId(institutionCode, booked.account.mail),
       number: booked.number,
-      method: methodOf(booked),
+      method: bookingMethodOf(booked),
       ...booked.calendar,
       firstPassword: booked.firstPassword ?? '',
-      passwordLimit: booked.firstPasswordEnd ? writeMinute(booked.firstPasswordEnd) : '',
+      passwordLimit: booked.firstPasswordEnd ? formatMinute(booked.firstPasswordEnd) : '',
     };
   }),
 
@@ -78,7 +82,7 @@ export const reserveHandlers: Handler[] = [
   handle(openResult, async (db, who, { number }) => {
     const examinee = examineeOf(who);
     const [found] = await readNotes(db, examinee?.institutionCode ?? '', number, examinee?.examineeId ?? 0);
-    return { notes: linesOf(found?.notes ?? ''), method: found ? methodOf(found) : null };
+    return { notes: linesOf(found?.notes ?? ''), method: found ? bookingMethodOf(found) : null };
   }),
 ];
 
@@ -87,13 +91,13 @@ type DraftInput = Input<typeof reserveLoggedIn>;
 /** Whoever was booked for: it is the account that stays logged in. */
 async function reserveForOwner(db: Db, who: Examinee, input: DraftInput, replaces: number | null) {
   const { institutionCode } = who;
-  const booked = await reserve(db, { asker: askerOf(who, institutionCode), draft: draftOf(input), replaces });
+  const booked = await reserve(db, { actor: actorOf(who, institutionCode), draft: draftOf(input), replaces });
   const { account, number } = booked;
   return {
     userId: examineeUserId(institutionCode, account.mail),
     name: account.name,
     number,
-    method: methodOf(booked),
+    method: bookingMethodOf(booked),
     ...booked.calendar,
   };
 }

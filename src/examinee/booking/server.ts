@@ -1,24 +1,25 @@
 // Answers the first steps of a booking: insurance entry, course, options.
+
+import { actorOf } from '#booking/actor.ts';
 import { courseAnswer, limitedGroups, priceDisplayOf } from '#booking/answers.ts';
-import { askerOf } from '#booking/asker.ts';
-import { readClient, readCourse } from '#booking/facts.ts';
+import { type AgeRules, type ApplicantTraits, ageFor, checkBirthDate, traitsOn } from '#booking/applicant-age.ts';
+import { readClientData, readCourseData } from '#booking/course-data.ts';
 import {
+  ageStages,
   type Choosable,
-  daysToTry,
+  candidateDays,
+  dateLimitsOf,
   fittingAges,
-  limitsOf,
-  offerAt,
-  stagesOf,
+  offerForAges,
   taxRateBeforehand,
 } from '#booking/fitting-days.ts';
-import { composer, enter } from '#booking/judge.ts';
-import { ageFor, type Counted, checkBirthDate, type KnownPerson, personOn } from '#booking/known-person.ts';
 import { type OfferedCourse, readClientsOffered, readCoursesOffered } from '#booking/offers.ts';
+import { readOriginal } from '#booking/original-reservation.ts';
 import { refuse } from '#booking/refusals.ts';
-import { readReplaced } from '#booking/replaced.ts';
+import { checkCourse, makeComposer } from '#booking/validate-booking.ts';
 import { birthYears } from '#domain/calendar/birth-years.ts';
 import { today } from '#domain/calendar/clock.ts';
-import { writeDate } from '#domain/calendar/japanese-dates.ts';
+import { formatDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { needsPerson, type OptionGroup, offerPrice } from '#domain/offer/offer.ts';
 import { isInsurerNumber } from '#domain/offer/sentinels.ts';
@@ -48,10 +49,14 @@ export const stepHandlers: Handler[] = [
     const offered = await readClientsOffered(db, input.institutionCode, day);
     const choice = offered.find(({ clientCode }) => clientCode === input.clientCode);
     if (!choice?.years.includes(input.fiscalYear)) throw refuse('ClientClosed');
-    const asker = askerOf(who, input.institutionCode);
-    const known = { asker, facts: await readClient(db, input.institutionCode, input.clientCode), replaced: null };
-    const client = asker.terms.admit(known, input.clientCode);
-    asker.terms.insurer(known, client, input);
+    const actor = actorOf(who, input.institutionCode);
+    const known = {
+      actor,
+      courseData: await readClientData(db, input.institutionCode, input.clientCode),
+      original: null,
+    };
+    const client = actor.policy.admit(known, input.clientCode);
+    actor.policy.insurer(known, client, input);
     const isKnown = choice.categories.some(({ categoryCode }) => categoryCode === input.categoryCode);
     if (!isKnown && (choice.categories.length > 0 || input.categoryCode !== null)) throw refuse('UnknownCategory');
     const birthDate = checkBirthDate(input.birthDate, day);
@@ -59,32 +64,32 @@ export const stepHandlers: Handler[] = [
   }),
 
   handle(openCourses, async (db, who, input) => {
-    const asker = askerOf(who, input.institutionCode);
-    const { terms } = asker;
-    const replaced = await readReplaced(db, asker, input.ownNumber);
-    const offer = await readCoursesOffered(db, asker, input, replaced);
+    const actor = actorOf(who, input.institutionCode);
+    const { policy: terms } = actor;
+    const original = await readOriginal(db, actor, input.ownNumber);
+    const offer = await readCoursesOffered(db, actor, input, original);
     const { institution, fiscalYear, coming } = offer;
-    const known = { asker, facts: offer, replaced };
+    const known = { actor, courseData: offer, original };
     terms.change(known, { ...input, fiscalYear });
     const client = terms.admit(known, input.clientCode);
     const choosableOn = (day: PlainDate): Choosable => ({
-      window: terms.window({ ...known, asker: { ...asker, today: day } }, fiscalYear),
-      own: replaced?.visitDate ?? null,
+      window: terms.window({ ...known, actor: { ...actor, today: day } }, fiscalYear),
+      own: original?.visitDate ?? null,
       today: day,
     });
     const person = { ...input, client, fiscalYear };
-    const choosable = choosableOn(asker.today);
+    const choosable = choosableOn(actor.today);
     const courses = offer.courses.flatMap((course) => offerCourse(course, person, choosable) ?? []);
     const opensOn = coming
       .filter((course) => offerCourse(course, person, choosableOn(course.opensOn)))
       .map((course) => course.opensOn)
       .sort()[0];
-    const opening = courses.length === 0 && opensOn ? `${writeDate(opensOn)}からご予約いただけます。` : '';
+    const opening = courses.length === 0 && opensOn ? `${formatDate(opensOn)}からご予約いただけます。` : '';
     const taxRate = taxRateBeforehand(who.service.config.taxRates, choosable, input.visitDate);
     return {
       ...priceDisplayOf(institution, client, taxRate),
       fiscalYear,
-      years: replaced ? [{ fiscalYear: replaced.fiscalYear }] : offer.years.map((fiscalYear) => ({ fiscalYear })),
+      years: original ? [{ fiscalYear: original.fiscalYear }] : offer.years.map((fiscalYear) => ({ fiscalYear })),
       clientUrl: client.url,
       noCourseText: courses.length === 0 ? [...linesOf(opening), ...linesOf(institution.noCourseText)] : [],
       opening,
@@ -93,20 +98,20 @@ export const stepHandlers: Handler[] = [
   }),
 
   handle(openOptions, async (db, who, input) => {
-    const asker = askerOf(who, input.institutionCode);
-    const replaced = await readReplaced(db, asker, input.ownNumber);
-    const entered = enter({ asker, facts: await readCourse(db, input), replaced }, input);
-    const { facts, client, course, choosable } = entered;
-    const composeOn = composer(entered, input, []);
+    const actor = actorOf(who, input.institutionCode);
+    const original = await readOriginal(db, actor, input.ownNumber);
+    const checkedCourse = checkCourse({ actor, courseData: await readCourseData(db, input), original }, input);
+    const { courseData: facts, client, course, choosable } = checkedCourse;
+    const composeOn = makeComposer(checkedCourse, input, []);
     const { day, ages } = fittingAges(choosable, input.visitDate, composeOn);
-    const offered = offerAt(facts, ages);
+    const offered = offerForAges(facts, ages);
     if (!offered) throw refuse('CourseUnfit');
-    const all = day === null ? offered : offerAt(facts, fittingAges(choosable, null, composeOn).ages);
+    const all = day === null ? offered : offerForAges(facts, fittingAges(choosable, null, composeOn).ages);
     const taxRate = taxRateBeforehand(who.service.config.taxRates, choosable, input.visitDate);
     return {
       ...priceDisplayOf(facts.institution, client, taxRate),
       course: courseAnswer(input.courseCode, course, offered.price),
-      groups: limitedGroups(offered.groups, facts, stagesOf(choosable, { ...input, client }, input)),
+      groups: limitedGroups(offered.groups, facts, ageStages(choosable, { ...input, client }, input)),
       visitDate: day,
       hasOthers: countOptions(all) > countOptions(offered),
     };
@@ -119,15 +124,18 @@ const countOptions = (offer: { groups: readonly OptionGroup[] } | null) =>
 /** A course as it is told to a person whom it fits on some day to choose from; else null. */
 function offerCourse(
   course: OfferedCourse,
-  person: Counted & KnownPerson & { visitDate: PlainDate | null },
+  person: AgeRules & ApplicantTraits & { visitDate: PlainDate | null },
   choosable: Choosable,
 ) {
-  const days = daysToTry(choosable, person.visitDate);
-  const people = days.map((day) => personOn(person, person, day));
+  const days = candidateDays(choosable, person.visitDate);
+  const people = days.map((day) => traitsOn(person, person, day));
   const onChosen = days[0] === person.visitDate ? offerPrice(course, ...people.slice(0, 1)) : null;
   const price = onChosen ?? offerPrice(course, ...people);
   if (!price) return null;
-  const { from, to } = limitsOf(stagesOf(choosable, person, person), (at) => offerPrice(course, at.person) !== null);
+  const { from, to } = dateLimitsOf(
+    ageStages(choosable, person, person),
+    (at) => offerPrice(course, at.person) !== null,
+  );
   return {
     ...courseAnswer(course.courseCode, course, price),
     items: course.items,

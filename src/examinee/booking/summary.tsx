@@ -1,10 +1,10 @@
 // What has been chosen so far and what it costs: a card that stays on wide windows, a bar at the bottom of phones.
 import type { ReactNode } from 'react';
-import { writeDate } from '#domain/calendar/japanese-dates.ts';
+import { formatDate } from '#domain/calendar/japanese-dates.ts';
 import type { Payer } from '#domain/reservation/user-kind.ts';
 import { taxWord, totalWord, writeAddition, writeAmount } from '#examinee/parts/amounts.ts';
 import { Card } from '#examinee/parts/card.tsx';
-import { Soft, Why } from '#examinee/parts/texts.tsx';
+import { HintText, MutedText } from '#examinee/parts/texts.tsx';
 import { VisitTime } from '#examinee/parts/visit-time.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -92,7 +92,7 @@ export function SummaryCard({ bill, payer, visit, withRows, next }: SummaryProps
       {withRows && <h2>ご予約内容</h2>}
       {visit && (
         <div>
-          <Soft as="p">受診日時</Soft>
+          <MutedText as="p">受診日時</MutedText>
           <p>
             <b>
               <VisitTime visit={visit} />
@@ -105,7 +105,7 @@ export function SummaryCard({ bill, payer, visit, withRows, next }: SummaryProps
       <Total bill={bill} payer={payer} />
       {next && (
         <div className={styles.next}>
-          {next.blocked && <Why>{next.blocked}</Why>}
+          {next.blocked && <HintText>{next.blocked}</HintText>}
           <NextButton next={next} text={next.label} />
         </div>
       )}
@@ -125,19 +125,19 @@ function NextButton({ next, text, className }: { next: NextStep; text: ReactNode
 /** Slim, without a button, where the keyboard needs the room and the button has its place in the page. */
 export function PriceBar({ bill, payer, visit, next }: Omit<SummaryProps, 'withRows'>) {
   const { pricesShown, course } = bill;
-  const when = visit && `${writeDate(visit.date).slice(5)}${visit.startTime}`;
+  const when = visit && `${formatDate(visit.date).slice(5)}${visit.startTime}`;
   const taxed = totalWithTax(bill);
   return (
     <section className={styles.bar} data-slim={next ? undefined : ''} aria-label="選んだ内容と次の操作">
       <div className={styles.barText}>
-        <Soft as="p">
+        <MutedText as="p">
           {next?.blocked ?? when ?? (pricesShown ? `${totalWord(payer)}（${taxWord(bill)}）` : '選択中のコース')}
-        </Soft>
+        </MutedText>
         {pricesShown ? (
           <p>
             <Amount value={totalOf(bill)} isFrom={isTotalFrom(bill)} />{' '}
-            {(when || next?.blocked) && <Soft>{taxWord(bill)}</Soft>}
-            {taxed !== null && <Soft whole> 税込 {writeAmount(taxed, isTotalFrom(bill))}</Soft>}
+            {(when || next?.blocked) && <MutedText>{taxWord(bill)}</MutedText>}
+            {taxed !== null && <MutedText whole> 税込 {writeAmount(taxed, isTotalFrom(bill))}</MutedText>}
           </p>
         ) : (
           <p>

@@ -17,9 +17,9 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useSave } from '#web/use-save.ts';
-import { beginNew, goOnAs } from '../begin-booking.ts';
+import { beginNewBooking, continueBookingAs } from '../begin-booking.ts';
 import { bookingSession } from '../booking-session.ts';
-import { beTakenOver, logIn } from '../log-in.ts';
+import { logIn, logInByHandover } from '../log-in.ts';
 import { type BookingPaths, isBookingStep } from '../paths.ts';
 import { openTop } from '../top/contract.ts';
 import { credentials } from './contract.ts';
@@ -29,7 +29,7 @@ import styles from './login-screen.module.css';
  * Where the login leads back to: a step of a booking that was left for it, or the page on which the session was over. And
  * the mail address that was typed there.
  */
-function useWayBack() {
+function useReturnTo() {
   const { state: wayBack }: { state: Readonly<Record<string, unknown>> | null } = useLocation();
   const { backTo, returnTo, mail } = wayBack ?? {};
   return {
@@ -110,7 +110,7 @@ function useHandover(isKnown: boolean, paths: BookingPaths): boolean {
     // Out of the address before anything else, so that it stays in no history.
     navigate(pathname, { replace: true });
     setArriving(true);
-    beTakenOver(assertion)
+    logInByHandover(assertion)
       .then(async (isIn) => {
         // One that goes on opens at the first step that is still to be done.
         if (isIn) return navigate(isIn === 'begins' ? paths.insurance : paths.confirm, { replace: true });
@@ -134,7 +134,7 @@ function useHandover(isKnown: boolean, paths: BookingPaths): boolean {
 function LoginForm({ paths }: { paths: BookingPaths }) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
-  const { wayBack, backTo, returnTo, typedMail } = useWayBack();
+  const { wayBack, backTo, returnTo, typedMail } = useReturnTo();
   const isOnTheWay = backTo !== null || returnTo !== null;
   const { institution } = examineeSession.use();
   const { isBusy, save } = useSave();
@@ -150,7 +150,7 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
         const isSame = before === lowerAscii(examineeSession.get().auth.userId);
         if (returnTo) return navigate(isSame ? returnTo : paths.myPage, { replace: true });
         if (errand === 'my-page') return navigate(paths.myPage);
-        const step = backTo ? goOnAs(info, backTo) : beginNew('individual', info);
+        const step = backTo ? continueBookingAs(info, backTo) : beginNewBooking('individual', info);
         bookingSession.set({ enRoute: { inUse: true } });
         return navigate(paths[step], { replace: backTo !== null });
       },

@@ -1,5 +1,5 @@
 // Amounts in the words of the screens: what they are called, and whether tax is in them.
-import { writeYen } from '#domain/calendar/japanese-dates.ts';
+import { formatYen } from '#domain/calendar/japanese-dates.ts';
 import type { TaxDisplay } from '#domain/offer/price.ts';
 import type { Payer } from '#domain/reservation/user-kind.ts';
 
@@ -9,7 +9,7 @@ export const taxWord = ({ taxDisplay }: { taxDisplay: TaxDisplay }) => (taxDispl
 export const totalWord = (payer: Payer) => (payer === 'insurance' ? 'ご負担額' : '合計');
 
 /** 44,000円, or 44,000円〜 where it depends on a person not known yet. */
-export const writeAmount = (amount: number, isFrom = false) => `${writeYen(amount)}${isFrom ? '〜' : ''}`;
+export const writeAmount = (amount: number, isFrom = false) => `${formatYen(amount)}${isFrom ? '〜' : ''}`;
 
 /** An addition to the course: ＋5,500円. */
 export const writeAddition = (amount: number, isFrom = false) =>

@@ -1,8 +1,9 @@
 // A visit as a file that a phone's own calendar takes over; one that was only asked for belongs in nobody's calendar yet.
 
-import { readTime } from '#domain/calendar/time-of-day.ts';
-import { writeCalendarEvent } from '#domain/reservation/calendar-event.ts';
+import { parseTime } from '#domain/calendar/time-of-day.ts';
+import { formatCalendarEvent } from '#domain/reservation/calendar-event.ts';
 import { visitEvent } from '#domain/reservation/visit-event.ts';
+import { saveFile } from '#web/save-file.ts';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -22,24 +23,20 @@ function writeVisit({ visit: { date, startTime }, ...booked }: VisitProps): stri
     courseName,
     courseDuration,
     date,
-    startMinute: readTime(startTime),
+    startMinute: parseTime(startTime),
     status: 'confirmed',
     institution,
   });
-  return writeCalendarEvent({ ...event, now: new Date() });
-}
-
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  // Safari reads it only after the click has been dealt with.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  return formatCalendarEvent({ ...event, now: new Date() });
 }
 
 export function CalendarFile(visit: VisitProps) {
+  const save = () => {
+    const file = new Blob([writeVisit(visit)], { type: 'text/calendar;charset=utf-8' });
+    saveFile({ fileName: `${visit.number}.ics`, file });
+  };
   return (
-    <Button onClick={() => download(`${visit.number}.ics`, writeVisit(visit))}>
+    <Button onClick={save}>
       <Icon name="calendar" />
       カレンダーに追加
     </Button>

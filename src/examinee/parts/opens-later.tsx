@@ -1,8 +1,8 @@
 // An entrance that is still shut, and from when on it is open.
-import { writeMonthDay } from '#domain/calendar/japanese-dates.ts';
+import { formatMonthDay } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Payer } from '#domain/reservation/user-kind.ts';
-import { Whole } from './texts.tsx';
+import { NoWrap } from './texts.tsx';
 
 const WORDS: Readonly<Record<Payer, string>> = {
   individual: '個人でのご予約',
@@ -22,7 +22,7 @@ export function OpensLater({ payer, on, className }: OpensLaterProps) {
     <p className={className}>
       {WORDS[payer]}は、
       <b>
-        <Whole>{writeMonthDay(on)}</Whole>
+        <NoWrap>{formatMonthDay(on)}</NoWrap>
       </b>
       から受け付けます。
     </p>

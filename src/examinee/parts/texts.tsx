@@ -10,17 +10,17 @@ interface SoftProps {
 }
 
 /** Less important than what it stands beside. */
-export function Soft({ as: Tag = 'span', whole = false, children }: SoftProps) {
+export function MutedText({ as: Tag = 'span', whole = false, children }: SoftProps) {
   return <Tag className={classes(styles.soft, whole ? styles.whole : undefined)}>{children}</Tag>;
 }
 
 /** A date or an amount, which no line breaks in the middle. */
-export function Whole({ children }: { children: ReactNode }) {
+export function NoWrap({ children }: { children: ReactNode }) {
   return <span className={styles.whole}>{children}</span>;
 }
 
 /** Why the button below it cannot be pressed yet. */
-export function Why({ children }: { children: ReactNode }) {
+export function HintText({ children }: { children: ReactNode }) {
   return <p className={styles.why}>{children}</p>;
 }
 

@@ -27,7 +27,7 @@ export interface ForgottenPaths {
 }
 
 /** Where the log-in that was left for this leads on to, and the mail address that was typed there. */
-interface WayBack {
+interface ReturnState {
   returnTo?: string;
   mail?: string;
 }
@@ -51,7 +51,7 @@ function ForgottenForm({ years, paths }: { years: readonly number[]; paths: Forg
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const { auth, institution } = examineeSession.use();
-  const { state: wayBack }: { state: WayBack | null } = useLocation();
+  const { state: wayBack }: { state: ReturnState | null } = useLocation();
   const form = useForm(forgottenForm, { ...forgottenForm.blank, mail: wayBack?.mail ?? '' });
   const { isBusy, save } = useSave();
 
@@ -94,7 +94,7 @@ function ForgottenForm({ years, paths }: { years: readonly number[]; paths: Forg
 export function ReissuedScreen({ paths }: { paths: ForgottenPaths }) {
   const navigate = useNavigate();
   const { institution } = examineeSession.use();
-  const { state }: { state: { isDone?: boolean; wayBack?: WayBack } | null } = useLocation();
+  const { state }: { state: { isDone?: boolean; wayBack?: ReturnState } | null } = useLocation();
   const { isDone, wayBack } = state ?? {};
   const login = paths.login(institution.routeParam);
   if (!isDone) return <Navigate to={login} replace />;

@@ -1,4 +1,4 @@
-// Passwords through the door: an own one in place of another, and another one for who has forgotten theirs.
+// Passwords through the HTTP server: an own one in place of another, and another one for who has forgotten theirs.
 import { verify } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -27,7 +27,14 @@ beforeAll(async () => {
   staff = await service.openInstitution(HOUSE, 'clinic01');
   await service.openInstitution('10000002', 'clinic02');
   ownHash = await hashPassword(OWN);
-  const person = { family_name: '健診', given_name: '花子', mail: 'Hanako.K@example.jp', birth_date: '1980-05-05' };
+  const verified = { mail_verified_at: new Date(NOW) };
+  const person = {
+    family_name: '健診',
+    given_name: '花子',
+    mail: 'Hanako.K@example.jp',
+    birth_date: '1980-05-05',
+    ...verified,
+  };
   const rows = await service.db
     .insertInto('examinees')
     .values([
@@ -42,7 +49,7 @@ afterAll(() => service.close());
 
 beforeEach(async () => {
   service.setNow(NOW);
-  await service.db.deleteFrom('failed_tries').execute();
+  await service.forgetAttempts();
   await service.db.deleteFrom('outbox_mails').execute();
   await service.db.deleteFrom('sessions').where('kind', '=', 'examinee').execute();
   await service.db.deleteFrom('examinee_credentials').execute();
@@ -87,12 +94,35 @@ describe('an own password', () => {
     expect(kept).toEqual([{ kind: 'own', scheme: 'argon2id', expires_at: null }]);
   });
 
+  test('is told by mail to the address of the account, once, without the password; one that is refused is not', async () => {
+    const mails = () => service.db.selectFrom('outbox_mails').selectAll().execute();
+    const token = (await enter(OWN)) ?? '';
+    expect((await service.post(CHANGE, form('Wrong#999', 'Kawasemi#1'), token)).body.errorCode).toBe(13);
+    expect(await mails()).toEqual([]);
+    expect((await service.post(CHANGE, form(OWN, 'Kawasemi#1'), token)).body.errorCode).toBe(0);
+    // Its answer was lost.
+    expect((await service.post(CHANGE, form(OWN, 'Kawasemi#1'), token)).body.errorCode).toBe(0);
+    const told = await mails();
+    expect(told).toMatchObject([
+      {
+        kind: 'password',
+        recipient: 'Hanako.K@example.jp',
+        bcc: '',
+        subject: '【医療機関10000001】マイページのパスワードが変更されました',
+        state: 'waiting',
+      },
+    ]);
+    expect(told[0]?.body).toContain('健診　花子　様');
+    expect(told[0]?.body).toContain('/CommonLogin/r10000001');
+    expect(told[0]?.body).not.toMatch(/Kawasemi|\{\{/);
+  });
+
   test('a log-in that is under way with the password before comes to nothing', async () => {
     let late: Promise<string | null> | undefined;
     await service.db.transaction().execute(async (change) => {
       await change.updateTable('examinee_credentials').set({ hash: 'another' }).where('kind', '=', 'own').execute();
       late = enter(OWN);
-      // It has looked at the password as it was, and waits at the door.
+      // It has looked at the password as it was, and waits at the HTTP server.
       await vi.waitFor(() => expect(vi.mocked(verify)).toHaveBeenCalled());
       await sql`select pg_sleep(0.2)`.execute(change);
       const { rows } = await sql`select from sessions where opened_with = 'own'`.execute(service.db);
@@ -283,7 +313,7 @@ describe('a forgotten password', () => {
     expect(rows).toEqual([]);
   });
 
-  test('an institution that is not there is told as everywhere, and nothing is counted', async () => {
+  test('an institution that is not there is reported as everywhere, and nothing is counted', async () => {
     expect(await ask({ ircd: '99999999' })).toMatchObject({ status: 404, body: { errorCode: 16 } });
     expect((await sql`select from failed_tries`.execute(service.db)).rows).toEqual([]);
   });

@@ -1,4 +1,5 @@
-// A reservation as its owner is told of it: on my page, in its detail and before it is cancelled.
+// A reservation as its owner is informed of it: on my page, in its detail and before it is cancelled.
+import { shownPerson } from '#wire/booking.ts';
 import { BOOKING_METHOD, RESERVATION_STATUS, SEX, TAX_DISPLAY, YES } from '#wire/choices.ts';
 import { date, requiredDate } from '#wire/dates.ts';
 import { choice, flag, integer, many, orNone } from '#wire/fields.ts';
@@ -24,7 +25,7 @@ export const reservationHead = {
   taxDisplay: choice('taxk', '税表示', TAX_DISPLAY),
   total: amount('money', '合計金額'),
   clientCode: text('jgcd', 'クライアントコード'),
-  insurerNumber: text('hksh', '保険者番号'),
+  insurerNumber: shownPerson.insurerNumber,
   sex: choice('sex', '性別', SEX),
   birthDate: requiredDate({ year: 'btdyYear', month: 'btdyMonth', day: 'btdyDate' }, '生年月日'),
   age: integer('age', '年齢', { max: 999 }),
@@ -34,22 +35,11 @@ export const reservationHead = {
 /** Who it is for, as entered at the booking. */
 export const reservationPerson = {
   clientName: text('jgnm', '健康保険・お勤め先'),
-  cardSymbol: text('hkkg', '記号'),
-  cardNumber: text('hkno', '番号'),
   categoryName: text('kbnm', '対象者区分'),
-  companyName: text('cmnm', '会社名'),
   kana: text('ryak', '氏名（カナ）'),
   /** The day at which the age was counted; none = the day of the visit. */
   ageDate: orNone(date('ageDate', '年齢を数えた日'), ''),
-  postalCode: text('zip', '郵便番号'),
-  prefecture: text('adr1', '都道府県'),
-  city: text('adr2', '市区町村'),
-  street: text('adr3', '番地・建物名'),
-  phone: text('tel1', '電話番号'),
-  employeeNumber: text('syno', '社員番号'),
-  mail: text('emal', 'メールアドレス'),
-  acceptsMail: flag('dmkb', '健診のご案内メール', YES),
-  remarks: text('mem1', '備考', { multiline: true }),
+  ...shownPerson,
 };
 
 /** A reservation with all that its owner is told wherever it is shown as a whole. */

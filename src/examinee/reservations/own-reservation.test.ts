@@ -1,4 +1,4 @@
-// One's own reservation through the door: its detail, its cancellation, and who is told nothing of it.
+// One's own reservation through the HTTP server: its detail, its cancellation, and who learns nothing of it.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueToken } from '#server/access/tokens.ts';
@@ -320,7 +320,7 @@ describe('the cancellation', () => {
     expect(await wrongCounters(service.db)).toEqual([]);
   });
 
-  test('staff who move it while it is cancelled come first, or are told that they were late', async () => {
+  test('staff who move it while it is cancelled come first, or are informed that they were late', async () => {
     for (let round = 0; round < 8; round++) {
       const { ukno, token } = await book({ reserveDate: '2027/01/12' });
       const { version } = (await service.post(`${EDIT}/FirstDisplay`, { ukno }, clerk)).body;
@@ -392,7 +392,7 @@ describe('nobody but its owner', () => {
     expect(await statusOf(ukno)).toBe('new');
   });
 
-  test('another examinee is told what a number of nowhere is told, byte by byte', async () => {
+  test('another examinee learns what a number of nowhere is told, byte by byte', async () => {
     const mine = await book({ reserveDate: '2026/12/21' });
     const yours = await book({ reserveDate: '2026/12/21' });
     const before = await countWritten(service.db);

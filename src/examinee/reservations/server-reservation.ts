@@ -1,6 +1,6 @@
 // Reads reservations for their owner, in the words of the contracts: what holds is what was true at the booking.
-import { namesIn, type ReservationRow, selectReservation } from '#booking/reservation-reads.ts';
-import { COURSE, TOLD_FROM, tell } from '#booking/reservation-told.ts';
+import { namesIn, type ReservationRow, selectReservation } from '#booking/reservation-columns.ts';
+import { COURSE_VIEW_COLUMNS, RESERVATION_VIEW_COLUMNS, toReservationView } from '#booking/reservation-view.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
@@ -12,8 +12,8 @@ import { reservationHead, reservationPerson } from './contract-reservation.ts';
 
 const OWN = [
   ...namesIn({ ...reservationHead, ...reservationPerson }),
-  ...TOLD_FROM,
-  ...COURSE,
+  ...RESERVATION_VIEW_COLUMNS,
+  ...COURSE_VIEW_COLUMNS,
   'fiscalYear',
   // Of the calendar file.
   'firstNumber',
@@ -38,11 +38,11 @@ export const RESERVATION = `
    where r.institution_code = $1 and r.reservation_number = $2 and r.examinee_id = $3`;
 const readReservation = query<OwnRow>(RESERVATION);
 
-/** Whether it is not there or somebody else's is told alike. */
+/** Whether it is not there or somebody else's is reported alike. */
 export async function readOwnReservation(db: Db, who: Examinee, number: number) {
   const [row] = await readReservation(db, who.institutionCode, number, who.examineeId);
   if (!row) throw notFound();
-  return { ...tell(row), ageDate: ageDateOf(row), postalCode: hyphenate(row.postalCode) };
+  return { ...toReservationView(row), ageDate: ageDateOf(row), postalCode: hyphenate(row.postalCode) };
 }
 
 /** The day at which the age was counted; reservations of before its time have what their client says now. */

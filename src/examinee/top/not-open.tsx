@@ -1,7 +1,7 @@
 // In place of the entrances while nothing can be booked: from when on, and whom to call until then.
-import { writeMonthDay } from '#domain/calendar/japanese-dates.ts';
+import { formatMonthDay } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { Whole } from '#examinee/parts/texts.tsx';
+import { NoWrap } from '#examinee/parts/texts.tsx';
 import { examineeSession } from '#web/session.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import styles from './not-open.module.css';
@@ -13,14 +13,14 @@ export function NotOpen({ openDate }: { openDate: PlainDate | null }) {
   return (
     <section className={styles.box} aria-labelledby="not-open">
       <h2 id="not-open" className={styles.title}>
-        <Whole>インターネットでのご予約は、</Whole>
-        <Whole>ただいま準備中です。</Whole>
+        <NoWrap>インターネットでのご予約は、</NoWrap>
+        <NoWrap>ただいま準備中です。</NoWrap>
       </h2>
       <p>
         {openDate ? (
           <>
             <b>
-              <Whole>{writeMonthDay(openDate)}</Whole>
+              <NoWrap>{formatMonthDay(openDate)}</NoWrap>
             </b>
             から受け付けます。{number && 'お急ぎの方は、お電話でお申し込みください。'}
           </>

@@ -185,7 +185,7 @@ test('one statement, as before, whether the masters have changed or not', async 
 
 test('while the masters stand, courses are not looked at', async () => {
   await top();
-  await sql`alter table course_prices disable trigger all`.execute(service.db);
+  await sql`alter table course_prices disable trigger all`.execute(service.admin);
   await sql`delete from course_prices`.execute(service.db);
   expect(await top()).toEqual(['1', '']);
 });

@@ -1,5 +1,5 @@
 // Answers the examinee's top page.
-import { type OpeningsRow, openingsBut } from '#booking/openings.ts';
+import { type OpeningsRow, openingsUnlessCached } from '#booking/openings.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
@@ -37,7 +37,7 @@ const readTop = query<TopRow>(`
          i.exam_address1 as address1, i.exam_address2 as address2, i.exam_postal_code as "postalCode",
          i.exam_phone as "examPhone", i.contract_postal_code as "contractPostalCode",
          i.contract_address1 as "contractAddress1", i.contract_address2 as "contractAddress2",
-         i.booking_kinds as "bookingKinds", p.sha256, ${openingsBut('$2', '$3')}
+         i.booking_kinds as "bookingKinds", p.sha256, ${openingsUnlessCached('$2', '$3')}
     from institution_routes r
     join institutions i on i.institution_code = r.institution_code
     join masters_versions v on v.institution_code = i.institution_code
@@ -53,16 +53,16 @@ export const topHandlers: Handler[] = [
       return found;
     });
     if (!row || isHidden(who, row.institutionCode)) throw notFound();
-    const { address1, address2, contractAddress1, contractAddress2, sha256, individual, insurance, ...told } = row;
+    const { address1, address2, contractAddress1, contractAddress2, sha256, individual, insurance, ...shown } = row;
     return {
-      ...told,
+      ...shown,
       isIndividualOpen: individual.isOpen,
       individualOpenDate: individual.openDate,
       isInsuranceOpen: insurance.isOpen,
       insuranceOpenDate: insurance.openDate,
       address: joinAddress(address1, address2),
       contractAddress: joinAddress(contractAddress1, contractAddress2),
-      backgroundUrl: sha256 ? imageUrl(told.institutionCode, sha256) : '',
+      backgroundUrl: sha256 ? imageUrl(shown.institutionCode, sha256) : '',
     };
   }),
 

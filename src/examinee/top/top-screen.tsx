@@ -4,7 +4,7 @@ import { useNavigate, useParams } from 'react-router';
 import { OpensLater } from '#examinee/parts/opens-later.tsx';
 import { CHECK_ADDRESS, NO_INSTITUTION } from '#examinee/parts/words.ts';
 import { CallUs } from '#web/examinee-shell.tsx';
-import { forgetAnswers } from '#web/first-answers.ts';
+import { clearInitialData } from '#web/initial-data.ts';
 import { useTitle } from '#web/page-head.tsx';
 import { CallFailed, send } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
@@ -14,10 +14,10 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
-import { beginNew } from '../begin-booking.ts';
+import { beginNewBooking } from '../begin-booking.ts';
 import { messageForExaminees, openTop } from './contract.ts';
-import { enter, firstTop } from './enter.ts';
-import { Ground } from './ground.tsx';
+import { DefaultPicture } from './default-picture.tsx';
+import { enterInstitution, initialTop } from './enter.ts';
 import { NotOpen } from './not-open.tsx';
 import styles from './top-screen.module.css';
 
@@ -49,7 +49,7 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
   const { routeParam = '' } = useParams();
   const dialogs = useDialogs();
   const navigate = useNavigate();
-  const [{ first, of }] = useState(() => ({ first: firstTop(routeParam), of: routeParam }));
+  const [{ first, of }] = useState(() => ({ first: initialTop(routeParam), of: routeParam }));
   const [state, setState] = useState<'loading' | 'ready' | 'failed' | 'missing'>(first ? 'ready' : 'loading');
   const [message, setMessage] = useState(first?.message ?? '');
   const [opening, setOpening] = useState<Opening>(first?.found ?? OPEN);
@@ -60,7 +60,7 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
 
   useEffect(() => {
     const isThere = first !== null && of === routeParam && round === 0;
-    forgetAnswers();
+    clearInitialData();
     if (isThere) return;
     const abort = new AbortController();
     async function open() {
@@ -69,7 +69,7 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
       await signOut('examinee');
       // Whoever has gone on meanwhile keeps what was begun since.
       if (abort.signal.aborted) return;
-      enter(found);
+      enterInstitution(found);
       setOpening(found);
       setState('ready');
       // A page without its message still serves.
@@ -85,7 +85,7 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
     return () => abort.abort();
   }, [routeParam, dialogs, round, first, of]);
 
-  const book = (kind: 'individual' | 'insurance') => navigate(entrances[beginNew(kind, null)]);
+  const book = (kind: 'individual' | 'insurance') => navigate(entrances[beginNewBooking(kind, null)]);
 
   if (state === 'missing') {
     return (
@@ -100,7 +100,11 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
   return (
     <>
       <div className={styles.hero}>
-        {institution.backgroundUrl ? <img src={institution.backgroundUrl} alt="" /> : state !== 'loading' && <Ground />}
+        {institution.backgroundUrl ? (
+          <img src={institution.backgroundUrl} alt="" />
+        ) : (
+          state !== 'loading' && <DefaultPicture />
+        )}
       </div>
       <main id="main" className={styles.sheet} tabIndex={-1}>
         <div>

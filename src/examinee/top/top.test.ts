@@ -1,4 +1,4 @@
-// What the top page asks before anybody is logged in, through the door.
+// What the top page asks before anybody is logged in, through the HTTP server.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { currentFiscalYear, isTopAlive, messageForExaminees } from './contract.ts';

@@ -2,8 +2,8 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { maskMail } from '#domain/text/mask-mail.ts';
+import { type ConsentOrigin, saveMailConsent } from '#server/mail/mail-consent.ts';
 import { readAddressee } from '#server/mail/unsubscribe-links.ts';
-import { keepWish, type WishOrigin } from '#server/mail/wishes.ts';
 import { type Handler, handle, isHidden, type Visitor } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
 import { acceptInvitations, openUnsubscribe, refuseByOneClick, refuseInvitations } from './contract.ts';
@@ -27,8 +27,8 @@ function addresseeOf(who: Visitor, key: string) {
   return addressee;
 }
 
-async function keep(db: Db, who: Visitor, key: string, wish: { accepts: boolean; origin: WishOrigin }) {
-  if (!(await keepWish(db, addresseeOf(who, key), { ...wish, at: who.now }))) throw notFound();
+async function saveConsent(db: Db, who: Visitor, key: string, wish: { accepts: boolean; origin: ConsentOrigin }) {
+  if (!(await saveMailConsent(db, addresseeOf(who, key), { ...wish, at: who.now }))) throw notFound();
   return {};
 }
 
@@ -40,7 +40,7 @@ export const unsubscribeHandlers: Handler[] = [
     return { ...found, maskedMail: maskMail(mail) };
   }),
 
-  handle(refuseInvitations, (db, who, { key }) => keep(db, who, key, { accepts: false, origin: 'link' })),
-  handle(acceptInvitations, (db, who, { key }) => keep(db, who, key, { accepts: true, origin: 'link' })),
-  handle(refuseByOneClick, (db, who, { key }) => keep(db, who, key, { accepts: false, origin: 'oneclick' })),
+  handle(refuseInvitations, (db, who, { key }) => saveConsent(db, who, key, { accepts: false, origin: 'link' })),
+  handle(acceptInvitations, (db, who, { key }) => saveConsent(db, who, key, { accepts: true, origin: 'link' })),
+  handle(refuseByOneClick, (db, who, { key }) => saveConsent(db, who, key, { accepts: false, origin: 'oneclick' })),
 ];

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
-import { Whole } from '#examinee/parts/texts.tsx';
+import { NoWrap } from '#examinee/parts/texts.tsx';
 import { openTop } from '#examinee/top/contract.ts';
 import { CallBlock } from '#web/examinee-shell.tsx';
 import { useTitle } from '#web/page-head.tsx';
@@ -43,7 +43,7 @@ export function UnsubscribeScreen() {
 function Errand() {
   const { routeParam = '', key = '' } = useParams();
   const [isBroken, setBroken] = useState(false);
-  const { data } = useLoad(openUnsubscribe, { key }, () => setBroken(true));
+  const { data } = useLoad(openUnsubscribe, { key }, { onMissing: () => setBroken(true) });
   if (isBroken) return <Broken routeParam={routeParam} />;
   const sender = data ? { ...data, name: data.institutionName } : NOBODY;
   return <Page sender={sender}>{data ? <Choice to={data} linkKey={key} /> : <Loading />}</Page>;
@@ -51,7 +51,7 @@ function Errand() {
 
 /** Nothing is known but the address of the page: whose telephone it is, its first part tells. */
 function Broken({ routeParam }: { routeParam: string }) {
-  const { data } = useLoad(openTop, { routeParam }, () => {});
+  const { data } = useLoad(openTop, { routeParam }, { onMissing: () => {} });
   return (
     <Page sender={data ?? NOBODY}>
       <Notice>このページを表示できません。お手数ですが、お電話でお知らせください。</Notice>
@@ -64,7 +64,7 @@ type State = 'asked' | 'refused' | 'accepted';
 function Choice({ to, linkKey: key }: { to: Reply<typeof openUnsubscribe>; linkKey: string }) {
   const [state, setState] = useState<State>(to.acceptsMail ? 'asked' : 'refused');
   const { isBusy, act } = useSave();
-  const told = useRef<HTMLParagraphElement>(null);
+  const message = useRef<HTMLParagraphElement>(null);
   const press = (accepts: boolean) =>
     act({
       send: () => send(accepts ? acceptInvitations : refuseInvitations, { key }),
@@ -75,18 +75,18 @@ function Choice({ to, linkKey: key }: { to: Reply<typeof openUnsubscribe>; linkK
 
   // What was pressed is gone: whoever goes by keyboard or hears the page goes on at what it says now.
   useEffect(() => {
-    if (state !== 'asked') told.current?.focus();
+    if (state !== 'asked') message.current?.focus();
   }, [state]);
 
   if (state === 'refused') {
     return (
       <>
-        <Told focus={told} sentence="配信を停止しました。">
+        <DoneMessage focus={message} sentence="配信を停止しました。">
           <Receiver mail={to.maskedMail} />
           <p>
-            お手続きは完了しました。<Whole>このページを閉じてください。</Whole>
+            お手続きは完了しました。<NoWrap>このページを閉じてください。</NoWrap>
           </p>
-        </Told>
+        </DoneMessage>
         <div className={styles.undo}>
           <p>間違えて停止したときは、元に戻せます。</p>
           <Button aria-disabled={isBusy} onClick={() => press(true)}>
@@ -104,9 +104,9 @@ function Choice({ to, linkKey: key }: { to: Reply<typeof openUnsubscribe>; linkK
   if (state === 'accepted') {
     return (
       <>
-        <Told focus={told} sentence="健診のご案内メールをお送りします。">
+        <DoneMessage focus={message} sentence="健診のご案内メールをお送りします。">
           <Receiver mail={to.maskedMail} />
-        </Told>
+        </DoneMessage>
         <div className={styles.undo}>{refuse('secondary')}</div>
       </>
     );
@@ -124,13 +124,13 @@ function Choice({ to, linkKey: key }: { to: Reply<typeof openUnsubscribe>; linkK
   );
 }
 
-interface ToldProps {
+interface DoneMessageProps {
   focus: React.Ref<HTMLParagraphElement>;
   sentence: string;
   children: ReactNode;
 }
 
-function Told({ focus, sentence, children }: ToldProps) {
+function DoneMessage({ focus, sentence, children }: DoneMessageProps) {
   return (
     <Card>
       <CardBody className={styles.card}>
@@ -164,8 +164,8 @@ function Page({ sender, children }: { sender: Sender; children: ReactNode }) {
       </header>
       <main id="main" className={styles.page} tabIndex={-1}>
         <h1>
-          <Whole>健診のご案内メールの</Whole>
-          <Whole>配信停止</Whole>
+          <NoWrap>健診のご案内メールの</NoWrap>
+          <NoWrap>配信停止</NoWrap>
         </h1>
         {children}
         <CallBlock place="below" phone={phone} phoneHours={phoneHours} />

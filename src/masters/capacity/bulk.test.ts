@@ -1,4 +1,4 @@
-// A frame's capacity on many days at once, through the door.
+// A frame's capacity on many days at once, through the HTTP server.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAdministrator } from '#server/records/institutions.ts';
 import { guestForm, stepForm } from '#tests/kit/booking-forms.ts';
@@ -162,7 +162,7 @@ describe('a frame managed by time', () => {
       '2027-03-04 30': 0,
     });
     expect((await book('late@example.jp', '2027/03/01')).body).toMatchObject({ errorCode: 13, redoStep: 'calendar' });
-    // A day that loses all of its times is told as a whole.
+    // A day that loses all of its times is reported as a whole.
     const none = range('2027/03/01', '2027/03/02', {
       waku: TIMED,
       ...bySlot(Object.fromEntries(SLOTS.map((slot) => [slot, 0]))),

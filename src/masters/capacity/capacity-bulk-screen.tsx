@@ -1,7 +1,7 @@
 // Sets how many places a frame has on many days at once: on the weekdays and holidays of a range, closed days left out.
 import { useMemo } from 'react';
 import { monthOf } from '#domain/calendar/month.ts';
-import { nameCount, notPlaces, parsePlaces } from '#domain/offer/capacity.ts';
+import { countName, notPlacesSentence, parsePlaces } from '#domain/offer/capacity.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
@@ -39,16 +39,16 @@ const noPlaces = ({ slots }: Offered) => ({
 /** The contract does not know how a frame is managed, nor what its slots are called. */
 function checked(offered: Offered) {
   const names = new Map(offered.slots.map(({ slotCode, name }) => [slotCode, name]));
-  return capacityRange.rule(({ frameCode, count, slotCounts }, say) => {
+  return capacityRange.rule(({ frameCode, count, slotCounts }, report) => {
     const frame = offered.frames.find((each) => each.frameCode === frameCode);
     if (frame?.managedBy === 'day') {
-      if (parsePlaces(count) === null) say('count', notPlaces(nameCount({ slotName: null })));
+      if (parsePlaces(count) === null) report('count', notPlacesSentence(countName({ slotName: null })));
       return;
     }
-    if (slotCounts.length === 0) say('slotCounts', notPlaces(nameCount({ slotName: null })));
+    if (slotCounts.length === 0) report('slotCounts', notPlacesSentence(countName({ slotName: null })));
     slotCounts.forEach(({ slotCode, count: typed }, at) => {
       if (parsePlaces(typed) !== null) return;
-      say('slotCounts', notPlaces(nameCount({ slotName: names.get(slotCode) ?? '' })), [at, 'count']);
+      report('slotCounts', notPlacesSentence(countName({ slotName: names.get(slotCode) ?? '' })), [at, 'count']);
     });
   });
 }

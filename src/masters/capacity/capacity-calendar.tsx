@@ -1,7 +1,7 @@
 // The capacity calendar: weeks under each other, the slots at their left, a field for each slot of each open day.
 import { type ClipboardEvent, type KeyboardEvent, useSyncExternalStore } from 'react';
 import type { Month } from '#domain/calendar/month.ts';
-import { slashed } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { dateParts } from '#domain/calendar/plain-date.ts';
 import { parsePlaces } from '#domain/offer/capacity.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -121,7 +121,7 @@ function Week({ week, month, rows, stale }: CalendarProps & { week: readonly (nu
                   <Button
                     kind="plain"
                     className={styles.copy}
-                    aria-label={`${slashed(day.date)}の枠数を同じ曜日へコピー`}
+                    aria-label={`${formatOfficeDate(day.date)}の枠数を同じ曜日へコピー`}
                     title="この日の枠数を、この月の同じ曜日すべてにコピーします"
                     onClick={() => copyToWeekday(month, rows, day.date)}
                   >
@@ -150,7 +150,7 @@ function Week({ week, month, rows, stale }: CalendarProps & { week: readonly (nu
                 <CapacityCell
                   rows={rows}
                   id={id}
-                  name={`${slashed(day.date)}${name && ` ${name}`}`}
+                  name={`${formatOfficeDate(day.date)}${name && ` ${name}`}`}
                   taken={cells[at * lines.length + line]?.takenCount ?? 0}
                   isPast={day.date < today}
                   isStale={stale.has(id)}

@@ -1,10 +1,10 @@
 // The cells of a capacity month as rows that are edited: where each stands, and what is done to many of them at once.
 
-import { slashed } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
-import { nameCell, notPlaces, onlyNone, parsePlaces } from '#domain/offer/capacity.ts';
+import { cellName, closedDaysSentence, notPlacesSentence, parsePlaces } from '#domain/offer/capacity.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
-import { tidyDigits } from '#domain/text/tidy.ts';
+import { normalizeDigits } from '#domain/text/normalize.ts';
 import { leftOut } from '#web/ui/grid-columns.ts';
 import { isUnsaved, type RowDraftOf, Rows } from '#web/ui/rows.ts';
 import type { Reply } from '#wire/call.ts';
@@ -31,12 +31,12 @@ export function makeRows(month: CapacityMonth) {
   const frameName = month.frames.find(({ frameCode }) => frameCode === month.frameCode)?.name ?? '';
   const slotNames = new Map(month.slots.map(({ slotCode, name }) => [slotCode, name]));
   const closed = new Set(month.days.filter(({ kind }) => kind === 'closed').map(({ date }) => date));
-  const type = capacityRows.rule(({ rows }, say) => {
+  const type = capacityRows.rule(({ rows }, report) => {
     for (const { row, at } of touchedRows(rows)) {
       const count = parsePlaces(row.count);
       const slotName = slotNames.get(row.slotCode) ?? null;
-      if (count === null) say('rows', notPlaces(nameCell(row.date, { frameName, slotName })), [at, 'count']);
-      else if (count > 0 && closed.has(row.date)) say('rows', onlyNone([row.date]), [at, 'count']);
+      if (count === null) report('rows', notPlacesSentence(cellName(row.date, { frameName, slotName })), [at, 'count']);
+      else if (count > 0 && closed.has(row.date)) report('rows', closedDaysSentence([row.date]), [at, 'count']);
     }
   });
   return new Rows(type, draftsOf(month), 'capacity');
@@ -78,7 +78,7 @@ export function pasteBlock(
   block.forEach((line, down) => {
     line.forEach((text, right) => {
       const id = rowAt(month, rows, from.row + down, from.column + right);
-      if (id) typed.set(id, tidyDigits(text));
+      if (id) typed.set(id, normalizeDigits(text));
       else refused += 1;
     });
   });
@@ -91,7 +91,7 @@ export function spreadCounts(counts: readonly string[], block: readonly (readonl
   const isColumn = block.every(({ length }) => length === 1);
   const typed = isColumn || block.length === 1 ? block.flat() : [];
   if (from < 0 || typed.length === 0 || from + typed.length > counts.length) return null;
-  return counts.toSpliced(from, typed.length, ...typed.map(tidyDigits));
+  return counts.toSpliced(from, typed.length, ...typed.map(normalizeDigits));
 }
 
 /** Gives all open days of the same weekday what this one has. */
@@ -100,11 +100,11 @@ export function copyToWeekday(month: CapacityMonth, rows: CellRows, date: PlainD
     const day = month.days[at];
     return day !== undefined && !isClosed(month, at) && dayOfWeek(day.date) === dayOfWeek(date);
   };
-  const meant = new Set(month.days.filter((_, at) => isMeant(at)).map((day) => slashed(day.date)));
+  const meant = new Set(month.days.filter((_, at) => isMeant(at)).map((day) => formatOfficeDate(day.date)));
   const counts = new Map(
     rows
       .all()
-      .filter(({ draft }) => draft.date === slashed(date))
+      .filter(({ draft }) => draft.date === formatOfficeDate(date))
       .map(({ draft }) => [draft.slotCode, draft.count]),
   );
   rows.editAll(({ draft }) => (meant.has(draft.date) ? { count: counts.get(draft.slotCode) ?? draft.count } : null));
@@ -112,7 +112,7 @@ export function copyToWeekday(month: CapacityMonth, rows: CellRows, date: PlainD
 
 /** Days that were closed meanwhile take no places any more. */
 export function dropClosed(month: CapacityMonth, rows: CellRows): void {
-  const closed = new Set(month.days.filter(({ kind }) => kind === 'closed').map(({ date }) => slashed(date)));
+  const closed = new Set(month.days.filter(({ kind }) => kind === 'closed').map(({ date }) => formatOfficeDate(date)));
   rows.editAll((row) => (isUnsaved(row) && closed.has(row.draft.date) && row.draft.count !== '0' ? row.start : null));
 }
 

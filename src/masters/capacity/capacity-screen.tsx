@@ -30,7 +30,7 @@ import styles from './capacity-screen.module.css';
 import { changeCapacityDisplay, openCapacity, updateCapacity } from './contract.ts';
 import { toNotify } from './to-notify.ts';
 
-const ways = {
+const monthOptions = {
   make: makeRows,
   draftsOf,
   keyOf: ({ date, slotCode }: CellDraft) => `${date} ${slotCode}`,
@@ -58,7 +58,7 @@ interface WantedProps {
 }
 
 function WantedCapacity({ paths, wanted, onGone }: WantedProps) {
-  const { data } = useLoad(changeCapacityDisplay, wanted, onGone);
+  const { data } = useLoad(changeCapacityDisplay, wanted, { onMissing: onGone });
   return <LoadedCapacity paths={paths} data={data} />;
 }
 
@@ -78,7 +78,7 @@ function LoadedCapacity({ paths, data }: { paths: MonthPaths; data: CapacityMont
 
 function Capacity({ paths, first }: { paths: MonthPaths; first: CapacityMonth }) {
   const dialogs = useDialogs();
-  const { month, rows, stale, show, refresh } = useMonthRows(first, ways);
+  const { month, rows, stale, show, refresh } = useMonthRows(first, monthOptions);
   const { keep } = useMonthInAddress();
   const [chosen, setChosen] = useState(first.frameCode ?? '');
   // Offered once fewer places were refused than are taken.
@@ -170,20 +170,20 @@ function Capacity({ paths, first }: { paths: MonthPaths; first: CapacityMonth })
 }
 
 /** More would be read by nobody. */
-const MOST_TOLD = 12;
+const MAX_SHOWN = 12;
 
 function About({ rows, month }: { rows: CellRows; month: CapacityMonth }) {
   const edited = rows.all().filter(isUnsaved);
   const slotName = (code: string) => month.slots.find(({ slotCode }) => slotCode === code)?.name ?? '';
-  const told = edited.slice(0, MOST_TOLD);
+  const listed = edited.slice(0, MAX_SHOWN);
   const name = ({ date, slotCode }: CellDraft) => `${date} ${slotName(slotCode)}`.trim();
   return (
     <>
       <ChangeList
-        before={Object.fromEntries(told.map(({ start }) => [name(start), start.count]))}
-        after={Object.fromEntries(told.map(({ draft }) => [name(draft), draft.count]))}
+        before={Object.fromEntries(listed.map(({ start }) => [name(start), start.count]))}
+        after={Object.fromEntries(listed.map(({ draft }) => [name(draft), draft.count]))}
       />
-      {edited.length > told.length && <p>ほか {edited.length - told.length} か所</p>}
+      {edited.length > listed.length && <p>ほか {edited.length - listed.length} か所</p>}
     </>
   );
 }

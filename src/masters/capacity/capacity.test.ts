@@ -1,4 +1,4 @@
-// A frame's capacity cell by cell, through the door, and what an examinee sees of it.
+// A frame's capacity cell by cell, through the HTTP server, and what an examinee sees of it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAdministrator } from '#server/records/institutions.ts';
 import { guestForm, stepForm } from '#tests/kit/booking-forms.ts';
@@ -393,7 +393,7 @@ describe('with bookings', () => {
     expect(await wrongCounters(service.db)).toEqual([]);
   });
 
-  test('who only wishes for a place that was lowered may have to be told as well, and nobody else', async () => {
+  test('who only wishes for a place that was lowered may have to be reported as well, and nobody else', async () => {
     const lower = async (count: number) =>
       (await edit('0001', [['2027/02/15', '10', count]], { clamp: '1' })).body.lowerList;
     await edit('0001', [['2027/02/15', '10', 3]]);

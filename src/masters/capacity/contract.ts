@@ -1,6 +1,6 @@
 // How many places a frame has: a month's cells one by one, or many at once by weekday.
-import { tidyDigits } from '#domain/text/tidy.ts';
-import { holidayName, monthFields, nowField, reachField, yearsField } from '#wire/calendar.ts';
+import { normalizeDigits } from '#domain/text/normalize.ts';
+import { calendarRangeField, holidayName, monthFields, nowField, yearsField } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
 import { COUNTED_AS, MANAGED_BY, YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
@@ -57,7 +57,7 @@ const slotCode = text('tmzn', '受付時間', { required: true });
 
 const monthShown = {
   ...monthHead,
-  reach: reachField('calmData'),
+  reach: calendarRangeField('calmData'),
   /** Open days take input. Where none of them has a record, nobody has set up the month's closed days yet. */
   days: list('calmList', '日ごとの区分', record({ ...dayFields, holidayName })),
   frames,
@@ -72,12 +72,12 @@ const monthShown = {
 };
 
 /** What somebody typed: which cell is wrong is said with its day and slot, whose names the fields do not know. */
-const typedCount = text('cnt1', '枠数', { tidy: tidyDigits });
+const typedCount = text('cnt1', '枠数', { tidy: normalizeDigits });
 
 /** The legacy grid pads its weeks with cells of no day (9), which mean nothing. */
 const sentStatus: typeof recordStatus = {
   ...recordStatus,
-  take: (wire, say) => (scalar(wire, 'recordStatus') === '9' ? 'off' : recordStatus.take(wire, say)),
+  take: (wire, report) => (scalar(wire, 'recordStatus') === '9' ? 'off' : recordStatus.take(wire, report)),
 };
 
 const cells = editedRows('枠数', record({ slotCode, date: cell.date, count: typedCount, status: sentStatus }));
@@ -122,7 +122,7 @@ export const capacityRange = record(
   {
     frameCode,
     ...rangeFields,
-    count: text('wakuCnt1', '枠数', { tidy: tidyDigits }),
+    count: text('wakuCnt1', '枠数', { tidy: normalizeDigits }),
     slotCounts: columns('受付時間の枠数', record({ slotCode, count: typedCount }), {
       slotCode: 'tmzns',
       count: 'tmznWakuCnt1',

@@ -1,6 +1,6 @@
 // The one count of a frame managed by day, or one for each time slot.
 import { type ClipboardEvent, useId, useState } from 'react';
-import { tidyDigits } from '#domain/text/tidy.ts';
+import { normalizeDigits } from '#domain/text/normalize.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { FieldGroup, InlineFields } from '#web/ui/field-frame.tsx';
@@ -41,13 +41,13 @@ function AllAlike({ onSet }: { onSet(count: string): void }) {
       すべての受付時間を
       <input
         {...inputProps(unbound(id, 'すべての受付時間の枠数', count, setCount))}
-        onBlur={() => setCount(tidyDigits(count))}
+        onBlur={() => setCount(normalizeDigits(count))}
         aria-label="すべての受付時間の枠数"
         data-width="tiny"
         inputMode="numeric"
         autoComplete="off"
       />
-      <Button disabled={count === ''} onClick={() => onSet(tidyDigits(count))}>
+      <Button disabled={count === ''} onClick={() => onSet(normalizeDigits(count))}>
         にする
       </Button>
     </InlineFields>

@@ -1,11 +1,11 @@
 // A frame's month as the capacity calendar shows it: how many places each cell has and how many are taken.
 import type { Db } from '#db/database.ts';
 import { compiled } from '#db/query.ts';
-import { calendarReach } from '#domain/calendar/calendar-reach.ts';
+import { calendarRange } from '#domain/calendar/calendar-range.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { layOutMonth, type Month } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { holidayNameOf } from '#server/holidays.ts';
 import type { Administrator } from '#server/service.ts';
@@ -33,7 +33,7 @@ const selectSlots = compiled((db, { institutionCode }: { institutionCode: string
 /** In the order of the day. */
 export async function readSlots(db: Db, who: Administrator) {
   const slots = await selectSlots(db, who);
-  return slots.map(({ slotCode, name, startMinute }) => ({ slotCode, name, startTime: writeTime(startMinute) }));
+  return slots.map(({ slotCode, name, startMinute }) => ({ slotCode, name, startTime: formatTime(startMinute) }));
 }
 
 interface Asked {
@@ -82,7 +82,7 @@ export async function showMonth(db: Db, who: Administrator, wanted: string | nul
   );
   return {
     ...describeMonth(who, month),
-    reach: calendarReach(today(who.now)),
+    reach: calendarRange(today(who.now)),
     days: layout.days.map((date) => ({ ...describeDay(date, days), holidayName: holidayNameOf(date) })),
     frames,
     slots,

@@ -2,9 +2,9 @@
 
 import { today } from '#domain/calendar/clock.ts';
 import { layOutMonth, type MonthLayout, monthOf } from '#domain/calendar/month.ts';
-import { slashed } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { nameCell, nameCount, notPlaces, onlyNone, parsePlaces } from '#domain/offer/capacity.ts';
+import { cellName, closedDaysSentence, countName, notPlacesSentence, parsePlaces } from '#domain/offer/capacity.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import type { LogDetails } from '#domain/staff/log-details.ts';
 import { isPublicHoliday } from '#server/holidays.ts';
@@ -12,24 +12,24 @@ import { type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { invalid, refused } from '#wire/failure.ts';
 import { touchedRows } from '#wire/rows.ts';
-import { chooseDays, describeNow, readDays, refuseBeyondReach, tellRange } from '../calendar.ts';
+import { assertInCalendarRange, chooseDays, describeNow, formatRange, readDays } from '../calendar.ts';
 import { refuseChangedCells } from '../month-version.ts';
 import { changeCapacityDisplay, openCapacity, openCapacityBulk, registerCapacity, updateCapacity } from './contract.ts';
 import { cellKey, readFrames, readSlots, showMonth, versionName } from './read-month.ts';
-import { type CellEdit, type HeldFrame, holdFrame, lockCells, writeCells } from './write-cells.ts';
+import { type CellEdit, type LockedFrame, lockCells, lockFrameAndSlots, writeCells } from './write-cells.ts';
 
 export const capacityHandlers: Handler[] = [
   handle(openCapacity, (db, who) => showMonth(db, who, null, monthOf(today(who.now)))),
 
   handle(changeCapacityDisplay, (db, who, { frameCode, year, month }) => {
-    refuseBeyondReach(who, { year, month });
+    assertInCalendarRange(who, { year, month });
     return showMonth(db, who, frameCode, { year, month });
   }),
 
   handle(updateCapacity, async (db, who, { frameCode, year, month, cells, clamp, version }) => {
-    refuseBeyondReach(who, { year, month });
+    assertInCalendarRange(who, { year, month });
     const layout = layOutMonth({ year, month });
-    const frame = await holdFrame(db, who, frameCode);
+    const frame = await lockFrameAndSlots(db, who, frameCode);
     const edits = readEdits(frame, layout, cells);
     const locked = await lockCells(db, frame, edits);
     const held = edits.map(({ date, slotCode }) => {
@@ -42,7 +42,7 @@ export const capacityHandlers: Handler[] = [
     who.trace.name = frame.name;
     const stored = ({ date, slotCode, count }: CellEdit) =>
       clamp ? Math.max(count, locked.get(cellKey(date, slotCode))?.used ?? 0) : count;
-    who.trace.details = tellCells(
+    who.trace.details = describeCells(
       frame,
       edits.map((edit) => ({ ...edit, count: stored(edit) })),
       held,
@@ -56,7 +56,7 @@ export const capacityHandlers: Handler[] = [
   }),
 
   handle(registerCapacity, async (db, who, input) => {
-    const frame = await holdFrame(db, who, input.frameCode);
+    const frame = await lockFrameAndSlots(db, who, input.frameCode);
     const counts = readCounts(frame, input);
     const chosen = chooseDays(who, input);
     const days = await readDays(db, who, chosen[0] ?? today(who.now), chosen.at(-1) ?? today(who.now));
@@ -68,27 +68,27 @@ export const capacityHandlers: Handler[] = [
     const edits = wanted.flatMap((date) => counts.map((count) => ({ date, ...count })));
     const written = await writeCells(db, frame, edits, await lockCells(db, frame, edits), input.clamp);
     who.trace.name = frame.name;
-    who.trace.details = { note: `一括（${tellRange(input)}）`, count: wanted.length };
+    who.trace.details = { note: `一括（${formatRange(input)}）`, count: wanted.length };
     const left = { skippedCount: chosen.length - open.length, holidayCount: open.length - wanted.length };
     return { dayCount: wanted.length, ...left, ...written };
   }),
 ];
 
 /** More would be read by nobody. */
-const MOST_TOLD = 10;
+const MAX_LOGGED = 10;
 
 /** For the access log; a month may have hundreds of cells. */
-function tellCells(frame: HeldFrame, edits: readonly CellEdit[], held: readonly { value: number }[]): LogDetails {
+function describeCells(frame: LockedFrame, edits: readonly CellEdit[], held: readonly { value: number }[]): LogDetails {
   const turned = edits.flatMap(({ date, slotCode, count }, at) => {
     const from = held[at]?.value ?? 0;
-    const what = [slashed(date), frame.slotNames.get(slotCode)].filter(Boolean).join(' ');
+    const what = [formatOfficeDate(date), frame.slotNames.get(slotCode)].filter(Boolean).join(' ');
     return from === count ? [] : [{ what, from: String(from), to: String(count) }];
   });
-  return { changes: turned.slice(0, MOST_TOLD), ...(turned.length > MOST_TOLD && { count: turned.length }) };
+  return { changes: turned.slice(0, MAX_LOGGED), ...(turned.length > MAX_LOGGED && { count: turned.length }) };
 }
 
 /** The cells that somebody has edited, all of them right, or what is wrong with each. */
-function readEdits(frame: HeldFrame, layout: MonthLayout, sent: Input<typeof updateCapacity>['cells']): CellEdit[] {
+function readEdits(frame: LockedFrame, layout: MonthLayout, sent: Input<typeof updateCapacity>['cells']): CellEdit[] {
   const sentences: string[] = [];
   const seen = new Set<string>();
   const edits = touchedRows(sent).map(({ row: { date, slotCode, count: typed }, at }) => {
@@ -98,7 +98,7 @@ function readEdits(frame: HeldFrame, layout: MonthLayout, sent: Input<typeof upd
     if (!layout.days.includes(date)) sentences.push(`${at + 1}行目の日付が表示している月の日ではありません。`);
     else if (slotName === undefined) sentences.push(`${at + 1}行目の受付時間がこの予約枠のものではありません。`);
     else if (seen.has(key)) sentences.push(`${at + 1}行目の日付と受付時間が重複しています。`);
-    else if (count === null) sentences.push(notPlaces(nameCell(date, { frameName: frame.name, slotName })));
+    else if (count === null) sentences.push(notPlacesSentence(cellName(date, { frameName: frame.name, slotName })));
     seen.add(key);
     return { date, slotCode, count: count ?? 0 };
   });
@@ -109,13 +109,13 @@ function readEdits(frame: HeldFrame, layout: MonthLayout, sent: Input<typeof upd
 function refuseClosedDays(edits: readonly CellEdit[], days: ReadonlyMap<PlainDate, 'open' | 'closed'>): void {
   const filled = edits.filter(({ date, count }) => count > 0 && days.get(date) === 'closed');
   const closed = [...new Set(filled.map(({ date }) => date))].sort();
-  if (closed.length > 0) throw refused(onlyNone(closed));
+  if (closed.length > 0) throw refused(closedDaysSentence(closed));
 }
 
 /** What every day is to get: the one count of a frame managed by day, or one for each slot that was sent. */
-function readCounts(frame: HeldFrame, { count, slotCounts }: Input<typeof registerCapacity>) {
+function readCounts(frame: LockedFrame, { count, slotCounts }: Input<typeof registerCapacity>) {
   const sent = frame.managedBy === 'day' ? [{ slotCode: WHOLE_DAY, count }] : slotCounts;
-  if (sent.length === 0) throw invalid(notPlaces(nameCount({ slotName: null })));
+  if (sent.length === 0) throw invalid(notPlacesSentence(countName({ slotName: null })));
   const sentences: string[] = [];
   const seen = new Set<string>();
   const counts = sent.map(({ slotCode, count: typed }, at) => {
@@ -123,7 +123,7 @@ function readCounts(frame: HeldFrame, { count, slotCounts }: Input<typeof regist
     const places = parsePlaces(typed);
     if (slotName === undefined) sentences.push(`${at + 1}行目の受付時間がこの予約枠のものではありません。`);
     else if (seen.has(slotCode)) sentences.push(`${at + 1}行目の受付時間が重複しています。`);
-    else if (places === null) sentences.push(notPlaces(nameCount({ slotName })));
+    else if (places === null) sentences.push(notPlacesSentence(countName({ slotName })));
     seen.add(slotCode);
     return { slotCode, count: places ?? 0 };
   });

@@ -1,4 +1,4 @@
-// Who may have to be told that a frame was lowered: whoever is booked there, or wishes to be.
+// Who may have to be informed that a frame was lowered: whoever is booked there, or wishes to be.
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { NotifyProps } from '../notify-button.tsx';
 

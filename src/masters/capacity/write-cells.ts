@@ -2,14 +2,14 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { nameCell } from '#domain/offer/capacity.ts';
+import { cellName } from '#domain/offer/capacity.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import type { Administrator } from '#server/service.ts';
 import { notFound, refused } from '#wire/failure.ts';
 import { cellKey } from './read-month.ts';
 
 /** A frame whose cells are being written, with the names of what it counts under: its slots, or the whole day. */
-export interface HeldFrame {
+export interface LockedFrame {
   institutionCode: string;
   frameCode: string;
   name: string;
@@ -29,14 +29,18 @@ const lockFrame = query<{ name: string; managedBy: 'day' | 'time' }>(`
      for no key update`);
 
 /** None of them goes while cells are written for it. */
-const holdSlots = query<{ slotCode: string; name: string }>(`
+const lockSlots = query<{ slotCode: string; name: string }>(`
   select slot_code as "slotCode", name from time_slots where institution_code = $1
    order by slot_code for key share`);
 
-export async function holdFrame(db: Db, { institutionCode }: Administrator, frameCode: string): Promise<HeldFrame> {
+export async function lockFrameAndSlots(
+  db: Db,
+  { institutionCode }: Administrator,
+  frameCode: string,
+): Promise<LockedFrame> {
   const [frame] = await lockFrame(db, institutionCode, frameCode);
   if (!frame) throw notFound();
-  const slots = frame.managedBy === 'time' ? await holdSlots(db, institutionCode) : [];
+  const slots = frame.managedBy === 'time' ? await lockSlots(db, institutionCode) : [];
   const slotNames = new Map<string, string | null>(slots.map(({ slotCode, name }) => [slotCode, name]));
   if (frame.managedBy === 'day') slotNames.set(WHOLE_DAY, null);
   return { institutionCode, frameCode, ...frame, slotNames };
@@ -62,7 +66,7 @@ export const LOCK_ROWS = `
 const lockRows = query<Cell>(LOCK_ROWS);
 
 /** What the cells hold, and will until the end of the transaction: nobody can take a place in between. */
-export async function lockCells(db: Db, frame: HeldFrame, edits: readonly CellEdit[]): Promise<Map<string, Cell>> {
+export async function lockCells(db: Db, frame: LockedFrame, edits: readonly CellEdit[]): Promise<Map<string, Cell>> {
   const dates = new Set(edits.map(({ date }) => date));
   const slots = new Set(edits.map(({ slotCode }) => slotCode));
   const rows = await lockRows(db, frame.institutionCode, frame.frameCode, [...dates], [...slots]);
@@ -95,18 +99,18 @@ const readAnybody = query<{ isAnybody: boolean }>(`
         on p.institution_code = $1 and p.frame_code = $2 and p.visit_date = w.day and p.slot_code = w.slot_code
        and p.origin = 'own'
       join reservations r on r.institution_code = p.institution_code and r.reservation_number = p.reservation_number
-     where r.status in ('new', 'changed', 'confirmed') and r.anonymised_at is null) as "isAnybody"`);
+     where is_live(r.status) and r.anonymised_at is null) as "isAnybody"`);
 
-async function isAnybodyIn(db: Db, frame: HeldFrame, cells: readonly CellEdit[]): Promise<boolean> {
+async function isAnybodyIn(db: Db, frame: LockedFrame, cells: readonly CellEdit[]): Promise<boolean> {
   const days = cells.map(({ date }) => date);
   const slots = cells.map(({ slotCode }) => slotCode);
   const [row] = await readAnybody(db, frame.institutionCode, frame.frameCode, days, slots);
   return row?.isAnybody ?? false;
 }
 
-/** Days of which no time is left as it was are told as a whole. */
-function tellLowered(
-  { slotNames }: HeldFrame,
+/** Days of which no time is left as it was are reported as a whole. */
+function groupLowered(
+  { slotNames }: LockedFrame,
   edits: readonly CellEdit[],
   isLowered: (edit: CellEdit) => boolean,
 ): Written['lowered'] {
@@ -120,7 +124,7 @@ function tellLowered(
 /** Without `clamp`, one cell that would hold less than is taken refuses all. */
 export async function writeCells(
   db: Db,
-  frame: HeldFrame,
+  frame: LockedFrame,
   edits: readonly CellEdit[],
   locked: ReadonlyMap<string, Cell>,
   clamp: boolean,
@@ -131,7 +135,7 @@ export async function writeCells(
   if (below.length > 0 && !clamp) {
     const sentences = below.slice(0, MOST_NAMED).map((edit) => {
       const slotName = frame.slotNames.get(edit.slotCode) ?? null;
-      return `${nameCell(edit.date, { frameName: frame.name, slotName })}は、予約済み数（${takenOf(edit)}）より少なくできません。`;
+      return `${cellName(edit.date, { frameName: frame.name, slotName })}は、予約済み数（${takenOf(edit)}）より少なくできません。`;
     });
     const more = below.length - sentences.length;
     throw refused(...sentences, ...(more > 0 ? [`ほかに${more}件あります。`] : []));
@@ -150,5 +154,5 @@ export async function writeCells(
   );
   const isLowered = (edit: CellEdit) => edit.count < (cellOf(edit)?.capacity ?? 0);
   const isWanted = clamp && (await isAnybodyIn(db, frame, edits.filter(isLowered)));
-  return { clampCount: below.length, lowered: isWanted ? tellLowered(frame, edits, isLowered) : [] };
+  return { clampCount: below.length, lowered: isWanted ? groupLowered(frame, edits, isLowered) : [] };
 }

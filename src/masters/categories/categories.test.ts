@@ -1,4 +1,4 @@
-// The eligible-person categories of clients, through the door.
+// The eligible-person categories of clients, through the HTTP server.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { deleteCategory, listCategories, openCategory, registerCategory, updateCategory } from './contract.ts';

@@ -34,7 +34,7 @@ export const categoryHandlers: Handler[] = [
   }),
 
   handleSave(registerCategory, async (db, who, { clientCode, name }) => {
-    const client = await holdClient(db, who, clientCode);
+    const client = await lockClient(db, who, clientCode);
     if (clientCode === INDIVIDUAL) throw refused(`「${client.name}」には対象者区分を登録できません。`);
     const categoryCode = await nextCode(db, who, categoryScope(clientCode), pairCode);
     await db
@@ -46,7 +46,7 @@ export const categoryHandlers: Handler[] = [
 
   handleSave(registerStandardCategories, async (db, who, { clientCode }) => {
     if (clientCode === INDIVIDUAL) throw refused('個人には対象者区分を登録できません。');
-    await holdClient(db, who, clientCode);
+    await lockClient(db, who, clientCode);
     const { rows } = await readCategories(db, who, clientCode);
     if (rows.length > 0) throw refused('すでに対象者区分が登録されています。');
     const wanted = new Map([[categoryScope(clientCode), STANDARD_CATEGORIES.length]]);
@@ -95,7 +95,7 @@ export const categoryHandlers: Handler[] = [
 ];
 
 /** It may not be deleted in between. */
-async function holdClient(db: Db, who: Administrator, clientCode: string): Promise<{ name: string }> {
+async function lockClient(db: Db, who: Administrator, clientCode: string): Promise<{ name: string }> {
   const client = await db
     .selectFrom('clients')
     .select('name')

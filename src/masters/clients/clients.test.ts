@@ -1,7 +1,9 @@
-// The clients master, through the door.
+// The clients master, through the HTTP server.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import { clientFormLookup, deleteClient, listClients } from './contract.ts';
+import type { Value } from '#wire/record.ts';
+import { clientFormLookup, type clientValues, deleteClient, listClients } from './contract.ts';
+import { master } from './master.tsx';
 
 let service: TestService;
 let token: string;
@@ -49,6 +51,19 @@ async function register(form: Record<string, string> = {}): Promise<string> {
 }
 
 const open = async (jgcd: string) => (await service.post('/api/MasterWJGYO/Detail', { jgcd }, token)).body.singleJGYO;
+
+test.each([
+  ['a new number without its check digit', '12345678', null, true],
+  ['one that is typed in the place of another', '06990015', '06990014', true],
+  ['one that was stored before there was a question', '12345678', '12345678', false],
+  ['a right one', '06990014', null, false],
+  ['six digits with 00 before them', '00138057', null, false],
+  ['none', '', null, false],
+])('an insurer number is asked about: %s', (_, insurerNumber, before, isAsked) => {
+  const client = (number: string) => ({ insurerNumber: number }) as Value<typeof clientValues>;
+  const doubts = master.doubts?.(client(insurerNumber), before === null ? null : client(before));
+  expect(doubts).toEqual(isAsked ? [expect.stringContaining(`保険者番号「${insurerNumber}」`)] : []);
+});
 
 test('the client of those who pay themselves is there from the start and comes first', async () => {
   const { body } = await service.post('/api/MasterWJGYO/List', { ircd: '10000001' }, token);

@@ -57,13 +57,13 @@ const values = {
 /** February 29 is a day: clients that count at it mean the end of February. */
 const someLeapYear = 2000;
 
-const countsAtADay: Rule<ValueOf<typeof values>> = ({ ageBasis, ageMonth, ageDay }, say) => {
+const countsAtADay: Rule<ValueOf<typeof values>> = ({ ageBasis, ageMonth, ageDay }, report) => {
   if (ageBasis !== 'this_year' && ageBasis !== 'next_year') return;
-  if (ageMonth === 0) say('ageMonth', '年齢起算月が入力されていません。');
-  if (ageDay === 0) say('ageDay', '年齢起算日が入力されていません。');
+  if (ageMonth === 0) report('ageMonth', '年齢起算月が入力されていません。');
+  if (ageDay === 0) report('ageDay', '年齢起算日が入力されていません。');
   const isWithinRange = ageMonth >= 1 && ageMonth <= 12 && ageDay >= 1 && ageDay <= 31;
   if (!isWithinRange || makeDate(someLeapYear, ageMonth, ageDay)) return;
-  say('ageDay', `年齢起算月日に存在しない日付（${ageMonth}月${ageDay}日）が入力されています。`);
+  report('ageDay', `年齢起算月日に存在しない日付（${ageMonth}月${ageDay}日）が入力されています。`);
 };
 
 export const clientValues = record(values, [countsAtADay]);

@@ -1,17 +1,18 @@
 // The clients master as the shared screens need it.
 
-import { slashed } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { makeDate } from '#domain/calendar/plain-date.ts';
 import { ageDay } from '#domain/offer/age.ts';
+import { hasCheckDigit } from '#domain/offer/insurer-number.ts';
 import { AGE_BASIS, BOOKING_METHOD } from '#domain/offer/master-words.ts';
-import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
+import { INDIVIDUAL, isInsurerNumber } from '#domain/offer/sentinels.ts';
 import { defineMaster, type LookupsOf, type MasterForm } from '#web/master-screens/master.ts';
 import { select } from '#web/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
-import { FieldError, FieldGroup, FieldHint, InlineFields, Theirs } from '#web/ui/field-frame.tsx';
+import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
+import { FieldError, FieldGroup, FieldHint, InlineFields, OtherValue } from '#web/ui/field-frame.tsx';
 import { inputProps, RadioField, TextField } from '#web/ui/fields.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { NOTHING } from '#web/ui/nothing.ts';
 import { Section } from '#web/ui/section.tsx';
 import type { Draft } from '#wire/record.ts';
 import {
@@ -118,8 +119,8 @@ function AgeRows({ form, lookups }: Pick<ClientForm, 'form' | 'lookups'>) {
         <InlineFields>
           {part(month)} 月 {part(day)} 日
         </InlineFields>
-        <Theirs field={month} write={(theirs) => `${theirs}月`} />
-        <Theirs field={day} write={(theirs) => `${theirs}日`} />
+        <OtherValue field={month} write={(theirs) => `${theirs}月`} />
+        <OtherValue field={day} write={(theirs) => `${theirs}日`} />
         <FieldError id={`${month.id}-error`}>{month.error}</FieldError>
         <FieldError id={`${day.id}-error`}>{day.error}</FieldError>
         <FieldHint role="status">{describeAgeDay(form.draft, lookups.fiscalYear)}</FieldHint>
@@ -134,7 +135,7 @@ function describeAgeDay({ ageBasis, ageMonth, ageDay: day }: Draft<typeof client
   const basis = { month: Number(ageMonth), day: Number(day) };
   if (ageBasis === '' || !makeDate(2000, basis.month, basis.day)) return '';
   const date = ageDay({ basis: ageBasis, ...basis }, fiscalYear, '');
-  return `${fiscalYear}年度は ${slashed(date)} 時点の年齢で数えます。`;
+  return `${fiscalYear}年度は ${formatOfficeDate(date)} 時点の年齢で数えます。`;
 }
 
 export const master = defineMaster({
@@ -152,7 +153,7 @@ export const master = defineMaster({
   nameOf: ({ name }) => name,
   columns: [
     { label: '名称', text: ({ name }) => name },
-    { label: '保険者番号', text: ({ insurerNumber }) => insurerNumber || NOTHING },
+    { label: '保険者番号', text: ({ insurerNumber }) => insurerNumber || EMPTY_MARK },
     { label: '利用', text: ({ usable }) => POSSIBLE[usable] },
   ],
   isOff: ({ usable }) => usable === 'no',
@@ -201,5 +202,10 @@ export const master = defineMaster({
     受診前確認メール: client.reminderDays === 0 ? '送信しない' : `${client.reminderDays}日前`,
     予約促進メール: client.promotionMonths === 0 ? '送信しない' : `${client.promotionMonths}か月後`,
   }),
+  // Whoever types one may know better than the check digit.
+  doubts: ({ insurerNumber: number }, before) =>
+    number === before?.insurerNumber || !isInsurerNumber(number) || hasCheckDigit(number)
+      ? []
+      : [`保険者番号「${number}」の数字に入力の誤りがあるようです（最後の1桁がほかの桁と合いません）。`],
   texts: { updated: 'クライアントマスタを更新しました。', registered: '登録しました。' },
 });

@@ -1,6 +1,6 @@
 // A date of the closed-day master: its weekday, holiday and reservations, and the choice of open or closed.
 import { memo } from 'react';
-import { slashed } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { namesOf } from '#web/names-of.ts';
 import { isUnsaved, type RowDraftOf, type Rows, useRow } from '#web/ui/rows.ts';
 import type { Reply } from '#wire/call.ts';
@@ -22,7 +22,7 @@ interface DayRowProps {
 export const DayRow = memo(function DayRow({ rows, id, day, weekday, tabIndex }: DayRowProps) {
   const row = useRow(rows, id);
   if (!row) return null;
-  const name = slashed(day.date);
+  const name = formatOfficeDate(day.date);
   const field = rows.bind(row, 'kind', `${name}の区分`);
   const isRest = day.dayOfWeek === 1 || day.holidayName !== '';
   return (

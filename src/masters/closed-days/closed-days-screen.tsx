@@ -24,7 +24,7 @@ type ShownMonth = Reply<typeof openClosedDays>;
 type Draft = RowDraftOf<typeof closedDayRows>;
 
 const draftsOf = ({ days }: ShownMonth) => closedDayRows.draft({ rows: days }).rows;
-const ways = {
+const monthOptions = {
   make: (month: ShownMonth) => new Rows(closedDayRows, draftsOf(month)),
   draftsOf,
   keyOf: ({ date }: Draft) => date,
@@ -47,7 +47,7 @@ function WantedDays({ paths, wanted: { year, month } }: { paths: MonthPaths; wan
 
 function ClosedDays({ paths, first }: { paths: MonthPaths; first: ShownMonth }) {
   const dialogs = useDialogs();
-  const { month, rows, show, refresh } = useMonthRows(first, ways);
+  const { month, rows, show, refresh } = useMonthRows(first, monthOptions);
   const { keep } = useMonthInAddress();
   const load = ({ year, month }: Month) => send(changeClosedDaysMonth, { frameCode: null, year, month });
 

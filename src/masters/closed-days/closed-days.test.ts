@@ -1,4 +1,4 @@
-// Closed days, through the door: a month's days, many at once, and what an examinee sees of them.
+// Closed days, through the HTTP server: a month's days, many at once, and what an examinee sees of them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAdministrator } from '#server/records/institutions.ts';
 import { guestForm, stepForm } from '#tests/kit/booking-forms.ts';

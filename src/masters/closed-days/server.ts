@@ -3,22 +3,21 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { layOutMonth, type Month, monthOf } from '#domain/calendar/month.ts';
-import { slashed } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
-import { LIVE } from '#domain/reservation/reservation-status.ts';
 import { holidayNameOf } from '#server/holidays.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { invalid } from '#wire/failure.ts';
 import { touchedRows } from '#wire/rows.ts';
 import {
+  assertInCalendarRange,
   chooseDays,
   describeDay,
   describeMonth,
   describeNow,
+  formatRange,
   readDays,
-  refuseBeyondReach,
-  tellRange,
 } from '../calendar.ts';
 import { refuseChangedCells, writeMonthVersion } from '../month-version.ts';
 import {
@@ -33,12 +32,12 @@ export const closedDayHandlers: Handler[] = [
   handle(openClosedDays, (db, who) => showMonth(db, who, monthOf(today(who.now)))),
 
   handle(changeClosedDaysMonth, (db, who, month) => {
-    refuseBeyondReach(who, month);
+    assertInCalendarRange(who, month);
     return showMonth(db, who, month);
   }),
 
   handle(updateClosedDays, async (db, who, { days, version, year, month }) => {
-    refuseBeyondReach(who, { year, month });
+    assertInCalendarRange(who, { year, month });
     const layout = layOutMonth({ year, month });
     const edits = touchedRows(days);
     refuseWrongDays(edits, layout.days);
@@ -48,7 +47,11 @@ export const closedDayHandlers: Handler[] = [
     refuseChangedCells(version, nameOf(layout.first), held);
     const word = (kind: Kind | undefined) => (kind === 'closed' ? '休診日' : '診療日');
     const changes = edits
-      .map(({ row: { date, kind } }) => ({ what: slashed(date), from: word(before.get(date)), to: word(kind) }))
+      .map(({ row: { date, kind } }) => ({
+        what: formatOfficeDate(date),
+        from: word(before.get(date)),
+        to: word(kind),
+      }))
       .filter(({ from, to }) => from !== to);
     who.trace.details = { changes };
     const { dayCount: _, ...left } = await writeDays(
@@ -65,7 +68,7 @@ export const closedDayHandlers: Handler[] = [
     const days = chooseDays(who, range).map((date) => ({ date, kind: 'closed' as const }));
     await lockClosedDays(db, who.institutionCode);
     const written = await writeDays(db, who, days);
-    who.trace.details = { note: `一括（${tellRange(range)}）`, count: written.dayCount };
+    who.trace.details = { note: `一括（${formatRange(range)}）`, count: written.dayCount };
     return written;
   }),
 ];
@@ -91,14 +94,14 @@ const lockClosedDays = query('select from institutions where institution_code = 
 
 const countLive = query<{ date: PlainDate; count: number }>(`
   select visit_date as date, count(*) as count from reservations
-   where institution_code = $1 and visit_date between $2::date and $3::date and status = any($4::text[])
+   where institution_code = $1 and visit_date between $2::date and $3::date and is_live(status)
    group by visit_date`);
 
 async function showMonth(db: Db, who: Administrator, month: Month) {
   const { first, last, days } = layOutMonth(month);
   const [records, counted] = await Promise.all([
     readDays(db, who, first, last),
-    countLive(db, who.institutionCode, first, last, LIVE),
+    countLive(db, who.institutionCode, first, last),
   ]);
   const counts = new Map(counted.map(({ date, count }) => [date, count]));
   return {
@@ -132,7 +135,7 @@ const write = query<Written>(`
   select (select count(*) from written) as "dayCount", count(*) as "reservationCount",
          coalesce(array_agg(distinct to_char(visit_date, 'YYYY-MM-DD')), '{}') as "reservedDates"
     from reservations
-   where institution_code = $1 and status = any($4::text[])
+   where institution_code = $1 and is_live(status)
      and visit_date = any(array(select day from written where status = 'closed'))`);
 
 /** How many days were not so before, and how many live reservations stand on which of those that were closed. */
@@ -143,6 +146,6 @@ async function writeDays(
 ): Promise<Written> {
   const dates = days.map(({ date }) => date);
   const kinds = days.map(({ kind }) => kind);
-  const [row] = await write(db, who.institutionCode, dates, kinds, LIVE);
+  const [row] = await write(db, who.institutionCode, dates, kinds);
   return row ?? { dayCount: 0, reservationCount: 0, reservedDates: [] };
 }

@@ -1,4 +1,4 @@
-// Who has to be told that a day was closed: whoever is booked on it.
+// Who has to be informed that a day was closed: whoever is booked on it.
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { ALL_FRAMES, WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import type { NotifyProps } from '../notify-button.tsx';

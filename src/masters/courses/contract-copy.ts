@@ -13,13 +13,13 @@ import {
   clientName,
   courseKey,
   courseNameField,
+  formatCourseKey,
   heading,
-  tellKey,
   yearField,
 } from './contract-fields.ts';
 
 const { read, write } = officeCalls('MasterWIRKSCopy');
-const log = masterLog('コースマスタ', ({ key }: { key: CourseKey }) => tellKey(key));
+const log = masterLog('コースマスタ', ({ key }: { key: CourseKey }) => formatCourseKey(key));
 
 export const MOST_TARGETS = 100;
 
@@ -49,10 +49,10 @@ const values = {
   targets: many('toJgcd', 'コピー先', digits('toJgcd', 'コピー先のクライアント', { required: true, exact: 8 })),
 };
 
-const someTargets = ({ targets }: { targets: string[] }, say: (field: 'targets', sentence: string) => void) => {
-  if (targets.length === 0) say('targets', 'コピー先のクライアントを選択してください。');
+const someTargets = ({ targets }: { targets: string[] }, report: (field: 'targets', sentence: string) => void) => {
+  if (targets.length === 0) report('targets', 'コピー先のクライアントを選択してください。');
   if (targets.length > MOST_TARGETS)
-    say('targets', `コピー先のクライアントは${MOST_TARGETS}件以内で選択してください。`);
+    report('targets', `コピー先のクライアントは${MOST_TARGETS}件以内で選択してください。`);
 };
 
 export const copyValues = record(values, [someTargets]);

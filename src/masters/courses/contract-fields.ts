@@ -16,14 +16,14 @@ export interface CourseKey {
 export const joinKey = ({ fiscalYear, clientCode, courseCode }: CourseKey) => `${fiscalYear}${clientCode}${courseCode}`;
 
 /** As people read it. */
-export const tellKey = ({ fiscalYear, clientCode, courseCode }: CourseKey) =>
+export const formatCourseKey = ({ fiscalYear, clientCode, courseCode }: CourseKey) =>
   `${fiscalYear}-${clientCode}-${courseCode}`;
 
 /** A number of so many digits at the most; whatever else is typed gets the one sentence. */
 function counted(code: string, label: string, most: number, rules: Omit<IntegerRules, 'max'> & { max?: number } = {}) {
   const sentence = rules.sentence ?? `${label}は整数値で入力してください。`;
   const field = integer(code, label, { max: 10 ** most - 1, ...rules, sentence, rangeSentence: sentence });
-  const parse: typeof field.parse = (draft, say) => field.parse(draft.length > most ? '?' : draft, say);
+  const parse: typeof field.parse = (draft, report) => field.parse(draft.length > most ? '?' : draft, report);
   return { ...field, parse };
 }
 
@@ -59,13 +59,13 @@ export const courseKey: Field<CourseKey> = {
     { code: 'key', label: 'コースのキー', type: 'nend, jgcd and kscd joined; may stand for them' },
   ],
   blank: NOWHERE,
-  take(wire, say) {
+  take(wire, report) {
     const sent = {
       fiscalYear: scalar(wire, 'nend'),
       clientCode: scalar(wire, 'jgcd'),
       courseCode: scalar(wire, 'kscd'),
     };
-    if (sent.fiscalYear !== '' && !/^[0-9]{4}$/.test(sent.fiscalYear)) say('年度は整数で入力してください。');
+    if (sent.fiscalYear !== '' && !/^[0-9]{4}$/.test(sent.fiscalYear)) report('年度は整数で入力してください。');
     const joined = scalar(wire, 'key') || Object.values(sent).join('');
     const key = splitKey(joined);
     const agrees = (['fiscalYear', 'clientCode', 'courseCode'] as const).every(
@@ -101,9 +101,9 @@ function common<T, D extends string>(field: Field<T, D>): Field<T | null, D | ''
   const orAll = orNone(field, 'Z');
   return {
     ...orAll,
-    take(wire, say) {
-      if (scalar(wire, code) === '') say(chooseSentence(field.label));
-      return orAll.take(wire, say);
+    take(wire, report) {
+      if (scalar(wire, code) === '') report(chooseSentence(field.label));
+      return orAll.take(wire, report);
     },
   };
 }
@@ -122,8 +122,8 @@ export const people = {
 export const category = { categoryCode: common(categoryCode) };
 export const amount = counted('kngk', '合計金額', 6);
 
-export const agesInOrder: Rule<{ ageFrom: number; ageTo: number }> = ({ ageFrom, ageTo }, say) => {
-  if (ageFrom > ageTo) say('ageFrom', '年齢範囲は開始が終了以下になるように入力してください。');
+export const agesInOrder: Rule<{ ageFrom: number; ageTo: number }> = ({ ageFrom, ageTo }, report) => {
+  if (ageFrom > ageTo) report('ageFrom', '年齢範囲は開始が終了以下になるように入力してください。');
 };
 
 /** What every screen about a course's rows says of it. */

@@ -29,7 +29,7 @@ const set = conditionSet(FAMILY, {
   named: { ...option, conditionCode },
   rules: [
     // The grid holds rows of one category. Those of others may be in the way too, of which only the server knows.
-    ({ rows: all }, say) => {
+    ({ rows: all }, report) => {
       const ofOneCategory = <R>(row: R) => ({ ...row, categoryCode: null });
       const written = touchedRows(all);
       const kept = all.flatMap((row) => (row?.status === 'saved' ? [ofOneCategory(row)] : []));
@@ -40,7 +40,7 @@ const set = conditionSet(FAMILY, {
       );
       for (const place of conflicts) {
         const at = written[place]?.at ?? 0;
-        say('rows', `${at + 1}行目の${OPTION_CONFLICT}`, [at, 'ageFrom']);
+        report('rows', `${at + 1}行目の${OPTION_CONFLICT}`, [at, 'ageFrom']);
       }
     },
   ],

@@ -5,10 +5,10 @@ import { type Fields, type RecordOf, record, type ValueOf } from '#wire/record.t
 import type { Rule } from '#wire/rules.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
 import { masterLog } from '../contract-log.ts';
-import { type CourseKey, courseKey, heading, tellKey } from './contract-fields.ts';
+import { type CourseKey, courseKey, formatCourseKey, heading } from './contract-fields.ts';
 
 // Beside fields that each set brings along, types can't follow the key.
-const log = masterLog('コースマスタ', (sent: unknown) => tellKey((sent as { key: CourseKey }).key));
+const log = masterLog('コースマスタ', (sent: unknown) => formatCourseKey((sent as { key: CourseKey }).key));
 
 /** Thousands of rows in one form, in bytes. */
 const ROWS_LIMIT = 1024 * 1024;

@@ -20,13 +20,13 @@ import {
   conditionCode,
   courseKey,
   fiscalYear,
+  formatCourseKey,
   heading,
   courseNameField as name,
-  tellKey,
 } from './contract-fields.ts';
 
 const { read, write } = officeCalls('MasterWIRKS');
-const log = masterLog('コースマスタ', ({ key }: { key: CourseKey }) => tellKey(key));
+const log = masterLog('コースマスタ', ({ key }: { key: CourseKey }) => formatCourseKey(key));
 
 const published = flag('upok', '公開区分', YES);
 
@@ -95,10 +95,10 @@ const values = {
 
 const periodInOrder: Rule<Pick<ValueOf<typeof values>, 'registrationFrom' | 'registrationTo'>> = (
   { registrationFrom, registrationTo },
-  say,
+  report,
 ) => {
   if (registrationFrom !== null && registrationTo !== null && registrationTo < registrationFrom) {
-    say('registrationTo', '登録期間の終了日は開始日以降の日付を選択してください。');
+    report('registrationTo', '登録期間の終了日は開始日以降の日付を選択してください。');
   }
 };
 

@@ -1,4 +1,4 @@
-// Copying a course through the door: what stands after one press, what is left out and why, and when nothing is copied.
+// Copying a course through the HTTP server: what stands after one press, what is left out and why, and when nothing is copied.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOSPITAL, SOCIETY } from '#tests/kit/booking-hospital.ts';
@@ -122,7 +122,7 @@ test('Given one of them has it already, then eighteen are made and the table say
 test('Given a fault at the fifteenth, then none stands', async () => {
   const clients = await newClients('十五', 19);
   const before = await countCourses();
-  const { db } = office.service;
+  const db = office.service.admin;
   await sql`create function fault() returns trigger language plpgsql as $$
     begin if new.client_code = '${sql.raw(clients[14] ?? '')}' then raise exception 'fault'; end if; return new; end $$`.execute(
     db,

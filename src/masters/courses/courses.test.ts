@@ -1,4 +1,4 @@
-// Courses through the door: list, detail, register, update, delete, and who would get what.
+// Courses through the HTTP server: list, detail, register, update, delete, and who would get what.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOSPITAL, SOCIETY } from '#tests/kit/booking-hospital.ts';
 import { type CourseOffice, NEW_COURSE, openCourseOffice } from '#tests/kit/course-office.ts';

@@ -1,4 +1,4 @@
-// The fiscal-year update through the door: what is copied, what is left alone, and when it is refused.
+// The fiscal-year update through the HTTP server: what is copied, what is left alone, and when it is refused.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DESIRED, HOSPITAL, SOCIETY } from '#tests/kit/booking-hospital.ts';

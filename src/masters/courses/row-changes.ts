@@ -1,5 +1,6 @@
 // What a save has made of a course's rows, for the access log.
-import { writeYen } from '#domain/calendar/japanese-dates.ts';
+import { formatYen } from '#domain/calendar/japanese-dates.ts';
+import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { EXTENT } from '#domain/offer/master-words.ts';
 import type { LogDetails } from '#domain/staff/log-details.ts';
 
@@ -17,23 +18,22 @@ interface Row {
   amount?: number;
 }
 
-export interface ToldRows {
+export interface LoggedRows {
   rows: readonly Row[];
   categories?: readonly { categoryCode: string; name: string }[];
 }
 
-const SEXES = { male: '男性', female: '女性' } as const;
 /** More would be read by nobody. */
-const MOST_TOLD = 10;
+const MAX_LOGGED = 10;
 
-function textOf(row: Row, categories: ToldRows['categories'] = []): string {
+function textOf(row: Row, categories: LoggedRows['categories'] = []): string {
   if (row.extent) return EXTENT[row.extent];
   const category = categories.find(({ categoryCode }) => categoryCode === row.categoryCode)?.name;
-  const people = [category, row.sex && SEXES[row.sex], `${row.ageFrom}〜${row.ageTo}歳`];
-  return [...people, row.frameName, row.amount === undefined ? '' : writeYen(row.amount)].filter(Boolean).join(' ');
+  const people = [category, row.sex && SEX_WORDS[row.sex], `${row.ageFrom}〜${row.ageTo}歳`];
+  return [...people, row.frameName, row.amount === undefined ? '' : formatYen(row.amount)].filter(Boolean).join(' ');
 }
 
-const describe = ({ rows, categories }: ToldRows) =>
+const describe = ({ rows, categories }: LoggedRows) =>
   new Map(
     rows
       .filter(({ status, extent }) => extent || status === 'saved')
@@ -43,10 +43,10 @@ const describe = ({ rows, categories }: ToldRows) =>
       ]),
   );
 
-export function compareRows(before: ToldRows, after: ToldRows): LogDetails {
+export function compareRows(before: LoggedRows, after: LoggedRows): LogDetails {
   const [was, is] = [describe(before), describe(after)];
   const changes = [...new Set([...was.keys(), ...is.keys()])]
     .map((what) => ({ what, from: was.get(what) ?? '', to: is.get(what) ?? '' }))
     .filter(({ from, to }) => from !== to);
-  return changes.length <= MOST_TOLD ? { changes } : { changes: changes.slice(0, MOST_TOLD), count: changes.length };
+  return changes.length <= MAX_LOGGED ? { changes } : { changes: changes.slice(0, MAX_LOGGED), count: changes.length };
 }

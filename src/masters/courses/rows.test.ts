@@ -1,4 +1,4 @@
-// The frame, price and option rows of a course, and its examinations, through the door.
+// The frame, price and option rows of a course, and its examinations, through the HTTP server.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SOCIETY } from '#tests/kit/booking-hospital.ts';
 import { type CourseOffice, columnsOf, NEW_COURSE, openCourseOffice } from '#tests/kit/course-office.ts';
@@ -306,7 +306,7 @@ describe('options', () => {
     const wrong = invalidAnswer(['2行目のオプションで性別、年齢範囲が適切ではありません。']);
     const refused = await save(key, [option({ recordStatus: '1' }), option({ ...ages(5, 5) })], 'Z');
     expect(refused).toMatchObject(wrong);
-    // The sentence is the same as ever; what stands in the way on a screen of its own is told beside it.
+    // The sentence is the same as ever; what stands in the way on a screen of its own is reported beside it.
     expect(refused.body.errorDetailsList).toEqual([
       '対象者区分「本人」の行（0〜999歳）、対象者区分「配偶者」の行（0〜999歳）と重なっています。',
     ]);

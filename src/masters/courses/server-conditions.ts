@@ -1,7 +1,7 @@
-// Rows with conditions of a course: what is judged before they are saved, and the columns they have in common.
+// Rows with conditions of a course: what is checked before they are saved, and the columns they have in common.
 import type { Db } from '#db/database.ts';
-import { type Condition, overlap } from '#domain/offer/conditions.ts';
-import { findConflicts, freeRowCodes, MOST_ROWS, type Scope } from '#domain/offer/course-rows.ts';
+import { type Condition, rowsOverlap } from '#domain/offer/conditions.ts';
+import { findConflicts, freeRowCodes, MAX_ROWS, type Scope } from '#domain/offer/course-rows.ts';
 import type { Administrator } from '#server/service.ts';
 import { invalid, invalidWith, notFound } from '#wire/failure.ts';
 import type { RecordStatus } from '#wire/rows.ts';
@@ -67,7 +67,7 @@ export function planRows<R extends Condition>(
     if (!before || !isOpen(before)) throw notFound();
   }
   const codes = giveCodes(stored, added, codesOf);
-  judge(stored, written, rules, idOf);
+  checkRows(stored, written, rules, idOf);
   const coded = written.map(({ row, at }) => ({ ...row, conditionCode: codes.get(at) ?? row.conditionCode }));
   return coded.filter((row) => {
     const before = known.get(idOf(row));
@@ -81,7 +81,7 @@ function giveCodes<R extends Condition>(stored: readonly R[], added: readonly Se
   for (const [scope, rows] of Map.groupBy(added, ({ row }) => codesOf(row))) {
     const used = storedBy.get(scope)?.map(({ conditionCode }) => conditionCode) ?? [];
     const free = freeRowCodes(used, rows.length);
-    if (!free) throw invalid(`登録できるのは${MOST_ROWS.toLocaleString('ja-JP')}行までです。`);
+    if (!free) throw invalid(`登録できるのは${MAX_ROWS.toLocaleString('ja-JP')}行までです。`);
     rows.forEach(({ at }, index) => {
       codes.set(at, free[index] ?? '');
     });
@@ -89,7 +89,7 @@ function giveCodes<R extends Condition>(stored: readonly R[], added: readonly Se
   return codes;
 }
 
-function judge<R extends Condition>(
+function checkRows<R extends Condition>(
   stored: readonly R[],
   written: readonly Sent<R>[],
   rules: RowRules<R>,
@@ -124,7 +124,7 @@ const MOST_NAMED = 3;
 function nameHidden<R extends Condition>(row: R, kept: readonly R[], rules: RowRules<R>): string {
   const { rivalsOf, isOpen = () => true, nameOf } = rules;
   if (!nameOf) return '';
-  const hidden = kept.filter((other) => !isOpen(other) && rivalsOf(other) === rivalsOf(row) && overlap(row, other));
+  const hidden = kept.filter((other) => !isOpen(other) && rivalsOf(other) === rivalsOf(row) && rowsOverlap(row, other));
   if (hidden.length === 0) return '';
   const more = hidden.length > MOST_NAMED ? `など${hidden.length}行` : '';
   return `${hidden.slice(0, MOST_NAMED).map(nameOf).join('、')}${more}と重なっています。`;

@@ -35,10 +35,10 @@ export const courseItemHandlers = handleRows({
     const known = new Map(
       (await readRows(db, ...courseOf(who, key))).map(({ itemCode, extent }) => [itemCode, extent]),
     );
-    const told = new Set<string>();
+    const seen = new Set<string>();
     const sentences = written.flatMap(({ row: { itemCode }, at }) => {
-      const isTwice = told.has(itemCode);
-      told.add(itemCode);
+      const isTwice = seen.has(itemCode);
+      seen.add(itemCode);
       if (!known.has(itemCode)) return [`${at + 1}行目の検査項目を選択してください。`];
       return isTwice ? [`${at + 1}行目の検査項目が重複しています。`] : [];
     });

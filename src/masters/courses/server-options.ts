@@ -1,7 +1,7 @@
 // Keeps the option rows of courses.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import type { Condition } from '#domain/offer/conditions.ts';
+import { type Condition, SEX_WORDS } from '#domain/offer/conditions.ts';
 import { OPTION_CONFLICT } from '#domain/offer/course-rows.ts';
 import type { Administrator } from '#server/service.ts';
 import type { Reply } from '#wire/call.ts';
@@ -89,11 +89,9 @@ async function checkCategory(db: Db, who: Administrator, key: CourseKey, categor
   return categories;
 }
 
-const SEXES = { male: '男性、', female: '女性、' } as const;
-
 function nameRow(row: Row, categories: readonly { categoryCode: string; name: string }[]): string {
   const category = categories.find(({ categoryCode }) => categoryCode === row.categoryCode)?.name ?? '共通';
-  return `対象者区分「${category}」の行（${row.sex ? SEXES[row.sex] : ''}${row.ageFrom}〜${row.ageTo}歳）`;
+  return `対象者区分「${category}」の行（${row.sex ? `${SEX_WORDS[row.sex]}、` : ''}${row.ageFrom}〜${row.ageTo}歳）`;
 }
 
 function readOptionItems(db: Db, who: Administrator) {

@@ -7,7 +7,7 @@ import { notFound } from '#wire/failure.ts';
 import { type RecordStatus, touchedRows } from '#wire/rows.ts';
 import type { CourseKey } from './contract-fields.ts';
 import type { ConditionCalls, RowCalls } from './contract-rows.ts';
-import { compareRows, type ToldRows } from './row-changes.ts';
+import { compareRows, type LoggedRows } from './row-changes.ts';
 
 /** The columns that name a course, and the rows of the one that the first four parameters name. */
 export const COURSE = 'institution_code, client_code, fiscal_year, course_code';
@@ -111,7 +111,7 @@ async function traced<R>(who: Administrator, show: () => Promise<R>, save: () =>
   const before = await show();
   await save();
   const after = await show();
-  who.trace.details = compareRows(before as ToldRows, after as ToldRows);
+  who.trace.details = compareRows(before as LoggedRows, after as LoggedRows);
   return after;
 }
 

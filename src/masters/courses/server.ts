@@ -1,6 +1,6 @@
 // Keeps the courses themselves, and tells who would get what of one.
 import { sql } from 'kysely';
-import { readCourse } from '#booking/facts.ts';
+import { readCourseData } from '#booking/course-data.ts';
 import { FIT_ONE_PERSON } from '#booking/fitting-rows.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
@@ -103,7 +103,7 @@ export const courseHandlers: Handler[] = [
   }),
 
   handle(previewCourse, async (db, who, { key, categoryCode, sex, age }) => {
-    const facts = await readCourse(db, { institutionCode: who.institutionCode, ...key });
+    const facts = await readCourseData(db, { institutionCode: who.institutionCode, ...key });
     if (!facts.course || !facts.client) throw notFound();
     if (categoryCode !== null && !facts.categories.some((category) => category.categoryCode === categoryCode)) {
       throw invalid('対象者区分を選択してください。');

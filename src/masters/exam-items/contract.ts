@@ -18,14 +18,14 @@ const values = {
 
 export const examItemValues = record(values);
 
-const kept = record({ ...key, ...values });
-const rows = list('listKKMM', '検査項目の一覧', kept, 'upper');
+const stored = record({ ...key, ...values });
+const rows = list('listKKMM', '検査項目の一覧', stored, 'upper');
 
 export const listExamItems = read('List', { reply: record({ rows }) });
 
 export const openExamItem = read('Detail', {
   request: record(key),
-  reply: record({ ...versionAnswered, record: nested('singleKKMM', '検査項目', kept, 'upper') }),
+  reply: record({ ...versionAnswered, record: nested('singleKKMM', '検査項目', stored, 'upper') }),
 });
 
 /** Where a new one would stand: behind all others. */

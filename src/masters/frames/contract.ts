@@ -21,8 +21,8 @@ const values = {
 
 export const frameValues = record(values);
 
-const kept = record({ institutionCode: text('ircd', '医療機関コード'), ...key, ...values });
-const rows = list('listWAKU', '予約枠の一覧', kept, 'upper');
+const stored = record({ institutionCode: text('ircd', '医療機関コード'), ...key, ...values });
+const rows = list('listWAKU', '予約枠の一覧', stored, 'upper');
 
 export const listFrames = read('List', { reply: record({ rows }) });
 
@@ -30,7 +30,7 @@ export const openFrame = read('Detail', {
   request: record(key),
   reply: record({
     ...versionAnswered,
-    record: nested('singleWAKU', '予約枠', kept, 'upper'),
+    record: nested('singleWAKU', '予約枠', stored, 'upper'),
     // What a change of management or counting would cost; the screen warns before it asks.
     capacityCount: integer('capacityCount', '今日以降の枠数の登録件数', { max: 10_000_000 }),
     takenCount: integer('takenCount', '今日以降に使われている枠数', { max: 10_000_000 }),

@@ -1,4 +1,4 @@
-// The frames master, through the door.
+// The frames master, through the HTTP server.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectForeignersRefused, expectTokenNeeded, invalidAnswer } from '#tests/kit/guards.ts';

@@ -1,7 +1,7 @@
 // One of the institution's addresses, with the search that fills it in from the postal code.
 import { useState } from 'react';
+import { splitPostalCode } from '#domain/text/normalize.ts';
 import { commonPart } from '#domain/text/postal-address.ts';
-import { splitPostalCode } from '#domain/text/tidy.ts';
 import { findAddresses } from '#postal/contract.ts';
 import type { FormOf } from '#web/master-screens/master.ts';
 import { send } from '#web/send.ts';
@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { FieldGroup, FieldHint, InlineFields, whenAllLeft } from '#web/ui/field-frame.tsx';
 import { inputProps, TextField } from '#web/ui/fields.tsx';
-import { tidied } from '#wire/field.ts';
+import { normalized } from '#wire/field.ts';
 import { institutionValues, isPostalCode } from './contract.ts';
 
 interface AddressRowsProps {
@@ -27,7 +27,7 @@ export function AddressRows({ form, side, addressHint, phoneHint }: AddressRowsP
   const { value } = postalCode;
 
   async function search() {
-    const code = tidied(institutionValues.fields[`${side}PostalCode`], value);
+    const code = normalized(institutionValues.fields[`${side}PostalCode`], value);
     if (!isPostalCode(code)) return setFound('郵便番号を3桁と4桁の半角数字で入力してください。');
     await dialogs.attempt(async () => {
       const { addresses } = await send(findAddresses, { postalCode: code.first + code.second }, { anonymous: true });

@@ -1,5 +1,5 @@
 // The institution itself: names, addresses, how it takes bookings, its picture and its texts.
-import { splitPostalCode, tidyCode, tidyDigits } from '#domain/text/tidy.ts';
+import { normalizeCode, normalizeDigits, splitPostalCode } from '#domain/text/normalize.ts';
 import { officeCalls } from '#wire/call.ts';
 import { BOOKING_KINDS, CALENDAR_FORMAT, TAX_DISPLAY, TAX_ROUNDING } from '#wire/choices.ts';
 import { type Field, scalar } from '#wire/field.ts';
@@ -32,15 +32,16 @@ function postalCode(codes: { first: string; second: string }, label: string): Fi
     ],
     blank: { first: '', second: '' },
     take: (wire) => ({ first: scalar(wire, codes.first), second: scalar(wire, codes.second) }),
-    tidy: (draft) => {
+    normalize: (draft) => {
       const { first, second } = draft;
       return (
-        splitPostalCode(first) ?? splitPostalCode(second) ?? { first: tidyDigits(first), second: tidyDigits(second) }
+        splitPostalCode(first) ??
+        splitPostalCode(second) ?? { first: normalizeDigits(first), second: normalizeDigits(second) }
       );
     },
-    parse(draft, say) {
+    parse(draft, report) {
       const value = draft.first + draft.second;
-      if (value !== '' && !isPostalCode(draft)) say(`${label}は3桁と4桁の半角数字で入力してください。`);
+      if (value !== '' && !isPostalCode(draft)) report(`${label}は3桁と4桁の半角数字で入力してください。`);
       return value;
     },
     draft: (value) => ({ first: value.slice(0, 3), second: value.slice(3) }),
@@ -62,7 +63,7 @@ const phone = (code: string, label: string) =>
   text(code, label, {
     max: 20,
     like: [/^[0-9()+-]*$/, `${label}は半角の数字とハイフンで入力してください。`],
-    tidy: tidyCode,
+    tidy: normalizeCode,
   });
 
 const days = (code: string, label: string, max: number) =>
@@ -97,9 +98,9 @@ const values = {
 };
 
 type Period = Pick<ValueOf<typeof values>, 'bookableFromDays' | 'bookableToDays'>;
-const periodRunsForward: Rule<Period> = ({ bookableFromDays, bookableToDays }, say) => {
+const periodRunsForward: Rule<Period> = ({ bookableFromDays, bookableToDays }, report) => {
   if (bookableFromDays > bookableToDays) {
-    say('bookableToDays', '予約可能期間の終了は、開始以降の日数を入力してください。');
+    report('bookableToDays', '予約可能期間の終了は、開始以降の日数を入力してください。');
   }
 };
 

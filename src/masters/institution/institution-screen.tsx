@@ -26,7 +26,7 @@ import type { Reply } from '#wire/call.ts';
 import type { Value } from '#wire/record.ts';
 import { AddressRows } from './address-rows.tsx';
 import { institutionValues, openInstitution, updateInstitution } from './contract.ts';
-import { fillTerms, hasBlanks } from './fill-terms.ts';
+import { fillTermsOfUse, hasBlanks } from './fill-terms-of-use.ts';
 import { type PictureChoice, PictureField, readBase64 } from './picture-field.tsx';
 
 const TITLE = '医療機関情報マスタ';
@@ -173,7 +173,9 @@ function InstitutionForm({ paths, before, onNewer }: InstitutionFormProps) {
             field={BLANKS}
             hint="入力していない項目と、この画面にない項目の【 】は残ります。書き換えてください。"
           >
-            <Button onClick={() => form.set({ termsText: fillTerms(form.draft) })}>【 】に入力した内容を入れる</Button>
+            <Button onClick={() => form.set({ termsText: fillTermsOfUse(form.draft) })}>
+              【 】に入力した内容を入れる
+            </Button>
           </FieldGroup>
         )}
       </Section>

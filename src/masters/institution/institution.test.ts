@@ -1,4 +1,4 @@
-// The institution's own data, through the door, and what examinees see of it.
+// The institution's own data, through the HTTP server, and what examinees see of it.
 import { createHash } from 'node:crypto';
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -62,7 +62,7 @@ const update = (change: object, who = token) =>
   service.post('/api/MasterWIRKN/Update', { ...GOOD, ...change } as Record<string, unknown>, who);
 const top = async () => (await service.post('/api/CommonTop/CommonTopFirstDisplay', { param: 'r10000001' })).body;
 
-test('street and building are two words wherever they are told as one address', async () => {
+test('street and building are two words wherever they are reported as one address', async () => {
   const told = async (fad1: string, fad2: string) => {
     expect((await update({ fad1, fad2 })).body).toMatchObject({ errorCode: 0 });
     const lookup = await service.post('/api/MasterWMAIL/Lookup', {}, token);

@@ -2,7 +2,7 @@
 import { useEffect, useId, useState } from 'react';
 import { Button, FileButton } from '#web/ui/button.tsx';
 import { FieldError, FieldGroup, FieldHint } from '#web/ui/field-frame.tsx';
-import { judgePicture, PICTURE_TYPES } from './picture.ts';
+import { checkPicture, PICTURE_TYPES } from './picture.ts';
 import styles from './picture-field.module.css';
 
 /** What the person wants: the picture as it stands, a new one, or none. */
@@ -29,7 +29,7 @@ export function PictureField({ url, fileName, choice, onChange }: PictureFieldPr
 
   async function choose(file: File | undefined) {
     if (!file) return;
-    const judgement = judgePicture(new Uint8Array(await file.arrayBuffer()));
+    const judgement = checkPicture(new Uint8Array(await file.arrayBuffer()));
     setError(judgement.problem ?? null);
     if (judgement.problem === undefined) onChange(file);
   }

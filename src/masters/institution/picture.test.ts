@@ -1,6 +1,6 @@
-// Pictures are judged by what is in them.
+// Pictures are checked by what is in them.
 import { expect, test } from 'vitest';
-import { judgePicture } from './picture.ts';
+import { checkPicture } from './picture.ts';
 
 const bytes = (...parts: (string | number[])[]) =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...Buffer.from(part, 'latin1')] : part)));
@@ -30,7 +30,7 @@ test.each([
   ['WebP, lossless', lossless, 'image/webp'],
   ['WebP, extended', extended, 'image/webp'],
 ])('%s is told by its content', (_name, content, type) => {
-  expect(judgePicture(content)).toEqual({ type });
+  expect(checkPicture(content)).toEqual({ type });
 });
 
 const NO_PICTURE = '背景画像はPNG・JPEG・WebPの画像ファイルを選んでください。';
@@ -55,11 +55,11 @@ test.each([
     '背景画像は2MB以内のファイルを選んでください。',
   ],
 ])('%s is refused', (_name, content, problem) => {
-  expect(judgePicture(content)).toEqual({ problem });
+  expect(checkPicture(content)).toEqual({ problem });
 });
 
 test('exactly 2 MiB is not too much', () => {
   const content = new Uint8Array(2 * 1024 * 1024);
   content.set(png(16, 16));
-  expect(judgePicture(content)).toEqual({ type: 'image/png' });
+  expect(checkPicture(content)).toEqual({ type: 'image/png' });
 });

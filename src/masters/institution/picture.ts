@@ -12,9 +12,9 @@ const TOO_LARGE = '背景画像は2MB以内のファイルを選んでくださ�
 const NO_PICTURE = '背景画像はPNG・JPEG・WebPの画像ファイルを選んでください。';
 const ODD_SIZE = '背景画像は縦横それぞれ10,000ピクセル以内、合計5,000万画素以内のものを選んでください。';
 
-type Judgement = { type: PictureType; problem?: undefined } | { problem: string };
+type PictureCheck = { type: PictureType; problem?: undefined } | { problem: string };
 
-export function judgePicture(bytes: Uint8Array): Judgement {
+export function checkPicture(bytes: Uint8Array): PictureCheck {
   if (bytes.length > MAX_BYTES) return { problem: TOO_LARGE };
   const header = readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
   if (!header || header.width === 0 || header.height === 0) return { problem: NO_PICTURE };

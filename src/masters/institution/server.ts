@@ -8,7 +8,7 @@ import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { notFound, refused } from '#wire/failure.ts';
 import { openInstitution, updateInstitution } from './contract.ts';
-import { judgePicture } from './picture.ts';
+import { checkPicture } from './picture.ts';
 
 export const institutionHandlers: Handler[] = [
   handle(openInstitution, async (db, who) => {
@@ -96,13 +96,13 @@ export const institutionHandlers: Handler[] = [
       .where('institution_code', '=', who.institutionCode)
       .returning('version')
       .executeTakeFirstOrThrow();
-    await keepPicture(db, who, input);
+    await savePicture(db, who, input);
     if (input.pictureContent !== '' || input.pictureRegistered === 'no') who.trace.details = { fields: ['背景画像'] };
     return answerVersion(updated);
   }),
 ];
 
-async function keepPicture(db: Db, who: Administrator, input: Input<typeof updateInstitution>): Promise<void> {
+async function savePicture(db: Db, who: Administrator, input: Input<typeof updateInstitution>): Promise<void> {
   if (input.pictureContent !== '') {
     await registerPicture(db, who.institutionCode, input.pictureFileName, decodeBase64(input.pictureContent));
   } else if (input.pictureRegistered === 'no') {
@@ -116,7 +116,7 @@ export async function registerPicture(
   fileName: string,
   content: Buffer,
 ): Promise<void> {
-  const judgement = judgePicture(content);
+  const judgement = checkPicture(content);
   if (judgement.problem !== undefined) throw refused(judgement.problem);
   const picture = {
     file_name: fileName,

@@ -32,51 +32,51 @@ const values = {
   bcc: mailAddress('bcc', 'BCC'),
 };
 
-const variablesAreKnown: Rule<ValueOf<typeof values>> = (value, say) => {
+const variablesAreKnown: Rule<ValueOf<typeof values>> = (value, report) => {
   for (const field of ['title', 'body'] as const) {
     const { label } = values[field];
     const unknown = unknownVariables(value[field]).map((name) => `{{${name}}}`);
-    if (unknown.length > 0) say(field, `${label}に使用できない差し込み項目があります（${unknown.join('、')}）。`);
-    if (hasStrayBraces(value[field])) say(field, `${label}の差し込み項目は{{と}}で囲んでください。`);
+    if (unknown.length > 0) report(field, `${label}に使用できない差し込み項目があります（${unknown.join('、')}）。`);
+    if (hasStrayBraces(value[field])) report(field, `${label}の差し込み項目は{{と}}で囲んでください。`);
   }
 };
 
-const courseHasClient: Rule<ValueOf<typeof values>> = ({ clientCode, courseCode }, say) => {
-  if (courseCode !== null && clientCode === null) say('clientCode', 'クライアントを選択してください。');
+const courseHasClient: Rule<ValueOf<typeof values>> = ({ clientCode, courseCode }, report) => {
+  if (courseCode !== null && clientCode === null) report('clientCode', 'クライアントを選択してください。');
 };
 
 const REFUSING = `{{${UNSUBSCRIBE_VARIABLE}}}`;
 
 /** Of other mails nobody can refuse further ones. */
-const onlyInvitationsAreRefused: Rule<ValueOf<typeof values>> = (value, say) => {
+const onlyInvitationsAreRefused: Rule<ValueOf<typeof values>> = (value, report) => {
   if (value.kind === 'promotion') return;
   for (const field of ['title', 'body'] as const) {
-    if (value[field].includes(REFUSING)) say(field, `${REFUSING}は予約促進メールでだけ使用できます。`);
+    if (value[field].includes(REFUSING)) report(field, `${REFUSING}は予約促進メールでだけ使用できます。`);
   }
 };
 
 const PASSWORD = '{{パスワード}}';
 
 /** A password goes to its owner and nobody else, and stands where no list of mails shows it. */
-const passwordsAreTheOwners: Rule<ValueOf<typeof values>> = ({ kind, title, body, bcc }, say) => {
-  if (title.includes(PASSWORD)) say('title', `件名に${PASSWORD}は使用できません。`);
+const passwordsAreTheOwners: Rule<ValueOf<typeof values>> = ({ kind, title, body, bcc }, report) => {
+  if (title.includes(PASSWORD)) report('title', `件名に${PASSWORD}は使用できません。`);
   if (kind !== 'password' && body.includes(PASSWORD)) {
-    say('body', `${PASSWORD}はパスワード通知の本文でだけ使用できます。`);
+    report('body', `${PASSWORD}はパスワード通知の本文でだけ使用できます。`);
   }
-  if (kind === 'password' && bcc !== '') say('bcc', 'パスワード通知にBCCは設定できません。');
+  if (kind === 'password' && bcc !== '') report('bcc', 'パスワード通知にBCCは設定できません。');
 };
 
 const rules = [variablesAreKnown, onlyInvitationsAreRefused, passwordsAreTheOwners, courseHasClient];
 
 export const mailTemplateValues = record(values, rules);
 
-const kept = { institutionCode: text('ircd', '医療機関コード'), ...key, ...values };
+const stored = { institutionCode: text('ircd', '医療機関コード'), ...key, ...values };
 
 const rows = list(
   'listMAIL',
   'メールテンプレートの一覧',
   record({
-    ...kept,
+    ...stored,
     clientName: text('jgnm', 'クライアントの名称'),
     courseName: text('ksnm', 'コースの名称'),
   }),
@@ -102,7 +102,7 @@ export const lookUpForMailTemplate = read('Lookup', {
 
 export const openMailTemplate = read('Detail', {
   request: record(key),
-  reply: record({ ...versionAnswered, record: nested('singleMAIL', 'メールテンプレート', record(kept), 'upper') }),
+  reply: record({ ...versionAnswered, record: nested('singleMAIL', 'メールテンプレート', record(stored), 'upper') }),
 });
 
 export const updateMailTemplate = write('Update', {

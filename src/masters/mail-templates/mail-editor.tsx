@@ -1,8 +1,8 @@
 // The form of a mail template: what it is for, its text, the variables to insert, and what an examinee would read.
 import { today } from '#domain/calendar/clock.ts';
-import { writeDate, writeDeadline, writeMonthDay, writeYen } from '#domain/calendar/japanese-dates.ts';
+import { formatDate, formatDeadline, formatMonthDay, formatYen } from '#domain/calendar/japanese-dates.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
-import { INVITATION_NOTICE, lacksNotice, UNSUBSCRIBE_VARIABLE } from '#domain/mail/invitation-notice.ts';
+import { INVITATION_NOTICE, lacksInvitationNotice, UNSUBSCRIBE_VARIABLE } from '#domain/mail/invitation-notice.ts';
 import { TEMPLATE_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { isMailVariable, MAIL_VARIABLES, type MailVariable, templateParts } from '#domain/mail/mail-variables.ts';
 import { useInsertion } from '#web/insert-at-cursor.ts';
@@ -173,7 +173,7 @@ function Preview({ form: { draft }, lookups }: Pick<Editor, 'form' | 'lookups'>)
         to="yoshino.y@example.jp"
         body={filledParts(draft.body, values)}
       />
-      {draft.kind === 'promotion' && lacksNotice(draft.body) && (
+      {draft.kind === 'promotion' && lacksInvitationNotice(draft.body) && (
         <section className={styles.added} aria-labelledby="mail-added">
           <h3 id="mail-added">自動で付く表示</h3>
           <MailPaper parts={filledParts(INVITATION_NOTICE, values)} />
@@ -195,18 +195,18 @@ function exampleValues(draft: Editor['form']['draft'], lookups: Lookups): Record
   return {
     氏名: '山本 佳乃',
     予約番号: '100048251',
-    受診日: writeDate(visit),
+    受診日: formatDate(visit),
     受付時間: '9:30',
     コース名: draft.courseCode ? courseName(lookups, draft.clientCode, draft.courseCode) : '日帰り人間ドック',
     オプション: '胃内視鏡（経鼻）、乳房超音波',
-    合計金額: `${writeYen(60_500)}（税込）`,
+    合計金額: `${formatYen(60_500)}（税込）`,
     医療機関名: lookups.institutionName,
     電話番号: lookups.phone,
     電話受付時間: lookups.phoneHours,
     パスワード: 'rei8Kd2mQx5vTn7w',
-    パスワード期限: `${writeMonthDay(addDays(today(new Date()), 1))}9:30`,
+    パスワード期限: `${formatMonthDay(addDays(today(new Date()), 1))}9:30`,
     ログインURL: lookups.loginUrl,
-    変更期限: writeDeadline(addDays(visit, -7)),
+    変更期限: formatDeadline(addDays(visit, -7)),
     クライアント名: draft.clientCode ? clientName(lookups, draft.clientCode) : '東丘精機健康保険組合',
     所在地: draft.kind === 'promotion' ? lookups.senderAddress : lookups.address,
     連絡事項: '機器点検のため、受付時間を変更させていただきました。',

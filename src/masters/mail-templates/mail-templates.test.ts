@@ -1,4 +1,4 @@
-// The mail templates master, through the door.
+// The mail templates master, through the HTTP server.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAIL_VARIABLES } from '#domain/mail/mail-variables.ts';
 import { expectForeignersRefused, expectTokenNeeded, invalidAnswer, LONG_NAME, ODD_NAME } from '#tests/kit/guards.ts';
@@ -230,4 +230,37 @@ test('another institution sees nothing of it, and nobody without a token', async
   await expectForeignersRefused(service, 'MasterWMAIL', { ...good, mrcd: templateCode }, otherToken);
   expect((await service.ask(listMailTemplates, {}, token)).rows).toEqual(rows);
   await expectTokenNeeded(service, 'MasterWMAIL', ['Lookup']);
+});
+
+test('who reads along, or in whose name mails go out, is changed only by who has just shown who they are; the log has both', async () => {
+  const bcc = (name: string) => `${name}.${'b'.repeat(40)}@example.jp`;
+  const first = { ...good, mlbr: '08', jgcd: '00000001', titl: '元の件名', bcc: bcc('one') };
+  expect((await post('Register', first)).body.errorCode).toBe(0);
+  const { rows } = await service.ask(listMailTemplates, {}, token);
+  const { templateCode: mrcd } = rows.find(({ title }) => title === '元の件名')!;
+  const change = async (fields: object) => {
+    const { version } = await service.ask(openMailTemplate, { templateCode: mrcd }, token);
+    return post('Update', { ...first, mrcd, version, ...fields });
+  };
+  const unconfirmed = { status: 403, body: { errorCode: 13, isConfirmNeeded: '1' } };
+  const fresh = service.db.updateTable('sessions').where('administrator_id', '=', 'clinic01');
+  await fresh.set({ confirmed_at: new Date('2026-11-15T09:49:00+09:00') }).execute();
+  expect((await change({ titl: '新しい件名' })).body.errorCode).toBe(0);
+  expect(await change({ bcc: bcc('two') })).toMatchObject(unconfirmed);
+  expect(await change({ otad: 'other@example.jp' })).toMatchObject(unconfirmed);
+  expect(await post('Register', { ...good, mlbr: '07', jgcd: '00000001', otad: 'new@example.jp' })).toMatchObject(
+    unconfirmed,
+  );
+  expect(await post('Register', { ...good, mlbr: '07', jgcd: '00000001', bcc: bcc('one') })).toMatchObject(unconfirmed);
+  expect((await post('Register', { ...good, mlbr: '07', jgcd: '00000001' })).body.errorCode).toBe(0);
+
+  await fresh.set({ confirmed_at: new Date('2026-11-15T10:00:00+09:00') }).execute();
+  expect((await change({ otad: 'other@example.jp', bcc: bcc('two') })).body.errorCode).toBe(0);
+  const logged = (await service.readLog()).at(-1);
+  expect(logged?.details).toMatchObject({
+    changes: expect.arrayContaining([
+      { what: '送信元', from: 'from@example.jp', to: 'other@example.jp' },
+      { what: 'BCC', from: bcc('one'), to: bcc('two') },
+    ]),
+  });
 });

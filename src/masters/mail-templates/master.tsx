@@ -1,6 +1,6 @@
 // The mail templates master as the shared screens need it.
 import { defineMaster } from '#web/master-screens/master.ts';
-import { NOTHING } from '#web/ui/nothing.ts';
+import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import {
   deleteMailTemplate,
   listMailTemplates,
@@ -16,7 +16,7 @@ import { StandardMails } from './standard-mails.tsx';
 /** A client or a course, by code and name; without one the template holds for all. */
 const codeAndName = (code: string | null, name: string) => (code === null ? 'すべて' : `${code} ${name}`.trim());
 const addresses = (row: { sender: string; replyTo: string; bcc: string }) =>
-  [row.sender, row.replyTo, row.bcc].map((address) => address || NOTHING).join(' / ');
+  [row.sender, row.replyTo, row.bcc].map((address) => address || EMPTY_MARK).join(' / ');
 /** Most replies go back to the sender. */
 const shortAddresses = (row: Parameters<typeof addresses>[0]) =>
   addresses({ ...row, replyTo: row.replyTo === row.sender ? '〃' : row.replyTo });

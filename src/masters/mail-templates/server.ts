@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { senderPlace } from '#domain/mail/invitation-notice.ts';
-import { joinAddress, writePlace } from '#domain/text/address.ts';
+import { formatAddress, joinAddress } from '#domain/text/address.ts';
 import { decimalCode } from '#domain/text/codes.ts';
+import { requireFresh } from '#server/access/fresh.ts';
 import { isFrom, readSenderDomains } from '#server/mail/senders.ts';
 import { nextCode } from '#server/records/codes.ts';
 import { handleSave } from '#server/records/masters-lock.ts';
@@ -25,7 +26,7 @@ import {
 
 type Values = Value<typeof mailTemplateValues>;
 
-const KEPT = [
+const STORED_COLUMNS = [
   'm.institution_code as institutionCode',
   'm.template_code as templateCode',
   'm.kind',
@@ -68,7 +69,7 @@ export const mailTemplateHandlers: Handler[] = [
       institutionName: institution.name,
       phone: institution.contract_phone,
       phoneHours: institution.phone_hours,
-      address: writePlace(places),
+      address: formatAddress(places),
       senderAddress: senderPlace(places),
       loginUrl: `${who.service.config.publicUrl}/CommonLogin/${institution.route_param}`,
     };
@@ -77,7 +78,7 @@ export const mailTemplateHandlers: Handler[] = [
   handle(openMailTemplate, async (db, who, { templateCode }) => {
     const template = await db
       .selectFrom('mail_templates as m')
-      .select([...KEPT, 'm.version'])
+      .select([...STORED_COLUMNS, 'm.version'])
       .where('m.institution_code', '=', who.institutionCode)
       .where('m.template_code', '=', templateCode)
       .executeTakeFirst();
@@ -89,6 +90,8 @@ export const mailTemplateHandlers: Handler[] = [
   handleSave(registerMailTemplate, async (db, who, values) => {
     await checkSender(db, who, values);
     await checkTarget(db, who, values);
+    const { sender, bcc } = values;
+    if (bcc !== '' || !(await isUsualSender(db, who, sender))) requireFresh(who);
     const templateCode = await nextCode(db, who, 'mail-templates', (number) => decimalCode(number, 4));
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('mail_templates')
@@ -105,6 +108,7 @@ export const mailTemplateHandlers: Handler[] = [
     if (numInsertedOrUpdatedRows === 0n) {
       throw refused('同じ分類・クライアント・コースのメールテンプレートがすでに登録されています。');
     }
+    who.trace.details = { changes: [newly('送信元', sender), ...(bcc === '' ? [] : [newly('BCC', bcc)])] };
     return {};
   }),
 
@@ -117,6 +121,7 @@ export const mailTemplateHandlers: Handler[] = [
       before.course_code === values.courseCode;
     if (!same) throw refused('分類・クライアント・コースは変更できません。');
     await checkSender(db, who, values);
+    if (before.sender !== values.sender || before.bcc !== values.bcc) requireFresh(who);
     const updated = await db
       .updateTable('mail_templates')
       .set(textsOf(values))
@@ -161,6 +166,17 @@ async function checkSender(db: Db, who: Administrator, { sender }: Values): Prom
   throw invalid(`送信元には ${domains?.join('、')} のメールアドレスを入力してください。`);
 }
 
+const newly = (what: string, to: string) => ({ what, from: '', to });
+
+const findSender = query<{ isUsual: boolean }>(`
+  select exists (select from mail_templates where institution_code = $1 and sender = $2) as "isUsual"`);
+
+/** Whether other mails of the institution are sent from there. */
+async function isUsualSender(db: Db, who: Administrator, sender: string): Promise<boolean> {
+  const [found] = await findSender(db, who.institutionCode, sender);
+  return found?.isUsual ?? false;
+}
+
 const findTarget = query<{ client: boolean; course: boolean }>(`
   select exists (select from clients where institution_code = $1 and client_code = $2) as client,
          exists (select from courses where institution_code = $1 and client_code = $2 and course_code = $3) as course`);
@@ -186,7 +202,7 @@ async function readTemplates(db: Db, who: Administrator) {
     .leftJoin('k', (join) =>
       join.onRef('k.clientCode', '=', 'm.client_code').onRef('k.courseCode', '=', 'm.course_code'),
     )
-    .select(KEPT)
+    .select(STORED_COLUMNS)
     .select(['c.name as clientName', 'k.name as courseName'])
     .where('m.institution_code', '=', who.institutionCode)
     // Kinds in the order of their codes; within one from the general to the special, as the choice goes.

@@ -2,7 +2,7 @@
 import { useNavigate } from 'react-router';
 import { BUILT_IN_MAILS, BUILT_IN_REQUESTS } from '#domain/mail/built-in-mails.ts';
 import type { MasterPaths, Rows } from '#web/master-screens/master.ts';
-import { beginWith } from '#web/master-screens/one-after-another.ts';
+import { beginWith } from '#web/master-screens/next-registration.ts';
 import { Button } from '#web/ui/button.tsx';
 import { KIND_ORDER, type Kind, type listMailTemplates } from './contract.ts';
 import { KIND_WORDS } from './mail-editor.tsx';

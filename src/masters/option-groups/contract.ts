@@ -23,14 +23,14 @@ const values = {
 
 export const optionGroupValues = record(values);
 
-const kept = record({ institutionCode: text('ircd', '医療機関コード'), ...key, ...values });
-const rows = list('listOPBR', 'オプション分類の一覧', kept, 'upper');
+const stored = record({ institutionCode: text('ircd', '医療機関コード'), ...key, ...values });
+const rows = list('listOPBR', 'オプション分類の一覧', stored, 'upper');
 
 export const listOptionGroups = read('List', { reply: record({ rows }) });
 
 export const openOptionGroup = read('Detail', {
   request: record(key),
-  reply: record({ ...versionAnswered, record: nested('singleOPBR', 'オプション分類', kept, 'upper') }),
+  reply: record({ ...versionAnswered, record: nested('singleOPBR', 'オプション分類', stored, 'upper') }),
 });
 
 /** Where a new one would stand: behind all others. */

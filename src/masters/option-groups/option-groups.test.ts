@@ -1,4 +1,4 @@
-// The option categories master, through the door.
+// The option categories master, through the HTTP server.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectForeignersRefused, expectTokenNeeded, invalidAnswer, LONG_NAME, ODD_NAME } from '#tests/kit/guards.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';

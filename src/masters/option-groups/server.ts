@@ -19,7 +19,7 @@ import {
   updateOptionGroup,
 } from './contract.ts';
 
-const KEPT = [
+const STORED_COLUMNS = [
   'institution_code as institutionCode',
   'group_code as groupCode',
   'sort',
@@ -35,7 +35,7 @@ export const optionGroupHandlers: Handler[] = [
   handle(openOptionGroup, async (db, who, { groupCode }) => {
     const group = await db
       .selectFrom('option_groups')
-      .select([...KEPT, 'version'])
+      .select([...STORED_COLUMNS, 'version'])
       .where('institution_code', '=', who.institutionCode)
       .where('group_code', '=', groupCode)
       .executeTakeFirst();
@@ -116,7 +116,7 @@ async function refuseIfInitial(db: Db, who: Administrator, groupCode: string): P
 function readOptionGroups(db: Db, who: Administrator) {
   return db
     .selectFrom('option_groups')
-    .select(KEPT)
+    .select(STORED_COLUMNS)
     .where('institution_code', '=', who.institutionCode)
     .orderBy('sort')
     .orderBy('group_code')

@@ -34,8 +34,8 @@ const values = {
 export const timeSlotValues = record(values);
 
 const shown = { startTime: text('sthm', '受付時間') };
-const kept = record({ ...key, ...values, ...shown });
-const rows = list('listTMZN', '受付時間の一覧', kept, 'upper');
+const stored = record({ ...key, ...values, ...shown });
+const rows = list('listTMZN', '受付時間の一覧', stored, 'upper');
 
 export const listTimeSlots = read('List', { reply: record({ rows }) });
 
@@ -43,7 +43,7 @@ export const openTimeSlot = read('Detail', {
   request: record(key),
   reply: record({
     ...versionAnswered,
-    record: nested('singleTMZN', '受付時間', kept, 'upper'),
+    record: nested('singleTMZN', '受付時間', stored, 'upper'),
     // Bookings that keep the time they were made for; the screen says so before it asks.
     takenCount: integer('takenCount', '今日以降に使われている枠数', { max: 10_000_000 }),
   }),

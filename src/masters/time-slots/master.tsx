@@ -1,9 +1,9 @@
 // The time slots master as the shared screens need it.
 import { Fragment } from 'react';
-import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
-import { FieldGroup, InlineFields, Theirs } from '#web/ui/field-frame.tsx';
+import { FieldGroup, InlineFields, OtherValue } from '#web/ui/field-frame.tsx';
 import { inputProps, TextField } from '#web/ui/fields.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -46,7 +46,7 @@ function TimeSlotRows({ form }: MasterForm<typeof timeSlotValues>) {
           ))}
         </InlineFields>
         {parts.map(({ unit, ...field }) => (
-          <Theirs key={unit} field={field} write={(theirs) => `${theirs}${unit}`} />
+          <OtherValue key={unit} field={field} write={(theirs) => `${theirs}${unit}`} />
         ))}
       </FieldGroup>
     </Section>
@@ -78,7 +78,7 @@ export const master = defineMaster({
     />
   ),
   FormRows: TimeSlotRows,
-  describe: ({ name, hour, minute }) => ({ 名称: name, [START]: writeTime(hour * 60 + minute) }),
+  describe: ({ name, hour, minute }) => ({ 名称: name, [START]: formatTime(hour * 60 + minute) }),
   warn: ({ record, takenCount }, { hour, minute }) =>
     (record.hour !== hour || record.minute !== minute) &&
     takenCount > 0 && (

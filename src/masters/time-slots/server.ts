@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { today } from '#domain/calendar/clock.ts';
-import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { pairCode } from '#domain/text/codes.ts';
 import { nextCode } from '#server/records/codes.ts';
 import { handleSave } from '#server/records/masters-lock.ts';
@@ -86,7 +86,7 @@ export const timeSlotHandlers: Handler[] = [
 ];
 
 function timeOf(startMinute: number) {
-  return { hour: Math.floor(startMinute / 60), minute: startMinute % 60, startTime: writeTime(startMinute) };
+  return { hour: Math.floor(startMinute / 60), minute: startMinute % 60, startTime: formatTime(startMinute) };
 }
 
 async function readTimeSlots(db: Db, who: Administrator) {

@@ -1,4 +1,4 @@
-// The time slots master, through the door.
+// The time slots master, through the HTTP server.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectForeignersRefused, expectTokenNeeded, invalidAnswer, LONG_NAME, ODD_NAME } from '#tests/kit/guards.ts';
 import { putReservation } from '#tests/kit/reservations.ts';

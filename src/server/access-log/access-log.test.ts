@@ -1,4 +1,4 @@
-// The access log as the door keeps it: with a write in its transaction, behind the answer of a read, and of whoever may not.
+// The access log as the HTTP server keeps it: with a write in its transaction, behind the answer of a read, and of whoever may not.
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { accountHandlers } from '#account/server.ts';
@@ -8,11 +8,10 @@ import { openClerk } from '#tests/kit/staff.ts';
 import { watchStatements } from '#tests/kit/statements.ts';
 import { officeCalls } from '#wire/call.ts';
 import { Failure, forbidden, refused } from '#wire/failure.ts';
-import { integer, many } from '#wire/fields.ts';
-import { record } from '#wire/record.ts';
-import { text } from '#wire/texts.ts';
+import { integer } from '#wire/fields.ts';
+import { list, record } from '#wire/record.ts';
 import { handle, handleBigRead } from '../service.ts';
-import { writeLinesTo } from './lines.ts';
+import { setAuditOutput } from './audit-output.ts';
 import { MOST_ENTRIES } from './log-queue.ts';
 
 const { read, write, bigRead } = officeCalls('Test', { least: 'reception' });
@@ -21,13 +20,15 @@ const subject = ({ number }: { number: number }) => String(number);
 const look = read('Look', { request, log: { act: 'look', subject } });
 const glance = read('Glance', { request });
 const save = write('Save', { request, log: { act: 'master', subject, note: '更新' } });
-const rows = record({ rows: many('rows', '行', text('row', '行')) });
+const rows = record({
+  rows: list('rows', '行', record({ number: integer('ukno', '予約番号', { max: 999_999_999 }) })),
+});
 const search = bigRead('Search', { request, reply: rows, log: { act: 'search' } });
 
 /** What the server half of a save or a search is to do. */
 let act = async (_attempt: number) => {};
 let attempts = 0;
-let found: string[] = [];
+let found: { number: number }[] = [];
 
 let service: TestService;
 const NOW = new Date('2026-11-15T10:00:00+09:00');
@@ -50,7 +51,7 @@ beforeAll(async () => {
       handleBigRead(search, 'rows', async (_db, who) => {
         who.trace.details = { conditions: ['氏名'], count: found.length };
         if (found.length === 0) throw new Failure('NoData', ['該当するデータがありません。']);
-        return { reply: {}, pieces: [found][Symbol.iterator]() as unknown as AsyncIterable<string[]> };
+        return { reply: {}, pieces: [found][Symbol.iterator]() as unknown as AsyncIterable<typeof found> };
       }),
     ],
   });
@@ -109,7 +110,7 @@ test('what is refused by its content is not logged: nothing happened', async () 
 
 test('given a save whose log insert fails, then nothing of it is written', async () => {
   await service.db.updateTable('institutions').set({ name: '変更前' }).execute();
-  const client = new pg.Client(service.connection as pg.ClientConfig);
+  const client = new pg.Client(service.superuser);
   await client.connect();
   await client.query(`alter table access_log add constraint broken check (subject <> '666')`);
   try {
@@ -140,7 +141,7 @@ test('it is written by itself within a second or so', async () => {
 
 test('a big read is logged with what it has found, and also where that is nothing', async () => {
   const before = (await service.readLog()).length;
-  found = ['a', 'b'];
+  found = [{ number: 100_000_001 }, { number: 100_000_002 }];
   await service.ask(search, { number: 1 }, reception);
   found = [];
   expect((await service.post(search.path, { ukno: '1' }, reception)).body.errorCode).toBe(13);
@@ -152,6 +153,19 @@ test('a big read is logged with what it has found, and also where that is nothin
     ]),
   );
   expect(entries).toHaveLength(2);
+});
+
+test('up to 1,000 reservations of a list are named, of a longer one the conditions and the count', async () => {
+  const before = (await service.readLog()).length;
+  for (const count of [1000, 1001]) {
+    found = Array.from({ length: count }, (_, at) => ({ number: 100_000_001 + at }));
+    await service.ask(search, { number: 1 }, reception);
+  }
+  const entries = (await linesSince(before)).map(({ numbers, details }) => [numbers?.length, details]);
+  expect(entries).toEqual([
+    [1000, { conditions: ['氏名'], count: 1000 }],
+    [undefined, { conditions: ['氏名'], count: 1001 }],
+  ]);
 });
 
 test('who may not is refused, and that is logged as the act, with what it was about', async () => {
@@ -192,7 +206,7 @@ test('a session that may only set up a second factor is refused, and logged', as
 
 test('ACCESS_LOG_STDOUT: each entry is a line of JSON too', async () => {
   const lines: string[] = [];
-  writeLinesTo((line) => lines.push(line));
+  setAuditOutput((line) => lines.push(line));
   try {
     await service.ask(save, { number: 8 }, reception);
     await service.ask(look, { number: 9 }, reception);
@@ -204,14 +218,14 @@ test('ACCESS_LOG_STDOUT: each entry is a line of JSON too', async () => {
     const ids = log.map(({ entry_id }) => entry_id);
     expect(lines.every((line) => line.endsWith('\n') && ids.includes(JSON.parse(line).entry_id))).toBe(true);
   } finally {
-    writeLinesTo(null);
+    setAuditOutput(null);
   }
 });
 
 test.each(['update access_log set subject = $$$$', 'delete from access_log', 'truncate access_log'])(
-  "given %s, even by the service's own connection, then it is refused",
+  'given %s, even by whom no right is refused, then it is refused',
   async (statement) => {
-    const client = new pg.Client(service.connection as pg.ClientConfig);
+    const client = new pg.Client(service.superuser);
     await client.connect();
     const before = await service.readLog();
     await expect(client.query(statement)).rejects.toThrow('the access log is not changed');
@@ -222,7 +236,7 @@ test.each(['update access_log set subject = $$$$', 'delete from access_log', 'tr
 
 test("given 20,000 reads while the log's statement hangs, then at most 10,000 were answered, and none is lost", async () => {
   const before = (await service.readLog()).length;
-  const holder = new pg.Client(service.connection as pg.ClientConfig);
+  const holder = new pg.Client(service.superuser);
   await holder.connect();
   await holder.query('begin');
   await holder.query('lock table access_log in exclusive mode');

@@ -4,9 +4,10 @@ import type { Call, Logged } from '#wire/call.ts';
 import { type Failure, tooMany } from '#wire/failure.ts';
 import type { Wire } from '#wire/field.ts';
 import type { Administrator, Examinee, InPieces, Visitor } from '../service.ts';
+import { gatherNumbers, numbersOf } from './shown-numbers.ts';
 import { byStaff, type LogEntry, writeLog } from './write-log.ts';
 
-type Asker = Administrator | Examinee | Visitor;
+type CallActor = Administrator | Examinee | Visitor;
 type Run = (db: Db) => Promise<unknown>;
 
 /** The entry of a call while it is carried out. */
@@ -18,7 +19,7 @@ interface CallLog {
 }
 
 /** Null where nothing is logged, or the server half writes the entry itself. */
-export function callLogOf({ effect, log }: Call, who: Asker, input: unknown): CallLog | null {
+export function callLogOf({ effect, log }: Call, who: CallActor, input: unknown): CallLog | null {
   if (!log || log.isOwn || who.kind !== 'administrator') return null;
   const entry = () => entryOf(log, who, input);
   return {
@@ -32,18 +33,21 @@ export function callLogOf({ effect, log }: Call, who: Asker, input: unknown): Ca
     async read(run, answer) {
       const { accessLog } = who.service;
       accessLog.hold();
+      if (log.isFile) return readFile(who, entry, run, answer);
       let isOpen = true;
       let isFound = false;
       // Once something was found, also where the answer does not arrive. A search that finds nothing has traced what it was for.
       const settle = () => {
-        if (isOpen && !who.trace.isNothing && (isFound || who.trace.details)) accessLog.put(entry());
+        if (isOpen && !who.trace.isUnlogged && (isFound || who.trace.details)) accessLog.put(entry());
         else if (isOpen) accessLog.free();
         isOpen = false;
       };
       const find = async (db: Db) => {
         const found = await run(db);
         isFound = true;
-        return effect === 'bigRead' ? settledAtTheEnd(found as InPieces<object, never>, settle) : found;
+        const numbers = gatherNumbers(effect === 'bigRead' ? [] : found, new Set());
+        who.trace.numbers ??= numbers;
+        return effect === 'bigRead' ? settledAtTheEnd(found as InPieces<object, never>, numbers, settle) : found;
       };
       try {
         return await answer(find);
@@ -54,10 +58,40 @@ export function callLogOf({ effect, log }: Call, who: Asker, input: unknown): Ca
   };
 }
 
-/** Before the last of the answer is sent: who has it all is in the log. */
-function settledAtTheEnd({ reply, pieces }: InPieces<object, never>, settle: () => void) {
-  async function* withEnd() {
+/** Behind the place that is held: one entry is committed before the first byte leaves, the other one is put when it has ended. */
+async function readFile<T>(who: Administrator, entry: () => LogEntry, run: Run, answer: (run: Run) => Promise<T>) {
+  const { accessLog, clock, db: own } = who.service;
+  let [isBegun, isEnded] = [false, false];
+  async function* begun(pieces: AsyncIterable<never>) {
+    const first = entry();
+    await writeLog(own, { ...first, details: { ...first.details, note: '開始' } });
+    isBegun = true;
     yield* pieces;
+  }
+  try {
+    return await answer(async (db) => {
+      const { reply, pieces } = (await run(db)) as InPieces<object, never>;
+      const onEnd = (isWhole: boolean, count: number) => {
+        isEnded = isBegun;
+        const details = { note: isWhole ? '完了' : '中断', count };
+        if (isEnded) {
+          accessLog.put({ ...entry(), at: clock(), details, numbers: undefined, outcome: isWhole ? 'ok' : 'failed' });
+        }
+      };
+      return { reply, pieces: begun(pieces), onEnd };
+    });
+  } finally {
+    if (!isEnded) accessLog.free();
+  }
+}
+
+/** Before the last of the answer is sent: who has it all is in the log. */
+function settledAtTheEnd({ reply, pieces }: InPieces<object, never>, numbers: Set<number>, settle: () => void) {
+  async function* withEnd() {
+    for await (const piece of pieces) {
+      gatherNumbers(piece, numbers);
+      yield piece;
+    }
     settle();
   }
   return { reply, pieces: withEnd() };
@@ -70,9 +104,9 @@ const UNSTATED: Logged = { act: 'refused' };
  * Gives back what is to be answered. Who may not do something has tried to; and a refusal that says of whom it is has shown somebody.
  * What else a save is refused for is not logged, since nothing happened.
  */
-export function logRefusal(call: Call, { who, wire }: { who: Asker; wire: Wire }, failure: Failure) {
+export function logRefusal(call: Call, { who, wire }: { who: CallActor; wire: Wire }, failure: Failure) {
   if (who.kind !== 'administrator') return failure;
-  const isForbidden = failure.name === 'Forbidden' || failure.name === 'TwoFactorNeeded';
+  const isForbidden = ['Forbidden', 'TwoFactorNeeded', 'PasswordChangeNeeded'].includes(failure.name);
   const isShown = call.refusal !== undefined && Object.keys(failure.extra).length > 0;
   if (!isForbidden && !isShown) return failure;
   const { accessLog } = who.service;
@@ -90,10 +124,12 @@ function entryOf(log: Logged, who: Administrator, input: unknown): LogEntry {
   const { subject, code = '', name = '', details } = who.trace;
   const sent = input === null ? '' : (log.subject?.(input as never) ?? '');
   const note = log.note === undefined ? {} : { note: log.note };
+  const about = subject ?? [sent, code, name].filter(Boolean).join(' ');
   return {
     ...byStaff(who),
     act: log.act,
-    subject: subject ?? [sent, code, name].filter(Boolean).join(' '),
+    subject: about,
     details: { ...note, ...details },
+    numbers: numbersOf(who.trace.numbers ?? [], about),
   };
 }

@@ -42,6 +42,12 @@ export class LogQueue {
     this.#held++;
   }
 
+  /** Of what needs no place beforehand: it is refused where there is none. */
+  add(entry: LogEntry): void {
+    this.hold();
+    this.put(entry);
+  }
+
   free(): void {
     this.#held--;
   }

@@ -2,28 +2,32 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { ACTS, type Act } from '#domain/staff/acts.ts';
+import { ACTS, type LoggedAct } from '#domain/staff/acts.ts';
 import type { LogDetails } from '#domain/staff/log-details.ts';
 import type { Role } from '#domain/staff/roles.ts';
-import { tellRows } from './lines.ts';
+import { writeAuditOutput } from './audit-output.ts';
 
 export interface LogEntry {
   institutionCode: string;
   at: Date;
   actor: Actor;
-  act: Act;
+  act: LoggedAct;
   subject?: string;
   details?: LogDetails;
   outcome?: 'ok' | 'refused' | 'failed';
+  /** Reservations that were shown, beside the subject. */
+  numbers?: readonly number[];
 }
 
 type Actor =
   | { kind: 'staff'; userId: string; displayName: string; role: Role | null; address: string }
-  | { kind: 'operator' }
+  /** By the number of the account; none of somebody whom a partner hands over for the first time. */
+  | { kind: 'examinee'; userId: string; address: string }
+  | { kind: 'operator'; displayName?: string }
   | { kind: 'service' };
 
 /** Somebody of the staff who asks for something; no more of them than is written down. */
-interface Asker {
+interface StaffActor {
   institutionCode: string;
   userId: string;
   displayName: string;
@@ -33,7 +37,7 @@ interface Asker {
 }
 
 /** Who of the staff it was, and when, for an entry about it. */
-export const byStaff = (who: Asker): Pick<LogEntry, 'institutionCode' | 'at' | 'actor'> => {
+export const byStaff = (who: StaffActor): Pick<LogEntry, 'institutionCode' | 'at' | 'actor'> => {
   const { institutionCode, userId, displayName, role, address, now } = who;
   return { institutionCode, at: now, actor: { kind: 'staff', userId, displayName, role, address } };
 };
@@ -43,22 +47,26 @@ const insert = query('select write_access_log($1::jsonb)');
 
 export type LogRow = ReturnType<typeof rowOf>;
 
+const NOBODY = { userId: '', displayName: '', role: null, address: '' };
+
 /** The row of an entry, for functions of the database that take it along (`write_access_log`). */
-export function rowOf({ institutionCode, at, actor, act, subject = '', details = {}, outcome = 'ok' }: LogEntry) {
-  const staff = actor.kind === 'staff' ? actor : { userId: '', displayName: '', role: null, address: '' };
+export function rowOf(entry: LogEntry) {
+  const { institutionCode, at, actor, act, subject = '', details = {}, outcome = 'ok', numbers } = entry;
+  const { userId, displayName, role, address } = { ...NOBODY, ...actor };
   return {
     institution_code: institutionCode,
     at,
     entry_id: randomUUID() as string,
     actor_kind: actor.kind,
-    user_id: staff.userId,
-    display_name: staff.displayName,
-    role: staff.role,
-    address: staff.address,
+    user_id: userId,
+    display_name: displayName,
+    role,
+    address,
     act: ACTS[act][0],
     subject,
     details,
     outcome,
+    ...(numbers && { numbers }),
   };
 }
 
@@ -69,5 +77,5 @@ export async function writeLog(db: Db, ...entries: LogEntry[]): Promise<void> {
 
 export async function writeRows(db: Db, rows: readonly LogRow[]): Promise<void> {
   await insert(db, JSON.stringify(rows));
-  tellRows(rows);
+  writeAuditOutput(rows);
 }

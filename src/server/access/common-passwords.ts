@@ -4,8 +4,9 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
 import { COMMON_WORDS } from '#domain/text/common-words.ts';
-import { COMMON, findStaffGuesses, isListed, lettersOf } from '#domain/text/new-password.ts';
+import { COMMON_PASSWORD, findStaffGuesses, isListedPassword, lettersOf } from '#domain/text/new-password.ts';
 import { refused } from '#wire/failure.ts';
+import { isFactorDue } from './factor-due.ts';
 
 /** Read once, when a server or a command starts; nothing of it goes to the browser. */
 const words: ReadonlySet<string> = new Set([...listed, ...COMMON_WORDS]);
@@ -13,7 +14,7 @@ const words: ReadonlySet<string> = new Set([...listed, ...COMMON_WORDS]);
 /** `routeParam` stands in the address of every page of the institution, so it is one of the first to be tried. */
 export function isCommon(password: string, routeParam: string): boolean {
   const route = lowerAscii(routeParam);
-  return isListed(password, words) || isListed(password, new Set([route, lettersOf(route)]));
+  return isListedPassword(password, words) || isListedPassword(password, new Set([route, lettersOf(route)]));
 }
 
 interface Chosen {
@@ -24,12 +25,13 @@ interface Chosen {
   current?: string;
   /** Of the session in which it is chosen; of the account, where there is no session yet. */
   hasSecondFactor: boolean;
+  now: Date;
 }
 
-const readTerms = query<{ routeParam: string; isTwoFactorRequired: boolean }>(`
-  select i.route_param as "routeParam", p.two_factor_since is not null as "isTwoFactorRequired"
-    from institutions i left join institution_policies p using (institution_code)
-   where i.institution_code = $1`);
+const readPasswordPolicy = query<{ routeParam: string; isTwoFactorRequired: boolean }>(`
+  select i.route_param as "routeParam", ${isFactorDue('a', '$3')} as "isTwoFactorRequired"
+    from institutions i join administrators a using (institution_code)
+   where i.institution_code = $1 and a.user_id = $2`);
 
 /**
  * Refuses (13) what a member of the staff must not choose, as far as only the server knows: the user id in it, fewer than 13
@@ -37,10 +39,10 @@ const readTerms = query<{ routeParam: string; isTwoFactorRequired: boolean }>(`
  * made; the form's own rules are those of `account/contract-passwords.ts`.
  */
 export async function refuseStaffPassword(db: Db, chosen: Chosen): Promise<void> {
-  const { institutionCode, userId, next, current, hasSecondFactor } = chosen;
-  const [terms] = await readTerms(db, institutionCode);
+  const { institutionCode, userId, next, current, hasSecondFactor, now } = chosen;
+  const [terms] = await readPasswordPolicy(db, institutionCode, userId, now);
   const mustBeLong = !hasSecondFactor && !terms?.isTwoFactorRequired;
   const guesses = findStaffGuesses({ next, current, userId, mustBeLong });
-  if (isCommon(next, terms?.routeParam ?? '')) guesses.push(COMMON);
+  if (isCommon(next, terms?.routeParam ?? '')) guesses.push(COMMON_PASSWORD);
   if (guesses.length > 0) throw refused(...guesses);
 }

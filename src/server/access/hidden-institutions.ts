@@ -1,6 +1,6 @@
 // Institutions of which nothing is shown: those that are closed, to anybody; and the demo, whose log-ins everybody knows, to
 // whoever comes from outside of this machine. Also whether there is but one, to which the bare address leads.
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { isLoopback } from './loopback.ts';
@@ -20,6 +20,8 @@ export class HiddenInstitutions {
   #local: ReadonlySet<string> = new Set();
   /** The route parameter of the only institution of a service, the demo aside; null where there are several or none. */
   onlyRoute: string | null = null;
+  /** Whether anybody but the demo is open. */
+  areSomeReal = false;
 
   constructor(db: Db, isDemoForAll: boolean) {
     this.#db = db;
@@ -28,6 +30,7 @@ export class HiddenInstitutions {
 
   async refresh(): Promise<void> {
     const [found, [first, second]] = await Promise.all([readHidden(this.#db), readReal(this.#db)]);
+    this.areSomeReal = first !== undefined;
     this.onlyRoute = first && !second ? first.routeParam : null;
     const codes = (isClosed: boolean) =>
       new Set(found.filter((each) => each.isClosed === isClosed).map(({ institutionCode }) => institutionCode));
@@ -48,6 +51,16 @@ export class HiddenInstitutions {
 /** What front servers add. One on the same machine is as good as the open network. */
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
-/** Whether somebody on this machine asks, without anything between. */
-export const isFromThisMachine = (headers: IncomingHttpHeaders) =>
-  isLoopback(headers.host ?? '') && FORWARDED.every((name) => headers[name] === undefined);
+/** Where a browser says it is. None says that it is nowhere else ("null" neither). */
+const isElsewhere = (address = '') => URL.canParse(address) && !isLoopback(new URL(address).host);
+
+/**
+ * Whether somebody on this machine asks, without anything between, as far as that can be told. A front server that passes on with a
+ * Host of its own and adds nothing shows by the page that a browser is on, and by the old HTTP that nginx speaks unless told otherwise.
+ */
+export const isFromThisMachine = ({ headers, httpVersion }: Pick<IncomingMessage, 'headers' | 'httpVersion'>) =>
+  isLoopback(headers.host ?? '') &&
+  FORWARDED.every((name) => headers[name] === undefined) &&
+  httpVersion !== '1.0' &&
+  !isElsewhere(headers.origin) &&
+  !isElsewhere(headers.referer);

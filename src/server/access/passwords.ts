@@ -1,7 +1,8 @@
 // Keeping and checking passwords: slow hashes for what people choose, keyed ones for what the service makes.
 import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
-import { isLong } from '#domain/text/new-password.ts';
+import { isLongPassword } from '#domain/text/new-password.ts';
+import type { KeyRing } from './key-ring.ts';
 
 // OWASP's second recommendation for argon2id, the library's default algorithm.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -9,14 +10,18 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** At once, and on a thread of its own: while a server runs, `slow-hashes.ts` says when. */
 export const hashPassword = (password: string) => hash(password, COST);
 
-/** For passwords of 16 random characters, which nobody can guess: fast, and useless without the service's key. */
-export function keyedHash(secret: KeyObject, password: string): string {
-  return createHmac('sha256', secret).update(`password:${password}`).digest('base64url');
-}
+const hashUnder = (key: KeyObject, password: string) =>
+  createHmac('sha256', key).update(`password:${password}`).digest('base64url');
 
-export function checkKeyed(secret: KeyObject, storedHash: string, password: string): boolean {
-  const [stored, given] = [Buffer.from(storedHash), Buffer.from(keyedHash(secret, password))];
-  return stored.length === given.length && timingSafeEqual(stored, given);
+/** For passwords of 16 random characters, which nobody can guess: fast, and useless without the service's key. */
+export const keyedHash = (secret: KeyRing, password: string) => hashUnder(secret.current, password);
+
+export function checkKeyed(secret: KeyRing, storedHash: string, password: string): boolean {
+  const stored = Buffer.from(storedHash);
+  return secret.all.some((key) => {
+    const given = Buffer.from(hashUnder(key, password));
+    return stored.length === given.length && timingSafeEqual(stored, given);
+  });
 }
 
 // Without 0 O 1 l I, which people confuse when they type a password from paper.
@@ -38,15 +43,15 @@ export function makePassword(length = 16): string {
 export function makeLongPassword(): string {
   for (;;) {
     const made = `${makePassword(8)}#${makePassword(8)}`;
-    if (isLong(made)) return made;
+    if (isLongPassword(made)) return made;
   }
 }
 
 /** The same for the same key and text, and as good as random to anybody without the key. */
-export function derivePassword(secret: KeyObject, text: string, length = 16): string {
+export function derivePassword(secret: KeyRing, text: string, length = 16): string {
   let password = '';
   for (let block = 0; password.length < length; block++) {
-    const bytes = createHmac('sha256', secret).update(`derive:${block}:${text}`).digest();
+    const bytes = createHmac('sha256', secret.current).update(`derive:${block}:${text}`).digest();
     password += [...bytes]
       .filter((byte) => byte < 256 - (256 % READABLE.length))
       .map((byte) => READABLE[byte % READABLE.length])

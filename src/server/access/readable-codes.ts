@@ -1,5 +1,6 @@
 // Codes that people copy from paper: set-up codes, recovery codes. Five random bits a character, kept as keyed hashes only.
-import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import type { KeyRing } from './key-ring.ts';
 
 // Without 0 O 1 I, which people confuse. 32 of them, so no byte favours one.
 const READABLE = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -18,8 +19,11 @@ const tidyReadable = (typed: string) =>
     .replaceAll(/[^0-9A-Z]/g, '');
 
 /** `kind` keeps codes of one kind from being good as another, `about` those of one account from being good for another. */
-export function hashReadable(secret: KeyObject, kind: string, about: string, code: string): string {
-  return createHmac('sha256', secret)
-    .update(`${kind}:${about}:${tidyReadable(code)}`)
-    .digest('base64url');
+export const hashReadable = (secret: KeyRing, kind: string, about: string, code: string) =>
+  hashesReadable(secret, kind, about, code)[0]!;
+
+/** Under each key, the current one first: what was made before a rotation is found by one of the others. */
+export function hashesReadable({ all }: KeyRing, kind: string, about: string, code: string): string[] {
+  const text = `${kind}:${about}:${tidyReadable(code)}`;
+  return all.map((key) => createHmac('sha256', key).update(text).digest('base64url'));
 }

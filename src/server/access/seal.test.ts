@@ -1,9 +1,9 @@
-import { createSecretKey } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { ringOf } from './key-ring.ts';
 import { seal, unseal } from './seal.ts';
 
-const secret = createSecretKey(Buffer.from('a key for tests, of 32 characters'));
-const other = createSecretKey(Buffer.from('another key for tests, of 32 char'));
+const secret = ringOf(Buffer.from('a key for tests, of 32 characters'));
+const other = ringOf(Buffer.from('another key for tests, of 32 char'));
 
 test('what is sealed opens again, and reads as nothing meanwhile', () => {
   const sealed = seal(secret, 'unsubscribe', '10000001 花子@example.jp', 'clinic');

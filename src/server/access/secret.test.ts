@@ -26,7 +26,7 @@ afterAll(async () => {
 const SHARED = { DATABASE_URL: 'postgres://db.example.jp/biyori', PUBLIC_URL: 'https://kenshin.example.jp' };
 const [ONE, OTHER] = ['1'.repeat(32), '2'.repeat(32)];
 const settle = (env: Record<string, string> = {}, flags?: { takesNew: boolean }) =>
-  settleSecret(service.db, readConfig({ DATA_DIR: dataDir, ...env }), flags);
+  settleSecret(service.db, readConfig({ DATA_DIR: dataDir, ...env }), flags).then(({ mark }) => mark);
 
 test('of an empty database it is made, and stays; nobody else may read it', async () => {
   const made = await settle();

@@ -9,6 +9,7 @@ export type SecondFactor = Selectable<Sessions>['second_factor'];
 
 interface FoundSession {
   tokenHash: string;
+  sessionId: string;
   kind: Sessions['kind'];
   institutionCode: string;
   administratorId: string | null;
@@ -19,6 +20,7 @@ interface FoundSession {
   role: Sessions['role'];
   displayName: string;
   isRestricted: boolean;
+  mustChangePassword: boolean;
   secondFactor: SecondFactor;
   confirmedAt: number | null;
   /** In milliseconds, since moments are slow to read from text. */
@@ -34,10 +36,10 @@ interface Asked {
 }
 
 export const SESSIONS = `
-  select encode(token_hash, 'hex') as "tokenHash", kind, institution_code as "institutionCode",
+  select encode(token_hash, 'hex') as "tokenHash", session_id as "sessionId", kind, institution_code as "institutionCode",
          administrator_id as "administratorId", examinee_id as "examineeId", client_code as "clientCode", subject,
          opened_with as "openedWith",
-         role, display_name as "displayName", is_restricted as "isRestricted", second_factor as "secondFactor",
+         role, display_name as "displayName", is_restricted as "isRestricted", must_change_password as "mustChangePassword", second_factor as "secondFactor",
          (extract(epoch from confirmed_at) * 1000)::float8 as "confirmedAt",
          (extract(epoch from created_at) * 1000)::float8 as "createdAt",
          (extract(epoch from last_used_at) * 1000)::float8 as "lastUsedAt"

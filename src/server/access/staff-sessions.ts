@@ -2,9 +2,11 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { ACTS } from '#domain/staff/acts.ts';
-import { tellRows } from '../access-log/lines.ts';
-import type { Asking } from '../service.ts';
+import { writeAuditOutput } from '../access-log/audit-output.ts';
+import type { RequestContext } from '../service.ts';
+import { networkOf } from './attempts.ts';
 import { nameDevice } from './device-name.ts';
+import { isFactorDue } from './factor-due.ts';
 import type { SecondFactor } from './session-lookup.ts';
 import { makeToken } from './tokens.ts';
 
@@ -24,22 +26,36 @@ interface Opening {
 
 /**
  * The account's row is written, and so held, while it is copied: who is stopped, or given another role, at this moment has no
- * session that does not know it. Without a second factor, where the institution asks for one, a session is good for setting one up.
+ * session that does not know it. Without a second factor, where the institution asks for one, a session is good for setting one up;
+ * with a password that somebody else knows, for changing it.
+ * A device that is new to the account is told of at the next log-in.
  */
 const open = query<{ entry: object }>(`
   with standing as (
     update administrators set last_login_at = $4
      where institution_code = $2 and user_id = $3 and disabled_at is null
        and password_hash is not distinct from $5 and factors_version = $6
-    returning institution_code, user_id, role, display_name),
+    returning institution_code, user_id, role, display_name, must_change_password),
   opened as (
     insert into sessions (token_hash, kind, institution_code, administrator_id, role, display_name, is_restricted,
-                          second_factor, address, device, created_at, last_used_at, confirmed_at)
+                          must_change_password, second_factor, address, device, created_at, last_used_at, confirmed_at)
     select $1, 'administrator', s.institution_code, s.user_id, s.role, s.display_name,
-           $7 = 'none' and exists (select from institution_policies p
-                                    where p.institution_code = s.institution_code and p.two_factor_since <= $4),
+           s.must_change_password or $7 = 'none' and ${isFactorDue('s', '$4')}, s.must_change_password,
            $7, $8, $10, $4, $4, $4
       from standing s),
+  -- Known as it was before this statement: who has never logged in has no other device. The demo's accounts are everybody's.
+  seen as (
+    insert into staff_devices (institution_code, user_id, device, network, last_used_at)
+    select s.institution_code, s.user_id, $10, $11, $4
+      from standing s join institutions i on i.institution_code = s.institution_code and not i.is_demo
+    on conflict (institution_code, user_id, device, network) do update set last_used_at = excluded.last_used_at
+    returning institution_code, user_id, xmax = 0 as is_new),
+  told as (
+    insert into staff_notices (institution_code, user_id, at, kind, note, address)
+    select s.institution_code, s.user_id, $4, 'device', $10, $8
+      from seen s
+     where s.is_new and exists (select from staff_devices d
+                                 where d.institution_code = s.institution_code and d.user_id = s.user_id)),
   logged as (
     insert into access_log (institution_code, at, actor_kind, user_id, display_name, role, address, act, details)
     select institution_code, $4, 'staff', user_id, display_name, role, $8, '${ACTS.logIn[0]}',
@@ -51,13 +67,22 @@ const open = query<{ entry: object }>(`
 /** Null where what was looked at has just been changed. */
 export async function openStaffSession(
   db: Db,
-  { now, address, userAgent }: Pick<Asking, 'now' | 'address' | 'userAgent'>,
+  { now, address, userAgent }: Pick<RequestContext, 'now' | 'address' | 'userAgent'>,
   { institutionCode, userId, passwordHash, factorsVersion }: LookedAt,
   { secondFactor, way }: Opening,
 ): Promise<string | null> {
   const { token, tokenHash } = makeToken();
   const lookedAt = [institutionCode, userId, now, passwordHash, factorsVersion];
-  const opened = await open(db, tokenHash, ...lookedAt, secondFactor, address, way, nameDevice(userAgent));
-  tellRows(opened.map(({ entry }) => entry));
+  const opened = await open(
+    db,
+    tokenHash,
+    ...lookedAt,
+    secondFactor,
+    address,
+    way,
+    nameDevice(userAgent),
+    networkOf(address),
+  );
+  writeAuditOutput(opened.map(({ entry }) => entry));
   return opened.length > 0 ? token : null;
 }

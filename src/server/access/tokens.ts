@@ -5,8 +5,10 @@ import type { Db } from '#db/database.ts';
 import { Unreachable } from '#db/errors.ts';
 import { query } from '#db/query.ts';
 import type { ExamineeCredentials } from '#db/tables.ts';
+import { noSession } from '#wire/failure.ts';
 import type { Config } from '../config.ts';
-import type { Asking, Session } from '../service.ts';
+import type { Administrator, RequestContext, Session } from '../service.ts';
+import { isFactorDue } from './factor-due.ts';
 
 export type SessionOwner =
   | { kind: 'administrator'; institutionCode: string; userId: string }
@@ -30,7 +32,8 @@ export function idleMs(config: Config, kind: SessionOwner['kind']): number {
 const openWith = query<{ opened: number }>(`
   with standing as (
     select kind from examinee_credentials
-     where institution_code = $2 and examinee_id = $3 and kind = $4 and (kind = 'first' or hash = $5) for share)
+     where institution_code = $2 and examinee_id = $3 and kind = $4 and (kind = 'first' or hash = $5) and opens_sessions
+       for share)
   insert into sessions (token_hash, kind, institution_code, examinee_id, opened_with, created_at, last_used_at)
   select $1, 'examinee', $2, $3, kind, $6, $6 from standing returning 1 as opened`);
 
@@ -75,12 +78,12 @@ export async function issueToken(
 }
 
 /** Whoever only reads may go on where nothing can be written; whoever writes is told by the next statement. */
-function keepReading(error: unknown): void {
+function ignoreUnreachable(error: unknown): void {
   if (!(error instanceof Unreachable)) throw error;
 }
 
 /** Who holds this token, or null when it is unknown, idle for too long or too old. */
-export async function findSession(token: string, asking: Asking): Promise<Session | null> {
+export async function findSession(token: string, asking: RequestContext): Promise<Session | null> {
   const { db, config, sessions } = asking.service;
   const session = await sessions.find(hashToken(token));
   if (!session) return null;
@@ -91,11 +94,12 @@ export async function findSession(token: string, asking: Asking): Promise<Sessio
   if (idle > idleMs(config, session.kind) || age > config.sessions.maximumHours * 3_600_000) return null;
   if (idle > TOUCH_AFTER_MS) {
     const touch = db.updateTable('sessions').set({ last_used_at: now }).where('token_hash', '=', tokenHash);
-    await touch.execute().catch(keepReading);
+    await touch.execute().catch(ignoreUnreachable);
   }
   const { institutionCode } = session;
   if (session.kind === 'administrator') {
-    const { administratorId, displayName, role, isRestricted, secondFactor, confirmedAt } = session;
+    const { administratorId, displayName, role, isRestricted, mustChangePassword, ...rest } = session;
+    const { secondFactor, confirmedAt, sessionId } = rest;
     return {
       ...asking,
       kind: 'administrator',
@@ -104,9 +108,11 @@ export async function findSession(token: string, asking: Asking): Promise<Sessio
       displayName,
       role: role ?? 'viewer',
       isRestricted,
+      mustChangePassword,
       secondFactor,
       confirmedAt: confirmedAt ?? 0,
-      tokenHash,
+      openedAt: session.createdAt,
+      sessionId,
       trace: {},
     };
   }
@@ -123,25 +129,73 @@ export async function findSession(token: string, asking: Asking): Promise<Sessio
   }
   const { examineeId, openedWith } = session;
   const isHandedOver = openedWith === null;
-  return { ...asking, kind: 'examinee', institutionCode, examineeId: examineeId ?? 0, isHandedOver, tokenHash };
+  return {
+    ...asking,
+    kind: 'examinee',
+    institutionCode,
+    examineeId: examineeId ?? 0,
+    isPartnerSession: isHandedOver,
+    tokenHash,
+  };
 }
 
-export async function endSession(db: Db, tokenHash: Buffer): Promise<void> {
-  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+/** One of the staff ends also where it has just got another token. */
+export async function endSession(db: Db, session: Session): Promise<void> {
+  const ended = db.deleteFrom('sessions');
+  await (session.kind === 'administrator'
+    ? ended
+        .where('institution_code', '=', session.institutionCode)
+        .where('administrator_id', '=', session.userId)
+        .where('session_id', '=', session.sessionId)
+    : ended.where('token_hash', '=', session.tokenHash)
+  ).execute();
 }
 
-/** Everything that is open elsewhere ends; how many that were. */
+interface Shown {
+  since?: Date | null;
+  factor?: string | null;
+  /** The password, in place of one that somebody else knows. */
+  isChanged?: boolean;
+}
+
+const renew = query<{ renewed: number }>(`
+  update sessions s
+     set token_hash = $4, confirmed_at = coalesce($5, confirmed_at), second_factor = coalesce($6::text, second_factor),
+         must_change_password = must_change_password and not $7::boolean,
+         is_restricted = is_restricted and (
+           must_change_password and not $7::boolean
+           or coalesce($6::text, second_factor) = 'none' and ${isFactorDue('s', '$8')})
+   where institution_code = $1 and administrator_id = $2 and session_id = $3
+  returning 1 as renewed`);
+
+/**
+ * Who has shown more of who they are goes on under another token: what was got hold of before opens nothing of it. `since` is when
+ * that was shown; `factor` the one that was just set up, which frees a session that was good for that only, as a changed password does.
+ */
+export async function renewToken(
+  db: Db,
+  { institutionCode, userId, sessionId, now }: Administrator,
+  { since = null, factor = null, isChanged = false }: Shown,
+): Promise<string> {
+  const { token, tokenHash } = makeToken();
+  const shown = [since, factor, isChanged, now];
+  const renewed = await renew(db, institutionCode, userId, sessionId, tokenHash, ...shown);
+  if (renewed.length === 0) throw noSession();
+  return token;
+}
+
+/** Everything that is open elsewhere ends; how many that were. Of the staff, what is kept goes by its id. */
 export async function endOtherSessions(
   db: Db,
   person: Exclude<SessionOwner, { kind: 'handover' }>,
-  keep: Buffer | null,
+  keep: Buffer | string | null,
 ): Promise<number> {
   let query = db.deleteFrom('sessions').where('institution_code', '=', person.institutionCode);
   query =
     person.kind === 'administrator'
       ? query.where('administrator_id', '=', person.userId)
       : query.where('examinee_id', '=', person.examineeId);
-  if (keep) query = query.where('token_hash', '!=', keep);
+  if (keep) query = query.where(typeof keep === 'string' ? 'session_id' : 'token_hash', '!=', keep);
   const { numDeletedRows } = await query.executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Config } from '../config.ts';
-import { findOwn, refuseLostData } from './kept-backups.ts';
 import { NightlyBackups } from './nightly.ts';
+import { findOwn, refuseLostData } from './stored-backups.ts';
 
 const OWN = '0a1b2c3d';
 
@@ -98,7 +98,9 @@ test('two days without a good one are too long, from the last one or from the be
   await nightly.look();
   expect(nightly.overdueSince()).toBeNull();
 
-  rmSync(dir, { recursive: true });
+  // A folder of today's, with nothing noted about an earlier one.
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
   now = new Date();
   const young = open();
   expect(young.overdueSince()).toBeNull();
@@ -141,7 +143,7 @@ test('one of a clock that ran ahead keeps no night from having its own, and is n
   expect(open().overdueSince()).toEqual(new Date('2026-11-16T03:00:00+09:00'));
 });
 
-test('a good one is told as good, though older ones cannot be taken away', async () => {
+test('a good one is reported as good, though older ones cannot be taken away', async () => {
   mkdirSync(dir);
   // A folder in their place is no file that can be removed.
   mkdirSync(join(dir, 'kenshin-biyori-20261101-0300-0a1b2c3d.backup'));
@@ -213,7 +215,7 @@ test('one with far fewer rows than the one before thins nothing out, and says so
   expect(readdirSync(dir)).toEqual([`kenshin-biyori-20261119-0300-${OWN}.backup`]);
 });
 
-test('data that are lost beside their own id are told; who begins anew gets another, and the old backups are nobody’s', () => {
+test('data that are lost beside their own id are told; who starts over gets another, and the old backups are nobody’s', () => {
   mkdirSync(dir, { recursive: true });
   const old = `kenshin-biyori-20261114-0300-${OWN}.backup`;
   writeFileSync(join(dir, old), 'whole');

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { isAlive } from '#db/embedded/drafts.ts';
 import { type Clock, today } from '#domain/calendar/clock.ts';
 import type { Config } from '../config.ts';
-import { findOwn, type KeptBackup, listBackups, nameAt, readLast, writeLast } from './kept-backups.ts';
+import { findOwn, listBackups, nameAt, readLast, type StoredBackup, writeLast } from './stored-backups.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -42,7 +42,7 @@ export interface NightlyWork {
  * The newest first. A file has such a name only when it is whole. One of a clock that was set back by an hour stands for its night;
  * one of a clock that ran ahead by days stands for none that has been.
  */
-const newestFirst = (kept: KeptBackup[], now: Date) =>
+const newestFirst = (kept: StoredBackup[], now: Date) =>
   kept.filter(({ at }) => at.getTime() <= now.getTime() + DAY_MS).sort((a, b) => b.at.getTime() - a.at.getTime());
 
 const makeFolder = (dir: string) => mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -92,7 +92,7 @@ export class NightlyBackups implements Nightly {
     return begun.find((at) => at < now) ?? now;
   }
 
-  #listOwn(now: Date): KeptBackup[] {
+  #listOwn(now: Date): StoredBackup[] {
     return newestFirst(listBackups(this.#work.settings.dir).filter(this.#own.isOwn), now);
   }
 
@@ -160,7 +160,7 @@ export class NightlyBackups implements Nightly {
     }
   }
 
-  /** What is under way is given up: it is made anew at the next start. */
+  /** What is under way is given up: it is made again at the next start. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     for (const timer of this.#timers) clearTimeout(timer);

@@ -1,10 +1,10 @@
 // Brings a backup back into an empty database, in one transaction: all of it, or nothing. Nothing is sent and nothing is started.
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import type { Connection } from '#db/connection.ts';
+import type { Connection, Roles } from '#db/connection.ts';
 import { copyIn } from '#db/copy.ts';
-import { holdSchema, layTables, migrate } from '#db/migrate.ts';
-import { withWholeSession } from '#db/whole-session.ts';
+import { createTables, lockSchema, migrate } from '#db/migrate.ts';
+import { analyze, withWholeSession } from '#db/whole-session.ts';
 import { type Violation, violationsOf } from '../verify/verify.ts';
 import { DamagedBackup } from './envelope.ts';
 import type { OpenedBackup } from './read-backup.ts';
@@ -28,7 +28,7 @@ type Loaded = Pick<Restored, 'tables' | 'rows' | 'held'>;
 /** All of it or nothing; who ends it early finds the database as empty as it was. */
 export async function loadBackup(connection: Connection, backup: OpenedBackup, signal?: AbortSignal): Promise<Loaded> {
   const work = async (client: pg.Client) => {
-    const letGo = await holdSchema(client);
+    const letGo = await lockSchema(client);
     try {
       await refuseUnlessEmpty(client);
       await client.query('begin');
@@ -50,20 +50,19 @@ export async function loadBackup(connection: Connection, backup: OpenedBackup, s
 }
 
 /** From the tables of then to today's; gives the files that were newer. */
-export async function leadOn(connection: Connection): Promise<string[]> {
-  return (await migrate(connection)).filter((name) => !name.startsWith('functions/'));
+export async function migrateRestored(at: Connection | Roles): Promise<string[]> {
+  return (await migrate(at)).filter((name) => !name.startsWith('functions/'));
 }
 
-export async function lookThrough(connection: Connection): Promise<Violation[]> {
-  // Without it the first hours would go by guesses about how many rows there are.
-  await withWholeSession(connection, (client) => client.query('analyze'));
-  return violationsOf(connection);
+export async function verifyRestored(owner: Connection): Promise<Violation[]> {
+  await analyze(owner);
+  return violationsOf(owner);
 }
 
 export async function restoreBackup(connection: Connection, backup: OpenedBackup): Promise<Restored> {
   const loaded = await loadBackup(connection, backup);
-  const applied = await leadOn(connection);
-  return { ...loaded, applied, violations: await lookThrough(connection) };
+  const applied = await migrateRestored(connection);
+  return { ...loaded, applied, violations: await verifyRestored(connection) };
 }
 
 /** Whatever the database has of its own, but nothing of an extension's. */
@@ -82,7 +81,7 @@ async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
 }
 
 async function load(client: pg.Client, backup: OpenedBackup): Promise<Loaded> {
-  await layTables(client, backup.manifest.schema);
+  await createTables(client, backup.manifest.schema);
   const putBack = await takeOff(client);
   const counted = { tables: 0, rows: 0 };
   await backup.read(async (records) => {

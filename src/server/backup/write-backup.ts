@@ -22,11 +22,11 @@ import { type End, type Manifest, type Sequence, writeRecord } from './records.t
 const LEFT_OUT = ['sessions'];
 const JOURNAL = 'schema_migrations';
 
-export interface BackupWish {
+export interface BackupRequest {
   file: string;
   passphrase: string | null;
-  /** SECRET_KEY as it is; null where nobody knows it. It goes along in encrypted backups only. */
-  secret: Buffer | null;
+  /** SECRET_KEY as it is, and the one before it; none where nobody knows it. They go along in encrypted backups only. */
+  secrets: readonly Buffer[];
   /** Of the data folder, where there is one. */
   dataId?: string | null;
   /** Whether whatever else the machine is asked for comes first. */
@@ -59,7 +59,7 @@ function each<T>(codes: readonly string[], cause: T): Record<string, T> {
   return Object.fromEntries(codes.map((code) => [code, cause]));
 }
 
-export async function writeBackup(connection: Connection, wish: BackupWish): Promise<WrittenBackup> {
+export async function writeBackup(connection: Connection, wish: BackupRequest): Promise<WrittenBackup> {
   const { file, signal } = wish;
   await refuseExisting(file);
   await checkSchema(connection);
@@ -132,7 +132,7 @@ function makePace(): () => Promise<void> {
   };
 }
 
-async function writeDraft(client: pg.Client, draft: string, wish: BackupWish): Promise<WrittenBackup> {
+async function writeDraft(client: pg.Client, draft: string, wish: BackupRequest): Promise<WrittenBackup> {
   const { passphrase, isPatient } = wish;
   const envelope = await makeEnvelope(passphrase);
   const manifest = await describe(client, wish);
@@ -160,7 +160,7 @@ async function writeDraft(client: pg.Client, draft: string, wish: BackupWish): P
 const DESCRIBE = `
   select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, current_setting('server_version') as server`;
 
-async function describe(client: pg.Client, { secret, dataId, passphrase }: BackupWish): Promise<Manifest> {
+async function describe(client: pg.Client, { secrets, dataId, passphrase }: BackupRequest): Promise<Manifest> {
   const { rows } = await client.query<{ at: string; server: string }>(DESCRIBE);
   return {
     program: program.version,
@@ -169,9 +169,16 @@ async function describe(client: pg.Client, { secret, dataId, passphrase }: Backu
     schema: await readSchemaFiles(client),
     leftOut: LEFT_OUT,
     ...(dataId && { dataId }),
-    ...(secret && passphrase !== null && { secret: secret.toString('utf8') }),
-    secretMark: secret ? markOf(secret) : '',
+    ...(secrets.length > 0 && passphrase !== null && { secret: secrets.join('\n') }),
+    secretMark: await readMark(client, secrets),
   };
+}
+
+/** That of the key that the data are made with, where it is known here. */
+async function readMark(client: pg.Client, secrets: readonly Buffer[]): Promise<string> {
+  const { rows } = await client.query<{ mark: string }>('select mark from service_key');
+  const marks = secrets.map(markOf);
+  return marks.find((mark) => mark === rows[0]?.mark) ?? marks[0] ?? '';
 }
 
 /** Of our schema alone; what the database makes by itself of other columns is not written. */

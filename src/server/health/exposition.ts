@@ -9,8 +9,8 @@ const PREFIX = 'kenshin_';
 
 /** Labels hold names of our own, in which nothing has to be escaped. */
 function line(name: string, labels: Record<string, string | number>, value: number): string {
-  const told = Object.entries(labels).map(([label, text]) => `${label}="${text}"`);
-  return `${PREFIX}${name}${told.length > 0 ? `{${told.join(',')}}` : ''} ${value}`;
+  const parts = Object.entries(labels).map(([label, text]) => `${label}="${text}"`);
+  return `${PREFIX}${name}${parts.length > 0 ? `{${parts.join(',')}}` : ''} ${value}`;
 }
 
 const head = (name: string, type: 'counter' | 'gauge' | 'histogram', help: string) => [

@@ -1,7 +1,9 @@
 // What is read of a server when somebody asks for its metrics: how much waits where, and what the database knows.
 import { usageOf } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import { isBackupPlain } from '../backup/passphrase.ts';
 import type { Service } from '../service.ts';
+import { postgresqlSource, readPostgresqlVersion } from './postgresql.ts';
 import { whyNotReady } from './readiness.ts';
 
 /** A number, with what tells it apart from others of its name. */
@@ -33,7 +35,7 @@ export function readGauges(service: Service): Gauge[] {
         ...service.metrics.queues.map(([queue, length]): Gauge['values'][0] => [{ queue }, length()]),
       ],
     },
-    one('watches', 'Calls that are held until something moves.', service.watches.held),
+    one('watches', 'Calls that are held until something moves: none since 1.1.0, which polls.', 0),
     one('access_log_waiting', 'Entries of the access log that are not written yet.', accessLog.length),
     ...(nightly
       ? [
@@ -41,6 +43,11 @@ export function readGauges(service: Service): Gauge[] {
             'backup_age_seconds',
             'Since the last good backup.',
             (clock().getTime() - nightly.lastGood.getTime()) / 1000,
+          ),
+          one(
+            'backup_plain',
+            'Whether nightly backups of real data are not encrypted, unmeant.',
+            Number(isBackupPlain(service)),
           ),
         ]
       : []),
@@ -52,7 +59,7 @@ const readWaitingMails = query<{ waiting: number; oldest: number }>(`
     from outbox_mails where state = 'waiting' and next_attempt_at <= $1`);
 
 /** Whoever asks more often is told what was read last. */
-const KEPT_MS = 5_000;
+const CACHE_MS = 5_000;
 const PATIENCE_MS = 2_000;
 
 /** What only the database knows: asked by one at a time, kept for some seconds, and left out where it does not come in time. */
@@ -68,7 +75,7 @@ export class DatabaseGauges {
 
   async read(): Promise<Gauge[]> {
     if (this.#service.heartbeat?.outage) return [];
-    if (performance.now() - this.#readAt < KEPT_MS) return this.#kept;
+    if (performance.now() - this.#readAt < CACHE_MS) return this.#kept;
     this.#reading ??= this.#ask().finally(() => {
       this.#reading = undefined;
     });
@@ -82,10 +89,12 @@ export class DatabaseGauges {
   }
 
   async #ask(): Promise<Gauge[]> {
-    const { db, clock } = this.#service;
-    const [mails] = await readWaitingMails(db, clock());
+    const { db, clock, config } = this.#service;
+    const [[mails], [postgresql]] = await Promise.all([readWaitingMails(db, clock()), readPostgresqlVersion(db)]);
+    const labels = { version: postgresql?.version ?? '', source: postgresqlSource(config) };
     this.#readAt = performance.now();
     this.#kept = [
+      { name: 'postgresql_info', help: 'Which PostgreSQL runs, and what names it.', values: [[labels, 1]] },
       one('outbox_waiting', 'Mails that should have been sent by now.', mails?.waiting ?? 0),
       one('outbox_age_seconds', 'Since the oldest of them was written.', mails?.oldest ?? 0),
     ];

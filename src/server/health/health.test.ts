@@ -94,7 +94,7 @@ test('while it drains it says so to load balancers, and goes on working for ever
 
 test('a database whose tables are not those of this program counts as away; newer ones beside them do not', async () => {
   const setChecksum = (checksum: string) =>
-    sql`update schema_migrations set checksum = ${checksum} where name = '0001_directory.sql'`.execute(service.db);
+    sql`update schema_migrations set checksum = ${checksum} where name = '0001_directory.sql'`.execute(service.admin);
   let looks = 0;
   // As on every new connection.
   const looking = async (check: (heartbeat: ReturnType<typeof startHeartbeat>) => Promise<void>) => {
@@ -106,9 +106,9 @@ test('a database whose tables are not those of this program counts as away; newe
     });
     await check(heartbeat).finally(() => heartbeat.stop());
   };
-  await sql`insert into schema_migrations (name, checksum) values ('9999_later.sql', 'x')`.execute(service.db);
+  await sql`insert into schema_migrations (name, checksum) values ('9999_later.sql', 'x')`.execute(service.admin);
   const { rows } = await sql<{ checksum: string }>`
-    select checksum from schema_migrations where name = '0001_directory.sql'`.execute(service.db);
+    select checksum from schema_migrations where name = '0001_directory.sql'`.execute(service.admin);
   await looking(async (heartbeat) => {
     await expect.poll(() => looks).toBe(1);
     expect(heartbeat.outage).toBeNull();
@@ -183,13 +183,19 @@ test('what waits is told: mails, entries of the access log, queues and connectio
     stop: async () => {},
   };
   expect(await numbers('backup_age_seconds')).toEqual({ '': 25 * 3600 });
+  // Of a service whose institution is no demo.
+  await service.running.hidden.refresh();
+  expect(await numbers('backup_plain')).toEqual({ '': 1 });
+  service.running.config.backups.isPlainMeant = true;
+  expect(await numbers('backup_plain')).toEqual({ '': 0 });
+  service.running.config.backups.isPlainMeant = false;
 });
 
 test('however often somebody asks, the database is asked now and then; where it does not answer, the rest is told', async () => {
   const fresh = { ...service.running, config: { ...service.config, metricsPort: await freePort() } };
   const other = (await openMetricsPort(fresh)) as Server;
   const scrapeOther = async () => (await fetch(`http://127.0.0.1:${fresh.config.metricsPort}/metrics`)).text();
-  const holder = new pg.Client(service.connection);
+  const holder = new pg.Client(service.superuser);
   await holder.connect();
   await holder.query('begin; lock table outbox_mails');
   const work = async () => {

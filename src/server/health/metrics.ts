@@ -1,5 +1,5 @@
 // What a server counts while it works: numbers in memory and nothing else, so that counting costs a call next to nothing. No label
-// holds more than a path of ours, a status or a code: neither institutions nor people are told apart.
+// holds more than a path of ours, a status or a code: neither institutions nor people are distinguished.
 import type { Call, Effect } from '#wire/call.ts';
 
 /** Upper bounds of the histogram's buckets, in seconds; a call that reads much may take five minutes. */

@@ -2,18 +2,19 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { isAtLeast } from '#domain/staff/roles.ts';
+import { requireFresh } from '#server/access/fresh.ts';
 import { isFromThisMachine } from '#server/access/hidden-institutions.ts';
 import { findSession } from '#server/access/tokens.ts';
 import { onGoneOf } from '#server/load/big-reads.ts';
 import { type Call, institutionField, institutionIn, tokenIn } from '#wire/call.ts';
-import { confirmNeeded, forbidden, invalid, noSession, notFound, twoFactorNeeded } from '#wire/failure.ts';
+import { forbidden, invalid, noSession, notFound, passwordChangeNeeded, twoFactorNeeded } from '#wire/failure.ts';
 import type { Wire, WireOut } from '#wire/field.ts';
 import { parseForm } from '#wire/form.ts';
 import {
   type Administrator,
-  type Asking,
   type Examinee,
   isHidden,
+  type RequestContext,
   type Service,
   type Session,
   type Visitor,
@@ -33,7 +34,7 @@ export async function admitCall(service: Service, call: Call, request: FastifyRe
     now: service.clock(),
     address: request.ip,
     userAgent: request.headers['user-agent'],
-    isLocal: !service.hidden.areSomeLocal || isFromThisMachine(request.headers),
+    isLocal: !service.hidden.areSomeLocal || isFromThisMachine(request.raw),
     service,
     onGone: onGoneOf(response),
   };
@@ -58,7 +59,12 @@ function refuseCrossSite(request: FastifyRequest): void {
   if (request.headers['sec-fetch-site'] === 'cross-site') throw notFound();
 }
 
-function admit(call: Call, asking: Asking, session: Session | null, wire: WireOut): Administrator | Examinee | Visitor {
+function admit(
+  call: Call,
+  asking: RequestContext,
+  session: Session | null,
+  wire: WireOut,
+): Administrator | Examinee | Visitor {
   if (call.who === 'anyone') {
     if (session) settleInstitution(session, wire);
     return { ...asking, kind: 'anyone', session };
@@ -68,13 +74,11 @@ function admit(call: Call, asking: Asking, session: Session | null, wire: WireOu
   return session;
 }
 
-/** How long somebody who has shown who they are need not show it again. */
-const FRESH_MS = 10 * 60_000;
-
-export function checkTerms(call: Call, { role, isRestricted, confirmedAt, now }: Administrator): void {
-  if (isRestricted && !call.isForRestricted) throw twoFactorNeeded();
+export function authorize(call: Call, who: Administrator): void {
+  const { role, isRestricted, mustChangePassword } = who;
+  if (isRestricted && !call.isForRestricted) throw mustChangePassword ? passwordChangeNeeded() : twoFactorNeeded();
   if (!isAtLeast(role, call.least)) throw forbidden();
-  if (call.isFresh && now.getTime() - confirmedAt > FRESH_MS) throw confirmNeeded();
+  if (call.isFresh) requireFresh(who);
 }
 
 /** A token is about one institution: it need not be said again, and nothing is told about another. */

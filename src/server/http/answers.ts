@@ -37,7 +37,7 @@ async function sendLong(response: ServerResponse, status: number, written: strin
   // Node writes a long string of Japanese to the socket far slower than it makes bytes of it.
   const bytes = typeof written === 'string' ? Buffer.from(written) : written;
   // Lists shrink to a tenth at the fastest level; more effort would cost the server more than it saves the line.
-  const isSmaller = bytes.length >= COMPRESS_FROM && accepts('gzip', response.req.headers['accept-encoding']);
+  const isSmaller = bytes.length >= COMPRESS_FROM && acceptsEncoding('gzip', response.req.headers['accept-encoding']);
   const content = isSmaller ? await compress(bytes, { level: 1 }) : bytes;
   const headers = isSmaller ? GZIP_HEADERS : PLAIN_HEADERS;
   response.writeHead(status, [...headers, 'content-length', String(content.length)]).end(content);
@@ -46,24 +46,41 @@ async function sendLong(response: ServerResponse, status: number, written: strin
 /** Bytes of one answer, compressed as a rule, that may wait for a slow line. */
 const MOST_AHEAD = 8 * 1024 * 1024;
 
-/** Begins a successful answer whose length is not known yet; what is written to the stream goes out at once. */
-export function beginAnswer(response: ServerResponse): Writable {
-  const ahead = new PassThrough({ highWaterMark: MOST_AHEAD });
+export interface BegunAnswer {
+  /** What is written to it goes out at once. */
+  out: Writable;
+  /** Bytes that were made of it so far, and those of them that have left the service. */
+  bytes: { made: number; left: number };
+}
+
+/** Begins a successful answer whose length is not known yet. */
+export function beginAnswer(response: ServerResponse): BegunAnswer {
+  const bytes = { made: 0, left: 0 };
+  const ahead = new PassThrough({
+    highWaterMark: MOST_AHEAD,
+    transform(chunk: Buffer, _encoding, done) {
+      bytes.made += chunk.length;
+      done(null, chunk);
+    },
+  });
+  ahead.on('data', (chunk: Buffer) => {
+    bytes.left += chunk.length;
+  });
   // Whoever waits for the answer to end hears of it from the response.
   const ignore = () => {};
-  if (!accepts('gzip', response.req.headers['accept-encoding'])) {
+  if (!acceptsEncoding('gzip', response.req.headers['accept-encoding'])) {
     response.writeHead(200, PIECES_HEADERS);
     pipeline(ahead, response, ignore);
-    return ahead;
+    return { out: ahead, bytes };
   }
   response.writeHead(200, GZIP_PIECES_HEADERS);
   const compressing = createGzip({ level: 1, flush: constants.Z_SYNC_FLUSH });
   pipeline(compressing, ahead, response, ignore);
-  return compressing;
+  return { out: compressing, bytes };
 }
 
 /** By what RFC 9110 (12.5.3) says: a coding's own entry counts, else that of `*`, and a weight of 0 is a no. */
-export function accepts(wanted: 'gzip' | 'br', header = ''): boolean {
+export function acceptsEncoding(wanted: 'gzip' | 'br', header = ''): boolean {
   const entries = header.split(',').map((entry) => {
     const [coding = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
     const weight = parameters.find((parameter) => parameter.startsWith('q='));

@@ -1,4 +1,4 @@
-// While the door closes: what is under way is answered, and what still arrives is told so by the service.
+// While the HTTP server closes: what is under way is answered, and what still arrives is told so by the service.
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from 'vitest';
@@ -8,7 +8,6 @@ import { handle } from '../service.ts';
 import { prepareClosing } from './closing.ts';
 
 const slow = call({ path: '/api/Test/Slow', who: 'anyone', effect: 'read' });
-const watch = call({ path: '/api/Test/Watch', who: 'anyone', effect: 'watch' });
 
 test('a second question behind one that is under way gets an answer of ours, and the connection ends', async () => {
   let release = () => {};
@@ -50,13 +49,5 @@ test('a second question behind one that is under way gets an answer of ours, and
   expect(second).toMatch(/^HTTP\/1\.1 503 /);
   expect(second).toMatch(/^connection: close\r$/im);
   expect(JSON.parse(second.split('\r\n\r\n')[1] ?? '')).toMatchObject({ errorCode: 11, reason: 'stopping' });
-  await service.close();
-});
-
-test('what is held, or comes in pieces, is not to be kept back by a front server', async () => {
-  const service = await startTestService({ only: [handle(watch, async () => ({})), handle(slow, async () => ({}))] });
-  const headersOf = async (path: string) => (await service.app.inject({ method: 'POST', url: path })).headers;
-  expect(await headersOf(watch.path)).toMatchObject({ 'x-accel-buffering': 'no', 'cache-control': 'no-store' });
-  expect(await headersOf(slow.path)).not.toHaveProperty('x-accel-buffering');
   await service.close();
 });

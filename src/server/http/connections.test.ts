@@ -1,4 +1,4 @@
-// What the door does on real connections: nobody waits for ever, and whatever comes gets an answer of ours.
+// What the HTTP server does on real connections: nobody waits for ever, and whatever comes gets an answer of ours.
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

@@ -1,11 +1,13 @@
 // An institution's top page as it is first asked for: drawn already, with the answers that its screen would ask for at once.
+
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LruCache } from '#domain/lru-cache.ts';
 import { isFromThisMachine } from '#server/access/hidden-institutions.ts';
 import type { Service } from '#server/service.ts';
-import { accepts } from './answers.ts';
+import { acceptsEncoding } from './answers.ts';
 import type { Part } from './documents.ts';
 import { PAGE_HEADERS } from './headers.ts';
 
@@ -29,7 +31,7 @@ export interface Prerender {
 }
 
 /** Drawings that are kept, by what was answered: in a rush the same page is drawn once. */
-const MOST_KEPT = 200;
+const MOST_DRAWINGS = 200;
 /** Whoever would wait longer is given the empty page, which asks by itself. */
 const PATIENCE_MS = 1_500;
 
@@ -51,7 +53,7 @@ export class FirstPages {
   readonly #document: string;
   /** Whoever asks for the same page meanwhile gets the same. */
   readonly #underWay = new Map<string, Promise<Found>>();
-  readonly #kept = new Map<string, Promise<Drawn>>();
+  readonly #drawings = new LruCache<string, Promise<Drawn>>(MOST_DRAWINGS);
 
   /** `document` is the file of the wing's own, with an empty root. */
   constructor(app: FastifyInstance, service: Service, prerender: Prerender, document: string) {
@@ -66,7 +68,7 @@ export class FirstPages {
     if (!this.#prerender.nextQuestion(pathname, [])) return null;
     const drawn = await inTime(this.#find(request, pathname));
     if (!drawn || drawn === 'missing') return drawn;
-    const encoding = Object.values(ENCODINGS).find((each) => accepts(each, request.headers['accept-encoding']));
+    const encoding = Object.values(ENCODINGS).find((each) => acceptsEncoding(each, request.headers['accept-encoding']));
     if (encoding) reply.header('content-encoding', encoding);
     reply.headers({ ...PAGE_HEADERS, ...DOCUMENT_HEADERS }).send(drawn[encoding ?? 'plain']);
     return 'sent';
@@ -74,7 +76,7 @@ export class FirstPages {
 
   #find(request: FastifyRequest, pathname: string): Promise<Found> {
     // An institution that is for this machine alone is shown to nobody else.
-    const isLocal = this.#service.hidden.areSomeLocal && isFromThisMachine(request.headers);
+    const isLocal = this.#service.hidden.areSomeLocal && isFromThisMachine(request.raw);
     const key = `${pathname} ${isLocal}`;
     const found =
       this.#underWay.get(key) ??
@@ -94,15 +96,10 @@ export class FirstPages {
       if (!body || body === 'missing') return body;
       answered.push({ ...question, body });
     }
-    // Read anew: a newer build may have taken the place of the one that this server began with.
+    // Read again: a newer build may have taken the place of the one that this server began with.
     const document = await readFile(this.#document, 'utf8');
     const key = JSON.stringify([pathname, document, answered]);
-    const drawn = this.#kept.get(key) ?? this.#draw(document, pathname, answered);
-    // The one that was asked for last is the last to go.
-    this.#kept.delete(key);
-    this.#kept.set(key, drawn);
-    for (const [oldest] of this.#kept) if (this.#kept.size > MOST_KEPT) this.#kept.delete(oldest);
-    return drawn;
+    return this.#drawings.getOrMake(key, () => this.#draw(document, pathname, answered));
   }
 
   async #draw(document: string, pathname: string, answered: readonly Answered[]): Promise<Drawn> {
@@ -118,7 +115,7 @@ export class FirstPages {
 
   /** By the call itself, with all that it checks and holds back; null where it refuses. */
   async #ask(
-    { headers, socket }: FastifyRequest,
+    { headers, socket, raw }: FastifyRequest,
     { path, method, form }: Question,
   ): Promise<Answered['body'] | 'missing' | null> {
     const isPost = method === 'POST';
@@ -126,7 +123,10 @@ export class FirstPages {
       method,
       url: isPost ? path : `${path}?${form}`,
       remoteAddress: socket.remoteAddress,
-      headers: { ...whereFrom(headers), ...(isPost && { 'content-type': 'application/x-www-form-urlencoded' }) },
+      headers: {
+        ...whereFrom(headers, isFromThisMachine(raw)),
+        ...(isPost && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
       ...(isPost && { payload: form }),
     });
     return statusCode === 200 ? JSON.parse(payload) : statusCode === 404 ? 'missing' : null;
@@ -142,9 +142,11 @@ const DOCUMENT_HEADERS = {
 
 const WHERE = ['host', 'forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
-/** By which a call knows who asks, and from where. */
-const whereFrom = (headers: FastifyRequest['headers']) =>
-  Object.fromEntries(WHERE.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])));
+/** By which a call knows who asks, and from where; what shows only by the request itself is said in its place. */
+const whereFrom = (headers: FastifyRequest['headers'], isLocal: boolean) => ({
+  ...(!isLocal && { via: '1.0 front' }),
+  ...Object.fromEntries(WHERE.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]]))),
+});
 
 async function inTime<T>(work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;

@@ -32,11 +32,11 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/** On every answer where people reach the service by https: their browsers then never ask without it. */
-export const HSTS = 'max-age=31536000';
+/** On every answer where people reach the service by https: their browsers then never ask without it, nor names below its own. */
+export const HSTS = 'max-age=31536000; includeSubDomains';
 
 /** The page behind the links in invitations: its address is a key, which no other site may be told. */
-export const KEPT_ADDRESS = '/CommonUnsubscribe/';
+export const NO_REFERRER_PATH = '/CommonUnsubscribe/';
 
 /** Pages and their files. */
 export const PAGE_HEADERS = {

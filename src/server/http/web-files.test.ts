@@ -9,7 +9,7 @@ import { call } from '#wire/call.ts';
 import { record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 import { handle } from '../service.ts';
-import { accepts } from './answers.ts';
+import { acceptsEncoding } from './answers.ts';
 import { mountWebFiles } from './web-files.ts';
 
 const PAGE = '<!doctype html><title>健診びより</title>';
@@ -139,5 +139,5 @@ test.each([
   ['*;q=0', false],
   ['notgzip', false],
 ])('accept-encoding: %s', (header, accepted) => {
-  expect(accepts('gzip', header)).toBe(accepted);
+  expect(acceptsEncoding('gzip', header)).toBe(accepted);
 });

@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify';
 import { examineePagePath } from '../examinee-page.ts';
 import type { Service } from '../service.ts';
 import { documentFor, isOfExaminees, OFFICE } from './documents.ts';
-import { answerNoSuchCall } from './door.ts';
 import { FirstPages, type Prerender } from './first-page.ts';
-import { KEPT_ADDRESS, PAGE_HEADERS } from './headers.ts';
+import { NO_REFERRER_PATH, PAGE_HEADERS } from './headers.ts';
+import { answerNoSuchCall } from './http-server.ts';
 
 interface Pages {
   service: Service;
@@ -26,7 +26,7 @@ export async function mountWebFiles(app: FastifyInstance, folder: string, pages?
     setHeaders(reply, file) {
       const hashed = path.dirname(file) === path.join(folder, 'assets');
       for (const [name, value] of Object.entries(PAGE_HEADERS)) reply.header(name, value);
-      if (reply.request.url.startsWith(KEPT_ADDRESS)) reply.header('referrer-policy', 'no-referrer');
+      if (reply.request.url.startsWith(NO_REFERRER_PATH)) reply.header('referrer-policy', 'no-referrer');
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });

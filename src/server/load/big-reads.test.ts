@@ -5,7 +5,7 @@ import { type AddressInfo, connect, Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { handlers } from '#app/calls.ts';
-import { type Db, readMuch } from '#db/database.ts';
+import { type Db, runBigRead } from '#db/database.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { call } from '#wire/call.ts';
 import { Failure } from '#wire/failure.ts';
@@ -154,7 +154,7 @@ test('only so many wait; the next are told at once', async () => {
 test('whoever wants to read much stands in one line, and waits there for as long as it takes', async () => {
   const token = await service.logIn('clerk001');
   // For longer than anybody waits for a connection.
-  const slow = [1, 2].map(() => readMuch(service.db, 'a', (db) => sql`select pg_sleep(6)`.execute(db)));
+  const slow = [1, 2].map(() => runBigRead(service.db, 'a', (db) => sql`select pg_sleep(6)`.execute(db)));
   const registered = { registStartYear: 2026, registStartMonth: 11, registStartDate: 1 };
   const searched = service.post('/api/AdminReserveStatusCheck/SearchSummaryResults', registered, token);
   expect((await ask('empty piece empty piece')).status).toBe(200);
@@ -165,7 +165,7 @@ test('whoever wants to read much stands in one line, and waits there for as long
 test('searches that wait leave places of their institution to others, and keep no download out', async () => {
   const token = await service.logIn('clerk001');
   const held = Promise.withResolvers<void>();
-  const slow = [1, 2].map(() => readMuch(service.db, 'a', () => held.promise));
+  const slow = [1, 2].map(() => runBigRead(service.db, 'a', () => held.promise));
   const registered = { registStartYear: 2026, registStartMonth: 11, registStartDate: 1 };
   const search = () => service.post('/api/AdminReserveStatusCheck/SearchSummaryResults', registered, token);
   const searched = Array.from({ length: 8 }, search);

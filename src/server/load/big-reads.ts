@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
-import { type Db, readMuch } from '#db/database.ts';
+import { type Db, runBigRead } from '#db/database.ts';
 import type { Bounds, OnGone } from '#db/fair-queue.ts';
 import { beginAnswer } from '#server/http/answers.ts';
 import { TAIL, writeHead, writePiece } from '#wire/pieces.ts';
@@ -32,19 +32,31 @@ export async function answerInPieces(
   const cutOff = () => response.destroy();
   response.setTimeout(timeouts.bigCall * 2, cutOff);
 
+  let end = (_isWhole: boolean) => {};
   const read = async (db: Db): Promise<Writable> => {
     const found = (await run(db)) as InPieces<Record<string, unknown>, string>;
     const texts = textsOf(handler, found);
+    const sent = new SentRows();
+    end = (isWhole) => {
+      end = () => {};
+      found.onEnd?.(isWhole, sent.count);
+    };
     // As long as nothing was sent, what goes wrong can still be answered.
     const first = await texts.next();
     response.setTimeout(timeouts.call, cutOff);
-    const out = beginAnswer(response);
-    out.write(first.value);
-    for await (const text of texts) if (!out.write(text)) await once(out, 'drain', { signal });
+    response.once('finish', () => end(true));
+    const { out, bytes } = beginAnswer(response);
+    sent.bytes = bytes;
+    const write = ({ text, rows }: Piece) => {
+      sent.add(rows);
+      return out.write(text);
+    };
+    write(first.value);
+    for await (const piece of texts) if (!write(piece)) await once(out, 'drain', { signal });
     return out;
   };
   const answer = async () => {
-    const out = await readMuch(service.db, owner, read, { signal, isAdmitted: true });
+    const out = await runBigRead(service.db, owner, read, { signal, isAdmitted: true });
     out.end();
     await once(response, 'finish', { signal });
   };
@@ -54,8 +66,30 @@ export async function answerInPieces(
   } catch (error) {
     // Whatever happened to the answer of somebody who has gone is no fault of anybody's.
     if (!signal.aborted) throw error;
+  } finally {
+    end(false);
   }
   return null;
+}
+
+interface Piece {
+  text: string;
+  rows: number;
+}
+
+/** How many rows have left the service, to the piece: whatever of a piece has left counts as all of it. */
+class SentRows {
+  bytes = { made: 0, left: 0 };
+  readonly #pieces: { from: number; rows: number }[] = [];
+
+  /** Before they are written. */
+  add(rows: number): void {
+    this.#pieces.push({ from: this.bytes.made, rows });
+  }
+
+  get count(): number {
+    return this.#pieces.reduce((sum, { from, rows }) => (from < this.bytes.left ? sum + rows : sum), 0);
+  }
 }
 
 /** Tells when nobody waits for the answer any more. */
@@ -72,15 +106,15 @@ export const onGoneOf =
 async function* textsOf(
   { call, list = '' }: Handler,
   { reply, pieces }: InPieces<Record<string, unknown>, string>,
-): AsyncGenerator<string> {
+): AsyncGenerator<Piece> {
   let begun = writeHead(call, list, reply);
   let isFirst = true;
   for await (const rows of pieces) {
     const piece = writePiece(call, list, rows, isFirst);
     if (piece === '') continue;
-    yield begun + piece;
+    yield { text: begun + piece, rows: (rows as unknown[]).length };
     begun = '';
     isFirst = false;
   }
-  yield begun + TAIL;
+  yield { text: begun + TAIL, rows: 0 };
 }

@@ -1,6 +1,8 @@
 // What the rate limits remember: how many calls of whom came within a minute. By a clock that only goes forward: with one that is
 // set back by an hour, as after a machine's wrong time was mended, whoever had used up a minute's calls would be refused for an hour.
 
+import { LruCache } from '#domain/lru-cache.ts';
+
 interface Window {
   calls: number;
   began: number;
@@ -13,17 +15,14 @@ type Done = (error: Error | null, result: { current: number; ttl: number }) => v
 
 /** As the limiter wants its store. */
 export class RateWindows {
-  readonly #windows = new Map<string, Window>();
+  readonly #windows = new LruCache<string, Window>(MOST);
 
   incr(key: string, done: Done, windowMs: number): void {
     const now = performance.now();
     const known = this.#windows.get(key);
     const isOpen = known !== undefined && now - known.began < windowMs;
     const window = isOpen ? { calls: known.calls + 1, began: known.began } : { calls: 1, began: now };
-    this.#windows.delete(key);
     this.#windows.set(key, window);
-    const [oldest] = this.#windows.keys();
-    if (this.#windows.size > MOST && oldest !== undefined) this.#windows.delete(oldest);
     done(null, { current: window.calls, ttl: Math.ceil(window.began + windowMs - now) });
   }
 

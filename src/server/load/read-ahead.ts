@@ -19,11 +19,11 @@ export async function* readAhead<Key, Row>(
   size: number,
   read: (some: readonly Key[]) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
-  let entered = others.entered;
+  let checkedCourse = others.entered;
   let restLeft = MOST_REST_MS;
   const begin = (from: number) => {
     if (from >= keys.length) return null;
-    entered = others.entered;
+    checkedCourse = others.entered;
     const reading = read(keys.slice(from, from + size));
     // Told when its turn comes.
     reading.catch(() => {});
@@ -34,7 +34,7 @@ export async function* readAhead<Key, Row>(
     for (let from = size; next !== null; from += size) {
       const began = performance.now();
       const rows = await next;
-      const isAlone = others.entered === entered;
+      const isAlone = others.entered === checkedCourse;
       next = isAlone ? begin(from) : null;
       yield rows;
       if (!isAlone && from < keys.length) {

@@ -1,8 +1,8 @@
 // What a filled-in template looks like where some of its variables hold nothing.
 import { expect, test } from 'vitest';
 import { BUILT_IN_MAILS, BUILT_IN_REQUESTS } from '#domain/mail/built-in-mails.ts';
-import { fillIn, fillLine } from '#domain/mail/fill-in.ts';
 import type { MailValues } from '#domain/mail/mail-variables.ts';
+import { renderLine, renderTemplate } from '#domain/mail/render-template.ts';
 import { chooseTemplate } from './mails.ts';
 
 test.each<[string, string, MailValues, string]>([
@@ -18,11 +18,11 @@ test.each<[string, string, MailValues, string]>([
   ['what people type is no variable', '{{氏名}}', { 氏名: '{{パスワード}}', パスワード: 'x' }, '{{パスワード}}'],
   ['several lines', '{{連絡事項}}', { 連絡事項: 'a\n\nb' }, 'a\n\nb'],
 ])('%s', (_, template, values, filled) => {
-  expect(fillIn(template, values)).toBe(filled);
+  expect(renderTemplate(template, values)).toBe(filled);
 });
 
 test('a title stays, whatever is missing', () => {
-  expect(fillLine('【{{医療機関名}}】ご予約', {})).toBe('【】ご予約');
+  expect(renderLine('【{{医療機関名}}】ご予約', {})).toBe('【】ご予約');
 });
 
 const bodies = [
@@ -31,14 +31,14 @@ const bodies = [
 ];
 
 test.each(bodies)('the built-in %s has no label without a value, whatever is missing', (_, { body }) => {
-  const lines = fillIn(body, { 氏名: '健診　花子', 医療機関名: '汐見の丘健診センター' }).split('\n');
+  const lines = renderTemplate(body, { 氏名: '健診　花子', 医療機関名: '汐見の丘健診センター' }).split('\n');
   expect(lines.filter((line) => /[：:]$|（）|\{\{/.test(line))).toEqual([]);
   expect(lines.filter((line, index) => line === '' && lines[index + 1] === '')).toEqual([]);
 });
 
 test.each(bodies)('the built-in %s offers changes and cancellations only until a deadline', (_, { body }) => {
   const url = 'https://kenshin.example.jp/CommonLogin/demo';
-  const filled = fillIn(body, { 氏名: '健診　花子', 医療機関名: '汐見の丘健診センター', ログインURL: url });
+  const filled = renderTemplate(body, { 氏名: '健診　花子', 医療機関名: '汐見の丘健診センター', ログインURL: url });
   expect(filled).not.toContain('変更・キャンセル');
   const lines = filled.split('\n');
   // An address by itself would leave people wondering what it is for.

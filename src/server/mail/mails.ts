@@ -1,9 +1,9 @@
 // Mails as they are written to the outbox: the template that fits best, with its variables filled in.
 import { randomUUID } from 'node:crypto';
 import { BUILT_IN_MAILS, BUILT_IN_REQUESTS } from '#domain/mail/built-in-mails.ts';
-import { fillIn, fillLine } from '#domain/mail/fill-in.ts';
 import type { MailKind, TemplateKind } from '#domain/mail/mail-kinds.ts';
 import type { MailValues } from '#domain/mail/mail-variables.ts';
+import { renderLine, renderTemplate } from '#domain/mail/render-template.ts';
 import type { VisitEvent } from '#domain/reservation/visit-event.ts';
 import { CONTROL_CHARACTERS } from '#domain/text/characters.ts';
 
@@ -82,8 +82,8 @@ export function writeMail(template: MailTemplate, values: MailValues, envelope: 
     recipient: envelope.recipient,
     // A password is for its owner alone, and not for a list of mails: no copy, and none in the title.
     bcc: template.kind === 'password' ? '' : template.bcc,
-    subject: oneLine(fillLine(template.title, { ...values, パスワード: '' })),
-    body: fillIn(template.body, values),
+    subject: oneLine(renderLine(template.title, { ...values, パスワード: '' })),
+    body: renderTemplate(template.body, values),
     calendar_event: envelope.calendarEvent ?? null,
   };
 }

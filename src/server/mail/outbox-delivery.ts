@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import nodemailer, { type SendMailOptions } from 'nodemailer';
 import type { MailKind } from '#domain/mail/mail-kinds.ts';
-import { methodOf, writeCalendarEvent } from '#domain/reservation/calendar-event.ts';
+import { calendarMethodOf, formatCalendarEvent } from '#domain/reservation/calendar-event.ts';
 import type { VisitEvent } from '#domain/reservation/visit-event.ts';
 import { isLoopback } from '../access/loopback.ts';
 import type { Config } from '../config.ts';
@@ -86,8 +86,8 @@ const address = (address: string, name = '') => ({ name, address });
 
 const calendarFile = (event: VisitEvent, now: Date) => ({
   filename: 'visit.ics',
-  content: writeCalendarEvent({ ...event, now }),
-  contentType: `text/calendar; charset=utf-8; method=${methodOf(event)}`,
+  content: formatCalendarEvent({ ...event, now }),
+  contentType: `text/calendar; charset=utf-8; method=${calendarMethodOf(event)}`,
 });
 
 /** Where the receiver's mail program refuses further mails of this kind at one press; null where there is nothing to refuse. */

@@ -7,6 +7,7 @@ import { query } from '#db/query.ts';
 import type { OutboxMails } from '#db/tables.ts';
 import { type Clock, localTime, today } from '#domain/calendar/clock.ts';
 import { type Delivery, type MailToSend, NotDelivered } from './outbox-delivery.ts';
+import { withoutVerifyLink } from './verify-links.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -40,7 +41,7 @@ interface WaitingMail extends MailToSend {
   give_up_at: Date;
 }
 
-const takeInTurn = query<WaitingMail>(`
+const takeDueMails = query<WaitingMail>(`
   select institution_code, mail_id, message_id, kind, sender, sender_name, reply_to, recipient, bcc, subject, body,
          calendar_event, attempts, give_up_at, created_at
     from take_mails_in_turn($1, $2, $3, $4, $5, $6, $7, $8)`);
@@ -63,8 +64,9 @@ function isGivenUp(mail: WaitingMail, { isServerAway, isPermanent }: NotDelivere
 
 /** What becomes of a mail that was tried. */
 function outcomeOf(mail: WaitingMail, failure: NotDelivered | null, now: Date) {
-  // A password has no business in the database once it was told, or will not be.
-  const erased = mail.kind === 'password' ? { body: '' } : {};
+  // A password has no business in the database once it was told, or will not be; nor has a link that stands for one.
+  const kept = mail.kind === 'password' ? '' : withoutVerifyLink(mail.body);
+  const erased = kept === mail.body ? {} : { body: kept };
   if (failure === null) return { state: 'sent' as const, sent_at: now, last_error: '', ...erased };
   const { reason, isServerAway, isPermanent, isCopied } = failure;
   const failed = { last_error: reason, ...(isCopied ? { bcc: '' } : {}) };
@@ -77,7 +79,7 @@ function outcomeOf(mail: WaitingMail, failure: NotDelivered | null, now: Date) {
 }
 
 /** A mail's text as it would be written now; null where it stays as it was written. */
-export type WriteAnew = (mail: WaitingMail) => Promise<Pick<MailToSend, 'subject' | 'body'> | null>;
+export type ReRenderMail = (mail: WaitingMail) => Promise<Pick<MailToSend, 'subject' | 'body'> | null>;
 
 interface Surroundings {
   db: Db;
@@ -85,7 +87,7 @@ interface Surroundings {
   delivery: Delivery;
   connections: number;
   /** Asked right before each sending; without it all mails go out as they were written. */
-  writeAnew?: WriteAnew;
+  reRenderMail?: ReRenderMail;
   /** From whom it goes out, asked right before each sending too; without it as it was written. */
   senderOf?: (mail: WaitingMail) => Promise<Pick<MailToSend, 'sender' | 'reply_to'>>;
   log?: FastifyBaseLogger;
@@ -132,7 +134,7 @@ export class Sender {
     const held = Map.groupBy(this.#underWay.values(), (mail) => mail.institution_code);
     const busy = [...held].filter(([, mails]) => mails.length >= free).map(([institution]) => institution);
     const day = isDaytime(now);
-    const mails = await takeInTurn(db, now, today(now), lease, giveUp, most, this.#servedLast, busy, day);
+    const mails = await takeDueMails(db, now, today(now), lease, giveUp, most, this.#servedLast, busy, day);
     for (const mail of mails) {
       this.#servedLast = mail.institution_code;
       this.#underWay.set(mail.mail_id, mail);
@@ -147,11 +149,11 @@ export class Sender {
   }
 
   async #send(mail: WaitingMail): Promise<void> {
-    const { delivery, clock, log, writeAnew, senderOf } = this.#around;
-    let anew: Awaited<ReturnType<WriteAnew>> = null;
+    const { delivery, clock, log, reRenderMail, senderOf } = this.#around;
+    let anew: Awaited<ReturnType<ReRenderMail>> = null;
     let from: Partial<MailToSend> = {};
     try {
-      anew = (await writeAnew?.(mail)) ?? null;
+      anew = (await reRenderMail?.(mail)) ?? null;
       from = (await senderOf?.(mail)) ?? {};
     } catch (error) {
       // Better late than wrong: when the lease has run out, it is taken again.

@@ -438,10 +438,10 @@ test('what is under way stays its own, however long the mail server thinks', asy
 
 test('a mail that was sent is noted as soon as the database takes the note, and not sent again', async () => {
   await put();
-  await sql`alter table outbox_mails add constraint broken check (state <> 'sent')`.execute(service.db);
+  await sql`alter table outbox_mails add constraint broken check (state <> 'sent')`.execute(service.admin);
   start();
   await expect.poll(() => server.received.length).toBe(1);
-  await sql`alter table outbox_mails drop constraint broken`.execute(service.db);
+  await sql`alter table outbox_mails drop constraint broken`.execute(service.admin);
   await expect.poll(async () => (await rows())[0]?.state).toBe('sent');
   expect(server.received).toHaveLength(1);
 });

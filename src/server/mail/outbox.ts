@@ -1,5 +1,5 @@
 // Sends what the outbox holds, in turn by institution. A mail is never lost, and one that goes out twice after a crash
-// or a cut connection carries the same Message-ID both times. See docs/decisions/0030-mails-in-turn.md.
+// or a cut connection carries the same Message-ID both times. See docs/decisions/0030-mail-outbox.md.
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/database.ts';
 import { isOutages } from '#db/heartbeat.ts';
@@ -7,7 +7,7 @@ import type { Clock } from '#domain/calendar/clock.ts';
 import type { Service } from '../service.ts';
 import { type Delivery, type MailToSend, openDelivery } from './outbox-delivery.ts';
 import { Pace } from './outbox-pace.ts';
-import { Sender, type WriteAnew } from './outbox-sender.ts';
+import { type ReRenderMail, Sender } from './outbox-sender.ts';
 import { senderOf } from './senders.ts';
 import { oneClickUrl } from './unsubscribe-links.ts';
 
@@ -21,9 +21,9 @@ export async function sendDue(
   delivery: Delivery,
   clock: Clock,
   connections = 10,
-  writeAnew?: WriteAnew,
+  reRenderMail?: ReRenderMail,
 ): Promise<number> {
-  const sender = new Sender({ db, clock, delivery, connections, writeAnew });
+  const sender = new Sender({ db, clock, delivery, connections, reRenderMail });
   for (let count = 0; ; ) {
     const begun = await sender.begin(connections);
     if (begun === 0) return count;
@@ -39,7 +39,12 @@ export interface Outbox {
   stop(): Promise<void>;
 }
 
-export function startOutbox(service: Service, writeAnew: WriteAnew, log?: FastifyBaseLogger, lookMs = LOOK_MS): Outbox {
+export function startOutbox(
+  service: Service,
+  reRenderMail: ReRenderMail,
+  log?: FastifyBaseLogger,
+  lookMs = LOOK_MS,
+): Outbox {
   const { db, clock, config } = service;
   const delivery = openDelivery(config, ({ kind, institution_code: institutionCode, recipient: mail }) =>
     kind === 'promotion' ? oneClickUrl(service, { institutionCode, mail }) : null,
@@ -48,7 +53,16 @@ export function startOutbox(service: Service, writeAnew: WriteAnew, log?: Fastif
   const connections = config.smtpConnections;
   // Nothing is asked for each mail where any sender will do.
   const ofListed = config.senderDomains === 'any' ? undefined : (mail: MailToSend) => senderOf(db, config, mail);
-  const around = { db, clock, delivery, connections, writeAnew, senderOf: ofListed, log, isOutages: explained };
+  const around = {
+    db,
+    clock,
+    delivery,
+    connections,
+    writeAnew: reRenderMail,
+    senderOf: ofListed,
+    log,
+    isOutages: explained,
+  };
   const sender = new Sender(around);
   const pace = new Pace(config.mailsPerSecond);
   let isStopped = false;

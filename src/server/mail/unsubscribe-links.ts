@@ -1,6 +1,6 @@
 // The links by which the receiver of an invitation refuses further ones: institution and address sealed, nothing to be read in them.
-import type { KeyObject } from 'node:crypto';
 import { lowerAscii } from '#domain/text/characters.ts';
+import type { KeyRing } from '../access/key-ring.ts';
 import { seal, unseal } from '../access/seal.ts';
 import type { Service } from '../service.ts';
 
@@ -12,11 +12,11 @@ export interface Addressee {
   mail: string;
 }
 
-export const sealAddressee = (secret: KeyObject, { institutionCode, mail }: Addressee) =>
+export const sealAddressee = (secret: KeyRing, { institutionCode, mail }: Addressee) =>
   seal(secret, PURPOSE, `${institutionCode} ${lowerAscii(mail)}`);
 
 /** Null where the key is none of ours. */
-export function readAddressee(secret: KeyObject, key: string): Addressee | null {
+export function readAddressee(secret: KeyRing, key: string): Addressee | null {
   const [, institutionCode, mail] = /^([0-9]{8}) (.+)$/.exec(unseal(secret, PURPOSE, key) ?? '') ?? [];
   return institutionCode && mail ? { institutionCode, mail } : null;
 }

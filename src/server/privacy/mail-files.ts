@@ -13,7 +13,7 @@ const readShortest = query<{ days: number }>(`
   select coalesce(min(mail_days), 90) as days from institution_policies`);
 
 /** Of these mails, those that are still there; a file does not say whose it is. */
-const readKept = query<{ id: string }>(`
+const readRemaining = query<{ id: string }>(`
   select m.mail_id as id
     from unnest($1::uuid[]) f(id)
    cross join institutions i
@@ -45,7 +45,7 @@ export async function sweepMailFiles({ db, clock, config }: Pick<Service, 'db' |
     const some = young.slice(from, from + MOST_A_ROUND);
     const kept = new Set(
       (
-        await readKept(
+        await readRemaining(
           db,
           some.map(({ id }) => id),
         )

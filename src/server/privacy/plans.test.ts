@@ -6,7 +6,7 @@ import { EXPLAIN, type Explained, nodesOf, settle } from '#tests/kit/plans.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { COUNT_DUE } from './policies.ts';
-import { DROP_FILE_ROWS, DROP_MAILS, EMPTY_MAILS, EMPTY_NOTICES, NEXT_VISITS } from './tables.ts';
+import { DROP_FILE_ROWS, DROP_MAILS, EMPTY_MAILS, EMPTY_NOTICES, NEXT_VISITS } from './retention-tables.ts';
 
 const HOME = '10000001';
 const GROWING = ['reservations', 'outbox_mails', 'notices', 'csv_download_rows', 'access_log'];
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await sql`
     insert into access_log (institution_code, at, actor_kind, act)
     select institution_code, visit_date, 'service', '43' from reservations`.execute(service.db);
-  await settle(service.db);
+  await settle(service.admin);
 });
 afterAll(() => service.close());
 

@@ -9,13 +9,29 @@ export interface Policy {
   reserveYears: number;
   mailDays: number;
   logYears: number;
+  /** What is to hold instead, and from when: a shorter time is notified first. */
+  reserveYearsNext: number | null;
+  reserveYearsFrom: PlainDate | null;
+  logYearsNext: number | null;
+  logYearsFrom: PlainDate | null;
   /** No reservation is made anonymous before this day. */
   anonymiseFrom: PlainDate | null;
   version: number;
 }
 
-/** An institution that was there before anything was forgotten is told first. */
-const NOTICE_DAYS = 30;
+/** Whoever was there before anything was forgotten is notified first; so is everybody of a shorter time, who may still take it back. */
+export const NOTICE_DAYS = 30;
+
+/** $1 today: what was told long enough holds. */
+const takeEffect = query(`
+  update institution_policies
+     set reserve_years = case when reserve_years_from <= $1::date then reserve_years_next else reserve_years end,
+         reserve_years_next = case when reserve_years_from > $1::date then reserve_years_next end,
+         reserve_years_from = case when reserve_years_from > $1::date then reserve_years_from end,
+         log_years = case when log_years_from <= $1::date then log_years_next else log_years end,
+         log_years_next = case when log_years_from > $1::date then log_years_next end,
+         log_years_from = case when log_years_from > $1::date then log_years_from end
+   where reserve_years_from <= $1::date or log_years_from <= $1::date`);
 
 /** Nor is anybody led through the first day who has bookings already. */
 const settle = query(`
@@ -28,13 +44,15 @@ const settle = query(`
 
 const read = query<Policy>(`
   select institution_code as "institutionCode", reserve_years as "reserveYears", mail_days as "mailDays",
-         log_years as "logYears", anonymise_from as "anonymiseFrom", version
+         log_years as "logYears", reserve_years_next as "reserveYearsNext", reserve_years_from as "reserveYearsFrom",
+         log_years_next as "logYearsNext", log_years_from as "logYearsFrom", anonymise_from as "anonymiseFrom", version
     from institution_policies where institution_code = $1 or $1 is null
    order by institution_code`);
 
 /** Those of one institution, or of all; whoever has none yet gets the usual ones, and time to read about them. */
 export async function readPolicies(db: Db, now: Date, institutionCode: string | null = null): Promise<Policy[]> {
   await settle(db, addDays(today(now), NOTICE_DAYS));
+  await takeEffect(db, today(now));
   return read(db, institutionCode);
 }
 
@@ -42,16 +60,21 @@ export async function readPolicies(db: Db, now: Date, institutionCode: string | 
 export const forgottenBefore = ({ reserveYears }: Pick<Policy, 'reserveYears'>, now: Date) =>
   addYears(today(now), -reserveYears);
 
-/** What holds for one, also where it has settled nothing yet. */
+const heldIn = (column: 'reserve_years' | 'log_years', name: string) => `
+         coalesce(case when p.${column}_from <= $2::date then p.${column}_next else p.${column} end, 5) as "${name}",
+         case when p.${column}_from > $2::date then p.${column}_next end as "${name}Next",
+         case when p.${column}_from > $2::date then p.${column}_from end as "${name}From"`;
+
+/** What holds for one today, also where it has settled nothing yet. */
 const readOne = query<Policy>(`
-  select i.institution_code as "institutionCode", coalesce(p.reserve_years, 5) as "reserveYears",
-         coalesce(p.mail_days, 90) as "mailDays", coalesce(p.log_years, 5) as "logYears",
+  select i.institution_code as "institutionCode", ${heldIn('reserve_years', 'reserveYears')},
+         coalesce(p.mail_days, 90) as "mailDays", ${heldIn('log_years', 'logYears')},
          p.anonymise_from as "anonymiseFrom", coalesce(p.version, 0) as version
     from institutions i left join institution_policies p using (institution_code)
    where i.institution_code = $1`);
 
-export async function readPolicy(db: Db, institutionCode: string): Promise<Policy> {
-  const [policy] = await readOne(db, institutionCode);
+export async function readPolicy(db: Db, institutionCode: string, now: Date): Promise<Policy> {
+  const [policy] = await readOne(db, institutionCode, today(now));
   if (!policy) throw new Error(`there is no institution ${institutionCode}`);
   return policy;
 }

@@ -2,7 +2,7 @@
 import type { Db } from '#db/database.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import type { Role } from '#domain/staff/roles.ts';
-import { isLong } from '#domain/text/new-password.ts';
+import { isLongPassword } from '#domain/text/new-password.ts';
 import { hashPassword } from '#server/access/passwords.ts';
 import { endOtherSessions } from '#server/access/tokens.ts';
 
@@ -10,10 +10,13 @@ interface NewInstitution {
   institutionCode: string;
   routeParam: string;
   name: string;
+  /** From when on its managers need a second factor; left out, they do not. */
+  managersNeedFactorFrom?: Date;
 }
 
 /** With the client of those who pay themselves, which every institution has. */
-export async function createInstitution(db: Db, { institutionCode, routeParam, name }: NewInstitution): Promise<void> {
+export async function createInstitution(db: Db, institution: NewInstitution): Promise<void> {
+  const { institutionCode, routeParam, name, managersNeedFactorFrom = null } = institution;
   await db
     .insertInto('institution_routes')
     .values({ route_param: routeParam, institution_code: institutionCode })
@@ -23,7 +26,8 @@ export async function createInstitution(db: Db, { institutionCode, routeParam, n
     .values({ institution_code: institutionCode, route_param: routeParam, name })
     .execute();
   // With what is usual, from the first day on: only those who were there before have to be told first.
-  await db.insertInto('institution_policies').values({ institution_code: institutionCode }).execute();
+  const policy = { institution_code: institutionCode, managers_two_factor_since: managersNeedFactorFrom };
+  await db.insertInto('institution_policies').values(policy).execute();
   await db
     .insertInto('clients')
     .values({ institution_code: institutionCode, client_code: INDIVIDUAL, name: '個人', age_basis: 'visit_day' })
@@ -55,12 +59,15 @@ interface NewAdministrator {
   institutionCode: string;
   userId: string;
   displayName: string;
-  password: string;
+  /** Without one, a set-up code lets its owner in. */
+  password?: string;
   role?: Role;
+  /** Somebody else knows the password. */
+  mustChangePassword?: boolean;
 }
 
 export async function addAdministrator(db: Db, administrator: NewAdministrator): Promise<void> {
-  const { institutionCode, userId, displayName, password, role } = administrator;
+  const { institutionCode, userId, displayName, password, role, mustChangePassword } = administrator;
   await db
     .insertInto('administrator_directory')
     .values({ user_id: userId, institution_code: institutionCode })
@@ -72,16 +79,21 @@ export async function addAdministrator(db: Db, administrator: NewAdministrator):
       user_id: userId,
       display_name: displayName,
       role,
-      password_is_long: isLong(password),
-      password_changed_at: new Date(),
-      password_hash: await hashPassword(password),
+      must_change_password: mustChangePassword,
+      ...(password === undefined
+        ? {}
+        : {
+            password_is_long: isLongPassword(password),
+            password_changed_at: new Date(),
+            password_hash: await hashPassword(password),
+          }),
     })
     .execute();
 }
 
 /**
  * Gives the institution, or null when there is no such administrator. Whatever was open with the old password ends, and so does a
- * set-up code; a stop stays.
+ * set-up code; a stop stays. Its owner changes what somebody else has chosen.
  */
 export async function resetPassword(db: Db, userId: string, password: string): Promise<string | null> {
   const found = await db
@@ -94,8 +106,9 @@ export async function resetPassword(db: Db, userId: string, password: string): P
     .updateTable('administrators')
     .set({
       password_hash: await hashPassword(password),
-      password_is_long: isLong(password),
+      password_is_long: isLongPassword(password),
       password_changed_at: new Date(),
+      must_change_password: true,
       setup_hash: null,
       setup_expires_at: null,
     })

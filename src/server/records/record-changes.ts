@@ -1,7 +1,7 @@
 // What a save has made of a master's record, for the access log: which one it was, and what turned, in the words of its form.
 import type { Db } from '#db/database.ts';
-import { slashed } from '#domain/calendar/office-dates.ts';
-import { writeTime } from '#domain/calendar/time-of-day.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { MASTER_WORDS } from '#domain/offer/master-words.ts';
 import type { LogDetails } from '#domain/staff/log-details.ts';
@@ -14,6 +14,9 @@ import { readMaster } from './record-version.ts';
 /** Longer texts are told by their name alone: the log is no archive of them. */
 const LONGEST = 60;
 
+/** Told whole: whoever turns them reads along, or writes in the name of others. */
+const WHOLE: ReadonlySet<string> = new Set(['sender', 'reply_to', 'bcc']);
+
 const columnOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Columns that a form has in other parts. */
@@ -24,10 +27,10 @@ const WORDS: Readonly<Record<string, string>> = { ...MASTER_WORDS, ...MAIL_KIND_
 function wordOf(column: string, field: AnyField | undefined, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return column === 'published' ? (value ? '公開' : '非公開') : value ? 'あり' : 'なし';
-  if (column === 'start_minute') return writeTime(Number(value));
+  if (column === 'start_minute') return formatTime(Number(value));
   const text = String(value);
   if (field?.sample?.kind === 'oneOf') return WORDS[text] ?? text;
-  return /^\d{4}-\d\d-\d\d$/.test(text) ? slashed(text) : text;
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? formatOfficeDate(text) : text;
 }
 
 export function compareRecords(fields: Fields, before: object, after: object): LogDetails {
@@ -39,11 +42,14 @@ export function compareRecords(fields: Fields, before: object, after: object): L
   const turned = columns.flatMap(([column, what, field]) => {
     if (column === 'version' || !(column in before)) return [];
     const [from, to] = [before, after].map((row) => wordOf(column, field, Reflect.get(row, column)));
-    return from === to ? [] : [{ what, from: from ?? '', to: to ?? '' }];
+    return from === to ? [] : [{ column, what, from: from ?? '', to: to ?? '' }];
   });
-  const isLong = ({ from, to }: { from: string; to: string }) =>
-    /\n/.test(from + to) || from.length + to.length > LONGEST;
-  return { fields: turned.filter(isLong).map(({ what }) => what), changes: turned.filter((each) => !isLong(each)) };
+  const isLong = ({ column, from, to }: (typeof turned)[number]) =>
+    !WHOLE.has(column) && (/\n/.test(from + to) || from.length + to.length > LONGEST);
+  return {
+    fields: turned.filter(isLong).map(({ what }) => what),
+    changes: turned.filter((each) => !isLong(each)).map(({ column: _column, ...change }) => change),
+  };
 }
 
 /** After the save: under `trace` the entry finds the record's name and, of an update, what turned. */

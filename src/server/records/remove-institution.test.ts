@@ -57,13 +57,13 @@ test('a removal that is broken off goes on, leaves nothing of its institution, a
   await beginRemoval(db, HOSPITAL, new Date());
   // Something that nobody expects stops it in the middle.
   await sql`create function stop() returns trigger language plpgsql as 'begin raise exception ''stopped''; end'`.execute(
-    db,
+    office.service.admin,
   );
-  await sql`create trigger stop before delete on courses execute function stop()`.execute(db);
+  await sql`create trigger stop before delete on courses execute function stop()`.execute(office.service.admin);
   await expect(removeInstitution(db, HOSPITAL)).rejects.toThrow('stopped');
   expect(await countRows(HOSPITAL)).toMatchObject({ institutions: 1, courses: expect.any(Number) });
   expect(await countRows(HOSPITAL)).not.toHaveProperty('reservations');
-  await sql`drop trigger stop on courses`.execute(db);
+  await sql`drop trigger stop on courses`.execute(office.service.admin);
 
   const counts = await removeInstitution(db, HOSPITAL);
   expect(counts).toMatchObject({ reservations: 2, administrators: 2, courses: before.courses });

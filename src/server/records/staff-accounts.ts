@@ -1,9 +1,9 @@
 // What is done to accounts of the staff, by managers and by the operator: each together with the sessions it concerns.
-import type { KeyObject } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { hashReadable, makeReadableCode } from '#server/access/readable-codes.ts';
+import { hashesReadable, makeReadableCode } from '#server/access/readable-codes.ts';
 import { endOtherSessions } from '#server/access/tokens.ts';
+import type { KeyRing } from '../access/key-ring.ts';
 
 export interface Account {
   institutionCode: string;
@@ -39,9 +39,9 @@ export async function restartAccount(db: Db, { institutionCode, userId }: Accoun
 const endSessionsOf = (db: Db, { institutionCode, userId }: Account) =>
   endOtherSessions(db, { kind: 'administrator', institutionCode, userId }, null);
 
-const keepSetup = query<{ endsAt: string }>(`
+const saveSetup = query<{ endsAt: string }>(`
   update administrators
-     set password_hash = null, password_is_long = false, setup_hash = $3, setup_expires_at = $4, version = version + 1
+     set password_hash = null, password_is_long = false, must_change_password = false, setup_hash = $3, setup_expires_at = $4, version = version + 1
    where institution_code = $1 and user_id = $2
   returning to_char(setup_expires_at at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI:SS') as "endsAt"`);
 
@@ -55,12 +55,12 @@ export interface Setup {
 
 const SETUP_HOURS = 72;
 
-/** Good for one account only, however it is typed. */
-export const hashSetupCode = (secret: KeyObject, { institutionCode, userId }: Account, code: string) =>
-  hashReadable(secret, 'setup', `${institutionCode}/${userId}`, code);
+/** Good for one account only, however it is typed; under each key, the current one first. */
+export const hashSetupCode = (secret: KeyRing, { institutionCode, userId }: Account, code: string) =>
+  hashesReadable(secret, 'setup', `${institutionCode}/${userId}`, code);
 
 interface Issuing {
-  secret: KeyObject;
+  secret: KeyRing;
   publicUrl: string;
   now: Date;
 }
@@ -69,9 +69,9 @@ interface Issuing {
 export async function issueSetup(db: Db, account: Account, { secret, publicUrl, now }: Issuing): Promise<Setup> {
   const { institutionCode, userId } = account;
   const code = makeReadableCode(4, 4, 4);
-  const hash = hashSetupCode(secret, account, code);
+  const [hash] = hashSetupCode(secret, account, code);
   const endsAt = new Date(now.getTime() + SETUP_HOURS * 3_600_000);
-  const [kept] = await keepSetup(db, institutionCode, userId, hash, endsAt);
+  const [kept] = await saveSetup(db, institutionCode, userId, hash, endsAt);
   await endSessionsOf(db, account);
   // Behind the #: no server's log ever holds it.
   const url = `${publicUrl}/StaffSetup#${userId}.${code.replaceAll('-', '')}`;

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import type { Tables } from '#db/tables.ts';
-import { nameDays } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDays } from '#domain/calendar/office-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { inUse } from '#wire/failure.ts';
 
@@ -29,7 +29,9 @@ export async function refuseIfUsed(db: Db, what: string, uses: readonly Use[]): 
   >`select ${sql.join(counts)}`.execute(db);
   const found = uses.flatMap(({ by }, index) => {
     const [count, first, days = 0] = rows[0]?.[`u${index}`] ?? [0];
-    return count > 0 ? [`${by} ${count.toLocaleString('ja-JP')}件${first ? `：${nameDays(first, days)}` : ''}`] : [];
+    return count > 0
+      ? [`${by} ${count.toLocaleString('ja-JP')}件${first ? `：${formatOfficeDays(first, days)}` : ''}`]
+      : [];
   });
   if (found.length > 0) throw inUse(`${what}は使用中のため削除できません（${found.join('、')}）。`);
 }

@@ -1,6 +1,6 @@
 -- What must be true of the data at every moment, one query each: it gives what is wrong, by institution and in words, and nothing
 -- where all is well. A heading names the check and says what it holds; `npm run operator -- verify` runs them all (verify.ts).
--- The states are written out, so that nothing of what is doubted is used to check it. Nobody's name or address is told.
+-- The states are those of the service (:live) or written out, so that no function of the database which is doubted is used to check it. Nobody's name or address is told.
 -- Institutions that are being removed are emptied table by table and are left out where tables are compared.
 
 -- used-places: what is used of a frame is what reservations hold of it, and never more than it has
@@ -21,7 +21,7 @@ with kept as (
   union all
   select institution_code, 'infinity', frame_code, 'ZZ', delta from live_count_moves),
 live as (
-  select institution_code, reservation_number, visit_date from reservations where status in ('new', 'changed', 'confirmed')),
+  select institution_code, reservation_number, visit_date from reservations where status in (:live)),
 there as (
   select institution_code, visit_date, '0000' as frame_code, 'ZZ' as slot_code from live
   union all
@@ -47,14 +47,14 @@ select institution_code, format('reservation %s is %s, and of its own places %s 
                count(*) filter (where p.held) as all_held
           from reservations r join reservation_places p using (institution_code, reservation_number)
          group by r.institution_code, r.reservation_number) as each
- where case when status = 'confirmed' or (status in ('new', 'changed') and not desired) then held <> own
-            when status in ('new', 'changed') then held > 0
+ where case when status in (:live) and (status = 'confirmed' or not desired) then held <> own
+            when status in (:live) then held > 0
             else all_held > 0 end;
 
 -- requests: a request has made one live booking at the most, and what it was told of is there
 with named as (
   select a.institution_code, a.person_key, a.request_id, a.act, (a.answer ->> 'reservationNumber')::integer as number,
-         r.status in ('new', 'changed', 'confirmed') as is_live
+         r.status in (:live) as is_live
     from answered_requests a
     left join reservations r on r.institution_code = a.institution_code
                             and r.reservation_number = (a.answer ->> 'reservationNumber')::integer

@@ -136,7 +136,7 @@ test('there is such a row for each of them', () => {
 test.each(BROKEN)('%s: one wrong row is found and told (%s)', async (name, said, statement) => {
   const undo = new Error('undo');
   const fill = (text: string) => text.replaceAll('$', String(number));
-  const breaking = service.db.transaction().execute(async (db) => {
+  const breaking = service.admin.transaction().execute(async (db) => {
     await sql`set local session_replication_role = replica`.execute(db);
     for (const each of fill(statement).split(';')) await sql.raw(each).execute(db);
     const found = await findViolations(async (text) => (await sql.raw<object>(text).execute(db)).rows, [name]);

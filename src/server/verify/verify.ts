@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Connection } from '#db/connection.ts';
 import { inSnapshot, withWholeSession } from '#db/whole-session.ts';
+import { LIVE } from '#domain/reservation/reservation-status.ts';
 
 interface Invariant {
   name: string;
@@ -30,7 +31,10 @@ const MOST_EXAMPLES = 20;
 
 /** Headings stand on a line of their own, each above its query. */
 function readInvariants(): Invariant[] {
-  const text = readFileSync(new URL('invariants.sql', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('invariants.sql', import.meta.url), 'utf8').replaceAll(
+    ':live',
+    LIVE.map((status) => `'${status}'`).join(', '),
+  );
   return [...text.matchAll(/^-- ([a-z-]+): (.+)\n([^;]+);/gm)].map(([, name = '', holds = '', sql = '']) => ({
     name,
     holds,

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx';
 import { BackToGuide, useGuidePath } from './back-to-guide.tsx';
 import styles from './done-screen.module.css';
 import type { AnyMaster, MasterPaths } from './master.ts';
-import { beginWith, wasRegistered } from './one-after-another.ts';
+import { beginWith, wasRegistered } from './next-registration.ts';
 
 interface DoneScreenProps {
   master: AnyMaster;

@@ -10,9 +10,11 @@ import type { Form } from '../ui/form.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useSave } from '../use-save.ts';
 import { useUnsaved } from '../use-unsaved.ts';
-import { DONE } from './one-after-another.ts';
-import { Overtaken } from './overtaken.tsx';
+import { EditConflict } from './edit-conflict.tsx';
+import { DONE } from './next-registration.ts';
 import { SaveButton } from './save-button.tsx';
+
+const TWICE = '同じ名称がすでに登録されています。';
 
 interface EditFrameProps<T, D> {
   title: string;
@@ -25,6 +27,8 @@ interface EditFrameProps<T, D> {
   about(value: T): ReactNode;
   /** Whether another record has this name. */
   isTwice?(value: T): Promise<boolean>;
+  /** What else speaks against it, and may be meant all the same. */
+  doubts?(value: T): readonly string[];
   save(value: T): Promise<unknown>;
   /** Loads the record as somebody else has left it meanwhile; null where nobody has touched it. */
   renew?(): Promise<D | null>;
@@ -54,13 +58,16 @@ export function EditFrame<T, D>(props: EditFrameProps<T, D>) {
     save(form.submit, {
       async ask(value) {
         const isTwice = await props.isTwice?.(value).catch(() => false);
+        const doubts = [...(isTwice ? [TWICE] : []), ...(props.doubts?.(value) ?? [])];
         const details = (
           <>
-            {isTwice && <Notice>同じ名称がすでに登録されています。</Notice>}
+            {doubts.map((sentence) => (
+              <Notice key={sentence}>{sentence}</Notice>
+            ))}
             {props.about(value)}
           </>
         );
-        return dialogs.confirm(`${act}しますか？`, { details, danger: isTwice });
+        return dialogs.confirm(`${act}しますか？`, { details, danger: doubts.length > 0 });
       },
       send: props.save,
       done(answer, value) {
@@ -76,9 +83,9 @@ export function EditFrame<T, D>(props: EditFrameProps<T, D>) {
       <PageHead title={props.title} crumbs={props.crumbs} tools={props.tools} />
       <BarForm onSubmit={submit}>
         {form.overtaken && (
-          <Overtaken onRevert={form.revert}>
+          <EditConflict onRevert={form.revert}>
             {form.overtaken.length > 0 && <p>ほかの利用者が変更した項目: {form.overtaken.join('、')}</p>}
-          </Overtaken>
+          </EditConflict>
         )}
         {props.children}
         <ActionBar editedCount={form.editedCount} problemCount={form.problems.length} onPrimary={submit}>

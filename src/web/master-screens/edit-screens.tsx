@@ -14,7 +14,7 @@ import { type Loaded, useLoad } from '../use-load.ts';
 import { GONE } from '../use-unsaved.ts';
 import { EditFrame } from './edit-frame.tsx';
 import { type AnyMaster, hasTwin, type MasterPaths } from './master.ts';
-import { registered } from './one-after-another.ts';
+import { registered } from './next-registration.ts';
 
 interface Detail {
   record: Value<AnyRecord>;
@@ -35,9 +35,11 @@ export function DetailScreen({ master, paths }: ScreenProps) {
 
 function LoadedDetail({ master, paths, recordKey }: ScreenProps & { recordKey: object }) {
   const navigate = useNavigate();
-  const { data, replace } = useLoad(master.open, recordKey, () => {
-    select(master.id, undefined);
-    navigate(paths.list, { replace: true, state: GONE });
+  const { data, replace } = useLoad(master.open, recordKey, {
+    onMissing() {
+      select(master.id, undefined);
+      navigate(paths.list, { replace: true, state: GONE });
+    },
   }) as Loaded<Detail>;
   if (!data) return <Loading />;
 
@@ -169,6 +171,7 @@ function EditForm(props: EditFormProps) {
         const { rows } = (await send(master.list, master.scope?.() ?? {})) as { rows: unknown[] };
         return hasTwin(master, rows, value, (props.detail as Detail | null)?.record);
       }}
+      doubts={(value) => master.doubts?.(value, (props.detail as Detail | null)?.record ?? null) ?? []}
       save={(value) => send(props.call, props.input(value))}
       renew={props.renew}
       faultLine={props.faultLine}

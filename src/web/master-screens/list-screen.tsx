@@ -32,7 +32,7 @@ function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: Master
   const { state } = useLocation();
   // What it belongs to is not there any more: that record's own screen tells so.
   const leave = master.back && (() => navigate(master.back?.to ?? paths.home, { replace: true }));
-  const { data, replace } = useLoad(master.list, scope, leave) as Loaded<{ rows: Row[] }>;
+  const { data, replace } = useLoad(master.list, scope, { onMissing: leave }) as Loaded<{ rows: Row[] }>;
   const lookups = useEmptyLookups(master, data?.rows.length === 0);
   const isLacking = Boolean(lookups.data && master.lacks?.(lookups.data));
   const [filter, setFilter] = useState('');
@@ -79,7 +79,7 @@ function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: Master
       {!rows ? (
         <Loading />
       ) : data?.rows.length === 0 ? (
-        <Nothing master={master} list={data} paths={paths} replace={replace} lookups={lookups.data} />
+        <EmptyList master={master} list={data} paths={paths} replace={replace} lookups={lookups.data} />
       ) : rows.length === 0 ? (
         <EmptyBox says="条件に合うデータがありません。" />
       ) : (
@@ -124,7 +124,7 @@ function useEmptyLookups(master: AnyMaster, isEmpty: boolean): Loaded<unknown> {
   return useLoad(master.lookup ?? master.list, isWanted && master.lookup ? {} : null);
 }
 
-interface NothingProps {
+interface EmptyListProps {
   master: AnyMaster;
   list: { rows: Row[] };
   paths: MasterPaths;
@@ -134,7 +134,7 @@ interface NothingProps {
 
 const NONE = 'データが一件も登録されていません。';
 
-function Nothing({ master, lookups, ...rest }: NothingProps) {
+function EmptyList({ master, lookups, ...rest }: EmptyListProps) {
   const needsLookups = master.lookup && (master.Empty || master.lacks);
   if (needsLookups && !lookups) return <Loading />;
   const lack = master.lacks?.(lookups);

@@ -3,7 +3,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { foldText } from '#domain/text/fold-text.ts';
 import type { Call } from '#wire/call.ts';
 import type { AnyRecord, Draft, Value } from '#wire/record.ts';
-import type { WayOut } from '../ui/empty-box.tsx';
+import type { EmptyBoxAction } from '../ui/empty-box.tsx';
 import type { Form } from '../ui/form.ts';
 import type { Column } from '../ui/table.tsx';
 
@@ -77,12 +77,14 @@ interface Master<
   /** What stands in the list's place while there is nothing in it; the plain sentence without it. */
   Empty?: ComponentType<{ list: List; lookups: Lookups; paths: MasterPaths; replace(list: List): void }>;
   /** What another master has to hold first, where nothing can be registered without it; null where all is there. */
-  lacks?: (lookups: Lookups) => { sentence: string; way: WayOut } | null;
+  lacks?: (lookups: Lookups) => { sentence: string; way: EmptyBoxAction } | null;
   /** What stands below the list. */
   ListFoot?: ComponentType<{ list: List; paths: MasterPaths }>;
   EditTools?: ComponentType<{ detail: Detail }>;
   /** What the confirm dialog shows of a change, before and after, in the words of the form. */
   describe(value: Value<V>, lookups: Lookups): Readonly<Record<string, string>>;
+  /** What speaks against a record, and may be meant all the same; `before` is the one that is edited, null for a new one. */
+  doubts?: (value: Value<V>, before: Value<V> | null) => readonly string[];
   /** What else the person should know before the update is sent. */
   warn?: (detail: Detail, value: Value<V>) => ReactNode;
   texts: {

@@ -5,11 +5,11 @@ import { ActionBar } from '../action-bar.tsx';
 import { type Crumb, PageHead } from '../page-head.tsx';
 import { Button } from '../ui/button.tsx';
 import { useDialogs } from '../ui/dialogs.tsx';
-import { isUnsaved, type RowDraft, type Rows, useOvertaken, useRowCounts } from '../ui/rows.ts';
+import { isUnsaved, type RowDraft, type Rows, useEditConflicts, useRowCounts } from '../ui/rows.ts';
 import { changed, useSave } from '../use-save.ts';
 import { useUnsaved } from '../use-unsaved.ts';
 import { BackToGuide } from './back-to-guide.tsx';
-import { Overtaken } from './overtaken.tsx';
+import { EditConflict } from './edit-conflict.tsx';
 import styles from './rows-frame.module.css';
 import { SaveButton } from './save-button.tsx';
 
@@ -32,7 +32,7 @@ export function RowsFrame<T, D extends RowDraft>(props: RowsFrameProps<T, D>) {
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const counts = useRowCounts(rows);
-  const overtaken = useOvertaken(rows);
+  const overtaken = useEditConflicts(rows);
   const { isBusy, save } = useSave();
   const [done, setDone] = useState<string | null>(null);
   useUnsaved(counts.editedCount > 0);
@@ -52,11 +52,11 @@ export function RowsFrame<T, D extends RowDraft>(props: RowsFrameProps<T, D>) {
       <div className={styles.body}>
         {overtaken && (
           <div className={styles.overtaken}>
-            <Overtaken onRevert={() => rows.revertAll()}>
+            <EditConflict onRevert={() => rows.revertAll()}>
               {overtaken.lostCount > 0 && (
                 <p>{overtaken.lostCount}行は、ほかの利用者が削除した項目のため、入力された内容を残せませんでした。</p>
               )}
-            </Overtaken>
+            </EditConflict>
           </div>
         )}
         {props.children}

@@ -1,5 +1,7 @@
 // Marks the ends of phrases in what elements say, for browsers that do not find them themselves (`word-break: auto-phrase`).
+
 import { createElement, Fragment, type ReactNode } from 'react';
+import { LruCache } from '#domain/lru-cache.ts';
 import { phrasesOf } from './phrases.ts';
 
 /** What is drawn ahead of the browser is for any of them. */
@@ -12,22 +14,17 @@ const READ = new Set<unknown>(
 
 /** As many texts as the screens of an hour have; they are asked for again with every stroke of a key. */
 const KNOWN_MAX = 2_000;
-const known = new Map<string, ReactNode>();
+const marked = new LruCache<string, ReactNode>(KNOWN_MAX);
 
 const END = createElement('wbr');
 
 /** In an element of its own: beside a `wbr`, the text of a flex box would be several of its items. */
 function mark(text: string): ReactNode {
-  const found = known.get(text);
-  if (found !== undefined) return found;
-  const [first, ...others] = phrasesOf(text);
-  const marked =
-    others.length === 0
-      ? text
-      : createElement('text-phrases', null, first, ...others.flatMap((phrase) => [END, phrase]));
-  if (known.size >= KNOWN_MAX) known.clear();
-  known.set(text, marked);
-  return marked;
+  return marked.getOrMake(text, () => {
+    const [first, ...others] = phrasesOf(text);
+    if (others.length === 0) return text;
+    return createElement('text-phrases', null, first, ...others.flatMap((phrase) => [END, phrase]));
+  });
 }
 
 const markText = (child: ReactNode) => (typeof child === 'string' ? mark(child) : child);

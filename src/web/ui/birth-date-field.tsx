@@ -1,15 +1,15 @@
 // A birth date that is typed as people write it (1974/3/8, S49.3.8), with what was understood below it.
 import type { ReactNode } from 'react';
-import { slashed } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { readBirthDate, writeEraYear } from '#domain/calendar/written-date.ts';
+import { formatEraYear, parseBirthDate } from '#domain/calendar/written-date.ts';
 import { ageOn } from '#domain/offer/age.ts';
 import { TextField } from './fields.tsx';
 import type { Bound } from './form.ts';
 
 /** 1974/03/08（昭和49年）　今日 52歳 */
 export const writeBirthDate = (date: PlainDate, today: PlainDate) =>
-  `${slashed(date)}（${writeEraYear(date)}）　今日 ${ageOn(date, today)}歳`;
+  `${formatOfficeDate(date)}（${formatEraYear(date)}）　今日 ${ageOn(date, today)}歳`;
 
 interface BirthDateFieldProps {
   field: Bound<string>;
@@ -19,7 +19,7 @@ interface BirthDateFieldProps {
 }
 
 export function BirthDateField({ field, today, note }: BirthDateFieldProps) {
-  const date = readBirthDate(field.value, today);
+  const date = parseBirthDate(field.value, today);
   const hint = (date || note) && (
     <>
       {date && writeBirthDate(date, today)}

@@ -10,8 +10,8 @@ import {
 } from 'react';
 import styles from './button.module.css';
 import { classes } from './classes.ts';
-import { keepReader } from './keep-reader.ts';
 import { Link } from './link.tsx';
+import { restoreFocus } from './restore-focus.ts';
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-outline' | 'plain';
 
@@ -27,7 +27,7 @@ export function Button({ kind = 'secondary', className, type = 'button', disable
   // It still stands there when this runs.
   useLayoutEffect(
     () => () => {
-      if (held.current && held.current === document.activeElement) keepReader(held.current);
+      if (held.current && held.current === document.activeElement) restoreFocus(held.current);
     },
     [],
   );

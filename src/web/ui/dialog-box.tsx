@@ -4,7 +4,7 @@ import { Button, type ButtonKind } from './button.tsx';
 import styles from './dialog-box.module.css';
 import { Form } from './form-element.tsx';
 import { Icon } from './icon.tsx';
-import { useBackOfBox } from './leaving.ts';
+import { useCloseOnBack } from './navigation-guard.ts';
 import { Spinner } from './spinner.tsx';
 
 type Tone = 'wrong' | 'ask' | 'wait' | 'done';
@@ -93,7 +93,7 @@ interface ModalBoxProps {
 
 export function ModalBox({ title, tone, children, details, buttons, onClose, onBack, onSubmit }: ModalBoxProps) {
   const id = useId();
-  useBackOfBox(() => onClose && (onBack ?? onClose)());
+  useCloseOnBack(() => onClose && (onBack ?? onClose)());
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = box.current;

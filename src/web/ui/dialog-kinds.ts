@@ -4,7 +4,7 @@ import { CallFailed } from '../send.ts';
 import { type Confirm, confirmWith } from './confirm.ts';
 import { CLOSE, type DialogSpec, type Show } from './dialog-box.tsx';
 import type { PlacedProblem } from './form.ts';
-import { type ErrorWays, type SystemErrorOptions, systemErrors } from './system-error.ts';
+import { type ErrorHandlers, type SystemErrorOptions, systemErrors } from './system-error.ts';
 
 export interface Dialogs {
   confirm: Confirm;
@@ -32,7 +32,7 @@ export interface Dialogs {
 const RECHECK = '以下の内容をもう一度ご確認ください';
 
 /** `ways` are the side's, as they are when an error is shown. */
-export function makeDialogs(show: Show, close: () => void, ways: () => ErrorWays): Dialogs {
+export function makeDialogs(show: Show, close: () => void, ways: () => ErrorHandlers): Dialogs {
   const tell = async (spec: Omit<DialogSpec, 'buttons'>) => {
     await show({ ...spec, buttons: [CLOSE] });
   };
@@ -56,7 +56,7 @@ export function makeDialogs(show: Show, close: () => void, ways: () => ErrorWays
     if (wanted) setTimeout(() => document.getElementById(wanted)?.focus());
   };
   const masterError: Dialogs['masterError'] = (sentences) => tellWrong('マスタエラー', RECHECK, sentences);
-  const systemError = systemErrors(show, confirm, ways);
+  const systemError = systemErrors(show, close, confirm, ways);
   const failure: Dialogs['failure'] = async (failed) => {
     if (!(failed instanceof CallFailed && failed.isRefusal)) return systemError(failed);
     await inputError(failed.sentences);

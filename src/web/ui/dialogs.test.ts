@@ -1,23 +1,23 @@
 // What the dialogs say about calls that fail, and how one goes on after each; a list of answers stands for the person.
 import { describe, expect, test } from 'vitest';
-import { type FailureName, RUSH } from '#wire/failure.ts';
+import { BUSY_SENTENCE, type FailureName } from '#wire/failure.ts';
 import { CallFailed } from '../send.ts';
 import type { DialogSpec } from './dialog-box.tsx';
 import { makeDialogs } from './dialog-kinds.ts';
-import type { ErrorWays } from './system-error.ts';
+import type { ErrorHandlers } from './system-error.ts';
 
 const failed = (status: number, name: FailureName, sentence: string) =>
   new CallFailed(status, { names: [name], sentences: [sentence], details: [] });
 
 const LOST = new CallFailed();
 const STOPPING = new CallFailed(503, { names: [], sentences: ['ただいまご利用いただけません。'], details: [] });
-const BUSY = failed(429, 'TooMany', RUSH);
+const BUSY = failed(429, 'TooMany', BUSY_SENTENCE);
 const TOO_OFTEN = failed(429, 'TooMany', '1分後にもう一度お試しください。');
 const OVER = failed(401, 'NoSession', 'ログインし直してください。');
 const GONE = failed(404, 'NotFound', '見つかりません。');
 
 /** A person who presses the buttons with these labels in turn, and a side that notes where it was led. */
-function open(answers: readonly string[], ways: Partial<ErrorWays> = {}) {
+function open(answers: readonly string[], ways: Partial<ErrorHandlers> = {}) {
   const left = [...answers];
   const shown: DialogSpec[] = [];
   const went: string[] = [];
@@ -84,7 +84,7 @@ describe('a system error', () => {
 
 describe('a session that is over', () => {
   test('is not told where it goes on by itself', async () => {
-    const { dialogs, shown } = open([], { sessionOver: { recover: async () => true } });
+    const { dialogs, shown } = open([], { sessionExpired: { recover: async () => true } });
     expect(await dialogs.systemError(OVER)).toBe(true);
     expect(shown).toEqual([]);
   });
@@ -94,20 +94,20 @@ describe('a session that is over', () => {
     ['given-up', false, ['away']],
     ['elsewhere', false, []],
   ] as const)('and a log-in that ends as %s', async (outcome, goesOn, expected) => {
-    const { dialogs, went } = open(['ログインして続ける'], { sessionOver: { signInAgain: async () => outcome } });
+    const { dialogs, went } = open(['ログインして続ける'], { sessionExpired: { signInAgain: async () => outcome } });
     expect(await dialogs.systemError(OVER)).toBe(goesOn);
     expect(went).toEqual(expected);
   });
 
   test('keeps those who want to save something first', async () => {
     const sessionOver = { signInAgain: async () => 'done' as const, mayLeave: async () => false };
-    const { dialogs, went } = open(['閉じる'], { sessionOver });
+    const { dialogs, went } = open(['閉じる'], { sessionExpired: sessionOver });
     expect(await dialogs.systemError(OVER)).toBe(false);
     expect(went).toEqual([]);
   });
 
   test('tells those who cannot log in how they come back, and leaves them there', async () => {
-    const { dialogs, shown, went } = open(['閉じる'], { sessionOver: { comeBack: () => '最初からやり直せます。' } });
+    const { dialogs, shown, went } = open(['閉じる'], { sessionExpired: { comeBack: () => '最初からやり直せます。' } });
     expect(await dialogs.systemError(OVER)).toBe(false);
     expect(shown).toMatchObject([{ messages: [], details: '最初からやり直せます。' }]);
     expect(went).toEqual([]);
@@ -122,7 +122,7 @@ test('what is not there any more leads to where one can choose again, unless the
     const led: string[] = [];
     const { dialogs, shown, went } = open(['閉じる'], {
       missing: { note: '一覧に戻ります。', leave: () => led.push('list') },
-      sessionOver: { mayLeave: async () => mayLeave },
+      sessionExpired: { mayLeave: async () => mayLeave },
     });
     await dialogs.failure(GONE);
     expect(shown).toMatchObject([{ title: 'システムエラー', details: '一覧に戻ります。' }]);
@@ -130,7 +130,7 @@ test('what is not there any more leads to where one can choose again, unless the
   }
 });
 
-test('what the server refuses is told as its sentences, of the input or of a master', async () => {
+test('what the server refuses is reported as its sentences, of the input or of a master', async () => {
   const { dialogs, shown, went } = open(['閉じる', '閉じる']);
   const refused = failed(200, 'Invalid', '名称を入力してください。');
   await dialogs.failure(refused);
@@ -142,7 +142,7 @@ test('what the server refuses is told as its sentences, of the input or of a mas
 
 test('work is done again for whoever has logged in to go on', async () => {
   let tries = 0;
-  const { dialogs } = open(['ログインして続ける'], { sessionOver: { signInAgain: async () => 'done' } });
+  const { dialogs } = open(['ログインして続ける'], { sessionExpired: { signInAgain: async () => 'done' } });
   await dialogs.attempt(async () => {
     tries += 1;
     if (tries === 1) throw OVER;

@@ -3,8 +3,8 @@ import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, us
 import { useLocation } from 'react-router';
 import { DISMISSED, DialogBox, type DialogSpec } from './dialog-box.tsx';
 import { type Dialogs, makeDialogs } from './dialog-kinds.ts';
-import { useLeaving } from './leaving.ts';
-import type { ErrorWays } from './system-error.ts';
+import { useNavigationGuard } from './navigation-guard.ts';
+import type { ErrorHandlers } from './system-error.ts';
 
 const DialogContext = createContext<Dialogs | null>(null);
 
@@ -14,10 +14,15 @@ export function useDialogs(): Dialogs {
   return dialogs;
 }
 
-export function DialogHost({ children, ...given }: ErrorWays & { children: ReactNode }) {
+/** `isHidden`: what a dialog asks waits until it may be read again. */
+export function DialogHost({
+  children,
+  isHidden = false,
+  ...given
+}: ErrorHandlers & { children: ReactNode; isHidden?: boolean }) {
   const [current, setCurrent] = useState<DialogSpec | null>(null);
   const pending = useRef<((answer: string | null) => void) | null>(null);
-  const ways = useRef<ErrorWays>(given);
+  const ways = useRef<ErrorHandlers>(given);
   ways.current = given;
 
   const { dialogs, close } = useMemo(() => {
@@ -43,7 +48,7 @@ export function DialogHost({ children, ...given }: ErrorWays & { children: React
     };
   }, []);
 
-  useLeaving();
+  useNavigationGuard();
   const { pathname } = useLocation();
   // A dialog belongs to the screen that opened it. Before that of the next screen, which may open one as it begins.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it goes with the path
@@ -52,7 +57,7 @@ export function DialogHost({ children, ...given }: ErrorWays & { children: React
   return (
     <DialogContext value={dialogs}>
       {children}
-      {current && <DialogBox key={current.title + current.lead} spec={current} onAnswer={close} />}
+      {current && !isHidden && <DialogBox key={current.title + current.lead} spec={current} onAnswer={close} />}
     </DialogContext>
   );
 }

@@ -4,7 +4,7 @@ import { type ButtonKind, LinkButton } from './button.tsx';
 import styles from './empty-box.module.css';
 
 /** A way out of an empty screen. */
-export interface WayOut {
+export interface EmptyBoxAction {
   label: string;
   to: string;
   kind?: ButtonKind;
@@ -18,7 +18,7 @@ interface EmptyBoxProps {
   says: string;
   /** What is missing, or what to do next. */
   hint?: ReactNode;
-  ways?: readonly WayOut[];
+  ways?: readonly EmptyBoxAction[];
   /** As wide as the page, where its list would be. */
   isWide?: boolean;
   children?: ReactNode;

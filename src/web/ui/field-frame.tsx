@@ -49,7 +49,7 @@ interface TheirsProps<D> {
 }
 
 /** What somebody else has saved meanwhile where something else is typed, and the way to take it. */
-export function Theirs<D>({ field, write = String }: TheirsProps<D>) {
+export function OtherValue<D>({ field, write = String }: TheirsProps<D>) {
   const { id, label, theirs, onChange } = field;
   if (theirs === undefined) return null;
   function take() {
@@ -82,7 +82,7 @@ function Control<D>({ field, hint, write, children }: FrameProps<D>) {
     <div className={styles.control}>
       {children}
       {hint && <FieldHint id={`${field.id}-hint`}>{hint}</FieldHint>}
-      <Theirs field={field} write={write} />
+      <OtherValue field={field} write={write} />
       <FieldError id={`${field.id}-error`}>{field.error}</FieldError>
     </div>
   );

@@ -1,7 +1,7 @@
 // A form over a contract's record: holds the drafts, puts what is typed in order, checks it as the server will, and binds its
 // inputs.
 import { useId, useState } from 'react';
-import { type Problem, tidied } from '#wire/field.ts';
+import { normalized, type Problem } from '#wire/field.ts';
 import type { DraftOf, Fields, Reading, RecordType } from '#wire/record.ts';
 import { namesOf } from '../names-of.ts';
 import { afterPress } from './after-press.ts';
@@ -57,13 +57,13 @@ export interface Form<F extends Fields, T, D = DraftOf<F>> {
   draft: D;
   bind<K extends keyof D & string>(name: K): Bound<D[K]>;
   set(change: Partial<D>): void;
-  /** Has a field written anew: that it is empty is found fault with only when it is left so, or sent. */
+  /** Has a field written again: that it is empty is found fault with only when it is left so, or sent. */
   empty(name: keyof D & string): void;
   /** Puts what is newer under what was typed: what nobody typed in follows, the rest is compared with it from now on. */
   rebase(newer: D): void;
   /** Gives all fields back as they were loaded. */
   revert(): void;
-  /** Begins anew, with this. */
+  /** Begins again, with this. */
   restart(draft: D): void;
   /** The fields that somebody else has changed since, by their labels; null where nobody has saved anything. */
   overtaken: readonly string[] | null;
@@ -87,7 +87,7 @@ export function useForm<F extends Fields, T, D extends object>(
   const setDraft = (change: (before: D) => D) => setState((now) => ({ ...now, draft: change(now.draft) }));
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [submitted, setSubmitted] = useState(false);
-  /** The field that is being written anew, and was right before. */
+  /** The field that is being written again, and was right before. */
   const [typing, setTyping] = useState<string | null>(null);
   const [wrongFromStart] = useState(() => findWrong(type, initial));
 
@@ -142,7 +142,7 @@ export function useForm<F extends Fields, T, D extends object>(
           if (!error) setTyping(name);
         },
         onBlur() {
-          if (field) setDraft((before) => ({ ...before, [name]: tidied(field, before[name]) }));
+          if (field) setDraft((before) => ({ ...before, [name]: normalized(field, before[name]) }));
           afterPress(() => {
             setTyping(null);
             setTouched((before) => new Set(before).add(name));

@@ -1,6 +1,6 @@
 // What the columns of an editable grid are, and how a block copied from a spreadsheet is put into them.
 import { foldText } from '#domain/text/fold-text.ts';
-import { tidyDigits } from '#domain/text/tidy.ts';
+import { normalizeDigits } from '#domain/text/normalize.ts';
 import type { Option } from './fields.tsx';
 import { type Row, type RowDraft, type Rows, UNREAD } from './rows.ts';
 
@@ -38,7 +38,7 @@ const isCode = (code: string, text: string) =>
 
 /** What a cell makes of a text from elsewhere: a number in digits, or the one option that goes by this name, else by this code. */
 export function readCell({ options }: GridCell<RowDraft>, text: string): string {
-  if (!options) return tidyDigits(text);
+  if (!options) return normalizeDigits(text);
   const folded = foldText(text);
   const named = options.filter(({ label, also = [] }) => [label, ...also].some((name) => foldText(name) === folded));
   const found =

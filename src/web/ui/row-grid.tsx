@@ -2,7 +2,7 @@
 import { type ClipboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { useDialogs } from './dialogs.tsx';
-import { describedBy, FieldError, Theirs } from './field-frame.tsx';
+import { describedBy, FieldError, OtherValue } from './field-frame.tsx';
 import type { Bound } from './form.ts';
 import { cellsOf, fillBlock, type GridCell, type GridColumn } from './grid-columns.ts';
 import { cellAt, moveInGrid, onEscape, readBlock } from './grid-keys.ts';
@@ -13,7 +13,7 @@ import { isUnsaved, type Row, type RowDraft, type Rows, UNREAD, useRow, useRowId
 interface RowGridProps<D extends RowDraft> {
   caption: string;
   rows: Rows<unknown, D>;
-  /** Made once for a screen, or every row is drawn anew whenever the screen is. */
+  /** Made once for a screen, or every row is drawn again whenever the screen is. */
   columns: readonly GridColumn<D>[];
   /** A row as a new one begins; without it none can be added. */
   blank?: D;
@@ -192,7 +192,11 @@ const GridRow = memo(function GridRow({ id, position, rows, columns, acts }: Gri
           <td colSpan={columns.length + 2}>
             {row.isGone && <p>ほかの利用者が削除した行です。更新すると、新しい行として登録されます。</p>}
             {overtaken.map(({ cell, field }) => (
-              <Theirs key={cell.name} field={field} write={(theirs) => `${cell.label} ${writeCell(cell, theirs)}`} />
+              <OtherValue
+                key={cell.name}
+                field={field}
+                write={(theirs) => `${cell.label} ${writeCell(cell, theirs)}`}
+              />
             ))}
             {row.problems.map(({ field, sentence }) => (
               <FieldError key={sentence} id={`${rows.inputId(id, field)}-error`}>

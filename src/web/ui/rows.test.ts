@@ -15,10 +15,10 @@ const row = record({
 });
 const type = record({
   rows: editedRows('料金', row),
-}).rule(({ rows }, say) => {
+}).rule(({ rows }, report) => {
   const ages = rows.map((each) => each?.age);
   ages.forEach((age, at) => {
-    if (ages.indexOf(age) !== at) say('rows', `${at + 1}行目の年齢が重なっています。`, [at, 'age']);
+    if (ages.indexOf(age) !== at) report('rows', `${at + 1}行目の年齢が重なっています。`, [at, 'age']);
   });
 });
 type Draft = RowDraftOf<typeof type>;
@@ -54,7 +54,7 @@ describe('the status of a row', () => {
     expect([statuses(rows), values(rows)]).toEqual([['added'], ['A0']]);
   });
 
-  test('what is loaded anew goes under what was typed; an edit that says the same is none any more', () => {
+  test('what is loaded again goes under what was typed; an edit that says the same is none any more', () => {
     const rows = new Rows(
       type,
       [1, 2, 3].map((age): Draft => ({ who: 'A', age: String(age), status: 'off' })),
@@ -138,7 +138,7 @@ describe('the status of a row', () => {
   });
 });
 
-test('of 500 rows, an edit makes one anew and leaves their order alone: React draws that one', () => {
+test('of 500 rows, an edit makes one again and leaves their order alone: React draws that one', () => {
   const rows = open(500);
   const [before, ids] = [rows.all(), rows.ids()];
   const heard = vi.fn();

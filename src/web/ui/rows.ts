@@ -116,7 +116,7 @@ export class Rows<T, D extends RowDraft> {
   }
 
   /**
-   * Puts what was loaded anew under the edits: what was typed stays, and is compared with what is there now. A row that is
+   * Puts what was loaded again under the edits: what was typed stays, and is compared with what is there now. A row that is
    * only here, new or deleted there, stays as `revive` makes a new one of it, where that is possible.
    */
   rebase(drafts: readonly D[], keyOf: (draft: D) => string, revive: (draft: D) => D | null = () => null): void {
@@ -264,7 +264,7 @@ const isSame = (a: readonly Problem[], b: readonly Problem[]) =>
 // biome-ignore lint/suspicious/noExplicitAny: rows of any kind
 export type AnyRows = Rows<any, any>;
 
-/** The rows of a screen, made anew when others are loaded. */
+/** The rows of a screen, made again when others are loaded. */
 export function useRows<T, D extends RowDraft>(type: RowsType<T, D>, drafts: readonly D[]): Rows<T, D> {
   const formId = useId();
   return useMemo(() => new Rows(type, drafts, formId), [type, drafts, formId]);
@@ -276,7 +276,7 @@ export const useRowIds = (rows: AnyRows) => useSyncExternalStore(rows.subscribe,
 /** For what shows all rows at once; a grid does not, and so is not drawn at every keystroke. */
 export const useAllRows = <D extends RowDraft>(rows: Rows<unknown, D>): readonly Row<D>[] =>
   useSyncExternalStore(rows.subscribe, rows.all);
-export const useOvertaken = (rows: AnyRows) => useSyncExternalStore(rows.subscribe, rows.overtaken);
+export const useEditConflicts = (rows: AnyRows) => useSyncExternalStore(rows.subscribe, rows.overtaken);
 export const useRowCounts = (rows: AnyRows) => ({
   editedCount: useSyncExternalStore(rows.subscribe, rows.editedCount),
   problemCount: useSyncExternalStore(rows.subscribe, rows.problemCount),

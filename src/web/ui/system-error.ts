@@ -4,27 +4,27 @@ import type { Confirm } from './confirm.ts';
 import { CLOSE, DISMISSED, type DialogButton, type Show } from './dialog-box.tsx';
 
 /** How a side goes on after a system error. */
-export interface ErrorWays {
+export interface ErrorHandlers {
   /** Where the side sends people whose system error was closed. */
   afterSystemError(): void;
-  sessionOver?: SessionOver;
+  sessionExpired?: SessionExpiredHandlers;
   /** What was asked for is not there any more: what that means here, and the way to where one can choose again. */
   missing?: { note: string; leave(): void };
-  forbidden?: ForbiddenWays;
+  forbidden?: ForbiddenHandlers;
 }
 
 /** What a side does about calls that not everybody may make. */
-interface ForbiddenWays {
+interface ForbiddenHandlers {
   /** The role may have turned: what is shown follows. */
   follow(): Promise<void>;
-  /** To where a second factor is set up. */
+  /** To where a second factor is set up, and the password changed. */
   setUp(): void;
   /** Asks the person to show who they are once more; true where they have, and the call may be sent again. */
   confirm(): Promise<boolean>;
 }
 
 /** What a side does about a session that is over. */
-interface SessionOver {
+interface SessionExpiredHandlers {
   /** Goes on by itself where it can, e.g. as another tab does; true where that worked. */
   recover?(): Promise<boolean>;
   /** Asks who it is again, in place, so that nothing typed is lost. `elsewhere`: the person has gone to another page for it, or put it off. */
@@ -33,6 +33,8 @@ interface SessionOver {
   comeBack?(): string | null;
   /** Asks where something is unsaved; false where the person stays. */
   mayLeave?(dialogs: { confirm: Confirm }): Promise<boolean>;
+  /** Who stays, and has not logged in. */
+  stay?(): void;
 }
 
 export interface SystemErrorOptions {
@@ -58,9 +60,9 @@ export const headOf = (failure: unknown) =>
   failure instanceof CallFailed && failure.isLost ? LOST_CONNECTION : SYSTEM_ERROR;
 
 /** True when the person can go on where they are. What fails while an error is shown shares its answer. */
-export function systemErrors(show: Show, confirm: Confirm, ways: () => ErrorWays) {
+export function systemErrors(show: Show, close: () => void, confirm: Confirm, ways: () => ErrorHandlers) {
   const asSentences = (failed: CallFailed | null) => failed?.sentences.map((sentence) => ({ sentence })) ?? [];
-  const mayLeave = async () => (await ways().sessionOver?.mayLeave?.({ confirm })) !== false;
+  const mayLeave = async () => (await ways().sessionExpired?.mayLeave?.({ confirm })) !== false;
 
   async function tellNotNow(failed: CallFailed, canRetry: boolean): Promise<boolean> {
     // The screen stays, with all that was typed: it can be sent once the network is back, or the rush is over.
@@ -72,7 +74,7 @@ export function systemErrors(show: Show, confirm: Confirm, ways: () => ErrorWays
   }
 
   async function tellSessionOver(failed: CallFailed): Promise<boolean> {
-    const { sessionOver = {}, afterSystemError } = ways();
+    const { sessionExpired: sessionOver = {}, afterSystemError } = ways();
     if (await sessionOver.recover?.()) return true;
     const { signInAgain } = sessionOver;
     const comeBack = sessionOver.comeBack?.() ?? null;
@@ -83,10 +85,11 @@ export function systemErrors(show: Show, confirm: Confirm, ways: () => ErrorWays
       details: signInAgain ? GOES_ON : comeBack,
       buttons: signInAgain ? [GO_ON, GIVE_UP] : [CLOSE],
     });
-    if (answer === DISMISSED || (comeBack && !signInAgain)) return false;
-    const outcome = answer === GO_ON.answer ? await signInAgain?.() : 'given-up';
+    if (comeBack && !signInAgain) return false;
+    const outcome = answer === DISMISSED ? 'elsewhere' : answer === GO_ON.answer ? await signInAgain?.() : 'given-up';
     if (outcome === 'done') return true;
     if (outcome !== 'elsewhere' && (await mayLeave())) afterSystemError();
+    else sessionOver.stay?.();
     return false;
   }
 
@@ -109,7 +112,11 @@ export function systemErrors(show: Show, confirm: Confirm, ways: () => ErrorWays
   /** The screen stays, with all that was typed. */
   async function tellForbidden(failed: CallFailed): Promise<boolean> {
     const { forbidden } = ways();
-    if (failed.is('ConfirmNeeded')) return (await forbidden?.confirm()) ?? false;
+    if (failed.is('ConfirmNeeded')) {
+      // What tells that it is under way would lie over the question, and stay where that is closed.
+      close();
+      return (await forbidden?.confirm()) ?? false;
+    }
     const answer = await show({
       title: '権限エラー',
       tone: 'wrong',
@@ -117,7 +124,7 @@ export function systemErrors(show: Show, confirm: Confirm, ways: () => ErrorWays
       buttons: [CLOSE],
     });
     await forbidden?.follow();
-    if (answer !== DISMISSED && failed.is('TwoFactorNeeded')) forbidden?.setUp();
+    if (answer !== DISMISSED && failed.is('TwoFactorNeeded', 'PasswordChangeNeeded')) forbidden?.setUp();
     return false;
   }
 

@@ -8,7 +8,7 @@ import { CallFailed } from '#web/send.ts';
 import { SignInAgain, type SignInOutcome } from '#web/sign-in-again.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DialogHost, useDialogs } from '#web/ui/dialogs.tsx';
-import { listenBeforeRouter } from '#web/ui/leaving.ts';
+import { listenBeforeRouter } from '#web/ui/navigation-guard.ts';
 import { VirtualTable } from '#web/ui/virtual-table.tsx';
 import { useUnsaved } from '#web/use-unsaved.ts';
 
@@ -117,7 +117,7 @@ function Parts() {
       <h1>Parts</h1>
       <DialogHost
         afterSystemError={leave}
-        sessionOver={{ signInAgain: () => new Promise((resolve) => setAsking(() => resolve)) }}
+        sessionExpired={{ signInAgain: () => new Promise((resolve) => setAsking(() => resolve)) }}
         missing={{ note: '一覧に戻ります。', leave }}
         forbidden={{ follow: async () => {}, setUp: leave, confirm: async () => false }}
       >

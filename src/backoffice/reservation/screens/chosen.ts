@@ -17,7 +17,7 @@ export function useChosen(): number | null {
 export const choose = (number: number) => select(RESERVATION, number);
 
 /** Only what differs from what was shown: the rest may have been changed by somebody else meanwhile. */
-export interface KeptEdits {
+export interface SavedEdits {
   number: number | null;
   /** Empty where the calendar was opened without the form. */
   version: string;
@@ -28,7 +28,7 @@ export interface KeptEdits {
   at: { date: PlainDate | null; slotCode: string };
 }
 
-export const keptEdits = createStore<KeptEdits>('office/reservation-edits', {
+export const savedEdits = createStore<SavedEdits>('office/reservation-edits', {
   number: null,
   version: '',
   start: null,
@@ -36,5 +36,5 @@ export const keptEdits = createStore<KeptEdits>('office/reservation-edits', {
   at: { date: null, slotCode: '' },
 });
 
-/** State of the way back from the calendar; who opens a reservation anew finds it as it is. */
+/** State of the way back from the calendar; who opens a reservation again finds it as it is. */
 export const FROM_PICKER = { fromPicker: true };

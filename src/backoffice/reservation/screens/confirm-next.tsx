@@ -1,6 +1,6 @@
 // One press confirms the reservation as it stands and leads to the next unconfirmed one of the list it was opened from.
 import { type KeyboardEvent as KeyPress, useEffect, useLayoutEffect, useRef } from 'react';
-import { narrowBlank } from '#backoffice/names.ts';
+import { withNarrowBlanks } from '#backoffice/names.ts';
 import { unconfirmedQueue } from '#backoffice/unconfirmed-queue.ts';
 import { confirmationOf, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { send } from '#web/send.ts';
@@ -70,7 +70,11 @@ export function useConfirmNext({ data, isOff, sendMail, renew, onConfirmed }: Co
     act({
       send: () => send(updateReservation, { ...asItIs, status, sendMail }),
       done: () =>
-        onConfirmed({ number, name: narrowBlank(name), sentence: tell(STATUS_WORDS[status], sendMail, data.mail) }),
+        onConfirmed({
+          number,
+          name: withNarrowBlanks(name),
+          sentence: describeConfirmed(STATUS_WORDS[status], sendMail, data.mail),
+        }),
       renew,
     });
   }
@@ -93,7 +97,7 @@ export function useConfirmNext({ data, isOff, sendMail, renew, onConfirmed }: Co
   return status ? { run, isDisabled, status } : null;
 }
 
-function tell(word: string, sendMail: boolean, mail: string): string {
+function describeConfirmed(word: string, sendMail: boolean, mail: string): string {
   if (!sendMail) return `様を${word}にしました。`;
   return `様を${word}にしました（${mail === '' ? 'メールアドレスがないため、通知メールは送りません' : '通知メールを送ります'}）。`;
 }

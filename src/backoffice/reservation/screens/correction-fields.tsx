@@ -1,19 +1,19 @@
 // The fields of a correction, each with what stood there before.
 import { type ReactNode, useEffect } from 'react';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { SEX_WORDS } from '#domain/offer/conditions.ts';
+import { LINE_ROWS } from '#domain/reservation/person.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { PREFECTURES } from '#domain/text/prefectures.ts';
-import { splitPostalCode } from '#domain/text/tidy.ts';
 import { BirthDateField } from '#web/ui/birth-date-field.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { FieldError, FieldGroup, FieldHint, Theirs } from '#web/ui/field-frame.tsx';
+import { FieldError, FieldGroup, FieldHint, OtherValue } from '#web/ui/field-frame.tsx';
 import { inputProps, RadioField, SelectField, TextField } from '#web/ui/fields.tsx';
 import type { Bound, Form } from '#web/ui/form.ts';
 import { useAddressSearch } from '#web/use-address-search.ts';
 import type { Draft, Value } from '#wire/record.ts';
 import type { personForm } from '../contract-correct.ts';
 import styles from './correction-fields.module.css';
-import { SEXES } from './words.ts';
 
 type PersonDraft = Draft<typeof personForm>;
 type PersonForm = Form<(typeof personForm)['fields'], Value<typeof personForm>, PersonDraft>;
@@ -32,7 +32,6 @@ const PREFECTURE_OPTIONS = PREFECTURES.map((name) => ({ value: name, label: name
 const BLOCKED = 'このままでは訂正できません。';
 
 export function CorrectionFields({ form, start, clientCode, today, blocked }: CorrectionFieldsProps) {
-  const isInsurance = payerOf(clientCode) === 'insurance';
   const bind = <N extends Name>(name: N, label?: string): Bound<PersonDraft[N]> => {
     const field = form.bind(name);
     const error = field.error ?? (blocked.includes(name) ? BLOCKED : null);
@@ -41,7 +40,7 @@ export function CorrectionFields({ form, start, clientCode, today, blocked }: Co
   const before = (name: Name) => <Before key={name} field={form.bind(name)} text={wordOf(name, start[name])} />;
   const hint = (name: Name) => (form.bind(name).edited ? before(name) : undefined);
   const pair = (label: string, one: Name, other: Name) => (
-    <PairField label={label} fields={[bind(one), bind(other)]} before={[before(one), before(other)]} />
+    <PairField key={one} label={label} fields={[bind(one), bind(other)]} before={[before(one), before(other)]} />
   );
   const first = form.bind('familyKana').id;
   useEffect(() => document.getElementById(first)?.focus(), [first]);
@@ -52,7 +51,7 @@ export function CorrectionFields({ form, start, clientCode, today, blocked }: Co
       {pair('氏名', 'familyName', 'givenName')}
       <BirthDateField field={bind('birthDate')} today={today} note={hint('birthDate')} />
       <div className={styles.radio} data-edited={form.bind('sex').edited ? '' : undefined}>
-        <RadioField {...bind('sex')} words={SEXES} hint={hint('sex')} />
+        <RadioField {...bind('sex')} words={SEX_WORDS} hint={hint('sex')} />
       </div>
       <TextField {...bind('phone')} type="tel" inputMode="tel" width="full" hint={hint('phone')} />
       <TextField {...bind('mail', 'メール')} type="email" width="full" hint={hint('mail')} />
@@ -70,14 +69,17 @@ export function CorrectionFields({ form, start, clientCode, today, blocked }: Co
       />
       <TextField {...bind('city')} width="full" hint={hint('city')} />
       <TextField {...bind('street')} width="full" hint={hint('street')} />
-      {isInsurance && pair('記号・番号', 'cardSymbol', 'cardNumber')}
-      <TextField {...bind('companyName')} width="full" hint={hint('companyName')} />
-      {isInsurance && <TextField {...bind('employeeNumber')} width="full" hint={hint('employeeNumber')} />}
+      {LINE_ROWS[payerOf(clientCode)].map(({ label, names }) => {
+        const [one, other] = names;
+        if (one && other) return pair(label, one, other);
+        return names.map((name) => <TextField key={name} {...bind(name)} width="full" hint={hint(name)} />);
+      })}
     </div>
   );
 }
 
-const wordOf = (name: Name, value: string) => (name === 'sex' && value in SEXES ? SEXES[value as 'male'] : value);
+const wordOf = (name: Name, value: string) =>
+  name === 'sex' && value in SEX_WORDS ? SEX_WORDS[value as 'male'] : value;
 
 /** Where a colleague was faster, theirs stands there instead. */
 function Before({ field, text }: { field: Bound<string>; text: string }) {
@@ -93,12 +95,12 @@ interface SeveralProps {
 }
 
 /** Below inputs that stand on one line: what is said of each. */
-function Said({ fields, before }: SeveralProps) {
+function FieldMessages({ fields, before }: SeveralProps) {
   return (
     <>
       {fields.some(({ edited }) => edited) && <FieldHint>{before}</FieldHint>}
       {fields.map((field) => (
-        <Theirs key={field.id} field={field} />
+        <OtherValue key={field.id} field={field} />
       ))}
       {fields.map(({ id, error }) => (
         <FieldError key={id} id={`${id}-error`}>
@@ -119,7 +121,7 @@ function PairField({ label, fields, before }: SeveralProps & { label: string }) 
           <input key={field.id} {...inputProps(field)} aria-label={field.label} type="text" autoComplete="off" />
         ))}
       </span>
-      <Said fields={fields} before={before} />
+      <FieldMessages fields={fields} before={before} />
     </FieldGroup>
   );
 }
@@ -132,17 +134,11 @@ const asOne = ([one, other]: Pair): Bound<string> => ({
 });
 
 function PostalCodeField({ form, fields, before }: { form: PersonForm; fields: Pair; before: string }) {
-  const { found, search, forget } = useAddressSearch(form.draft, form.set);
-  const take = (half: Bound<string>) => (event: { target: { value: string } }) => {
-    forget();
-    const whole = splitPostalCode(event.target.value);
-    if (whole) form.set({ postalCode1: whole.first, postalCode2: whole.second });
-    else half.onChange(event.target.value);
-  };
+  const { found, search, takeCode } = useAddressSearch(form.draft, form.set);
   const half = (field: Bound<string>) => (
     <input
       {...inputProps(field)}
-      onChange={take(field)}
+      onChange={takeCode(field)}
       aria-label={field.label}
       data-width="code"
       inputMode="numeric"
@@ -156,7 +152,7 @@ function PostalCodeField({ form, fields, before }: { form: PersonForm; fields: P
         <Button onClick={search}>住所検索</Button>
       </span>
       <FieldHint role="status">{found?.sentence}</FieldHint>
-      <Said fields={fields} before={[<Before key="code" field={asOne(fields)} text={before} />]} />
+      <FieldMessages fields={fields} before={[<Before key="code" field={asOne(fields)} text={before} />]} />
     </FieldGroup>
   );
 }

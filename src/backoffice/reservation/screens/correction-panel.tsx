@@ -4,7 +4,7 @@ import { Facts, Panel } from '#backoffice/panel.tsx';
 import { today } from '#domain/calendar/clock.ts';
 import type { PersonData } from '#domain/reservation/person.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
-import { Overtaken } from '#web/master-screens/overtaken.tsx';
+import { EditConflict } from '#web/master-screens/edit-conflict.tsx';
 import { CallFailed, send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -13,17 +13,23 @@ import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { changed, useSave } from '#web/use-save.ts';
 import type { Draft, Value } from '#wire/record.ts';
-import { BOOK_ANEW, correctPerson, personForm, readRefusedFields, WRONG_BIRTH_DATE } from '../contract-correct.ts';
+import {
+  correctPerson,
+  personForm,
+  readRefusedFields,
+  USE_PHONE_BOOKING,
+  WRONG_BIRTH_DATE,
+} from '../contract-correct.ts';
 import { CorrectionFields } from './correction-fields.tsx';
 import styles from './correction-panel.module.css';
-import { MailWish, type Wish } from './mail-wish.tsx';
+import { MailConsent, type MailConsentReply } from './mail-consent.tsx';
 import type { PartProps } from './own-parts.ts';
 import type { Reservation } from './words.ts';
 
 interface CorrectionPanelProps extends PartProps {
-  onWish(wish: Wish): void;
+  onWish(wish: MailConsentReply): void;
   onClose(): void;
-  /** It has to be booked anew, for the person as corrected. */
+  /** It has to be booked again, for the person as corrected. */
   onBookAnew(person: Partial<PersonData>): void;
 }
 
@@ -75,7 +81,7 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
       const { version } = await send(correctPerson, { ...value, number: data.number, version: data.version });
       return version;
     } catch (error) {
-      const fields = error instanceof CallFailed && error.told.body ? readRefusedFields(error.told.body) : [];
+      const fields = error instanceof CallFailed && error.report.body ? readRefusedFields(error.report.body) : [];
       if (fields.length === 0) throw error;
       setBlocked({ fields, sentences: (error as CallFailed).sentences });
       return null;
@@ -106,9 +112,9 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
         {/* Enter saves nothing: there is no question before, and what is meant may be the next field. */}
         <Form className={styles.form}>
           {form.overtaken && isEdited && (
-            <Overtaken onRevert={form.revert}>
+            <EditConflict onRevert={form.revert}>
               {form.overtaken.length > 0 && <p>変更された項目: {form.overtaken.join('、')}</p>}
-            </Overtaken>
+            </EditConflict>
           )}
           {/* What is typed while it is being saved would be in neither. */}
           <div className={styles.fields} inert={isBusy}>
@@ -126,7 +132,7 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
                 <Icon name="alert" />
                 <span>
                   {blocked.sentences.map((sentence) => (
-                    <span key={sentence}>{sentence.replace(BOOK_ANEW, '')}</span>
+                    <span key={sentence}>{sentence.replace(USE_PHONE_BOOKING, '')}</span>
                   ))}
                   {isBookable(data) && form.reading.ok && (
                     <Button kind="plain" className={styles.anew} onClick={() => openAnew()}>
@@ -149,7 +155,7 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
       </Panel>
       {payerOf(data.clientCode) === 'individual' && (
         <Panel title="健診のご案内メール">
-          <Facts rows={[['ご希望', <MailWish key="wish" data={data} onWish={onWish} />]]} />
+          <Facts rows={[['ご希望', <MailConsent key="wish" data={data} onWish={onWish} />]]} />
         </Panel>
       )}
     </>

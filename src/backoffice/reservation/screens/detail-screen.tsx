@@ -10,9 +10,9 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { openReservation } from '../contract.ts';
-import { choose, keptEdits, useChosen } from './chosen.ts';
+import { choose, savedEdits, useChosen } from './chosen.ts';
 import type { ConfirmedOne } from './confirm-next.tsx';
-import type { Wish } from './mail-wish.tsx';
+import type { MailConsentReply } from './mail-consent.tsx';
 import type { ReservationPaths } from './paths.ts';
 import { ReservationEditor } from './reservation-editor.tsx';
 import { ReservationView } from './reservation-view.tsx';
@@ -30,11 +30,15 @@ function Detail({ number, paths }: { number: number; paths: ReservationPaths }) 
   const { state } = useLocation();
   const [isSeeking, setSeeking] = useState(false);
   const [confirmed, setConfirmed] = useState<ConfirmedOne | null>(null);
-  const { data, reload, replace } = useLoad(openReservation, { number }, () =>
-    isSeeking ? goOn() : navigate(paths.list, { replace: true }),
+  const { data, reload, replace } = useLoad(
+    openReservation,
+    { number },
+    {
+      onMissing: () => (isSeeking ? goOn() : navigate(paths.list, { replace: true })),
+    },
   );
   const mayChange = useMay('reception');
-  const [kept, setKept] = useState(() => (state?.fromPicker ? keptEdits.get() : null));
+  const [kept, setKept] = useState(() => (state?.fromPicker ? savedEdits.get() : null));
 
   const resend = (mailId: string) =>
     dialogs.attempt(async () => {
@@ -58,12 +62,12 @@ function Detail({ number, paths }: { number: number; paths: ReservationPaths }) 
     else goOn();
   }, [isSeeking, data, number]);
 
-  /** Who goes on to another one has been told that what was typed is lost. */
+  /** Who goes on to another one has been informed that what was typed is lost. */
   function open(other: number) {
     setKept(null);
     setSeeking(false);
     setConfirmed(null);
-    keptEdits.clear();
+    savedEdits.clear();
     choose(other);
   }
 
@@ -74,7 +78,7 @@ function Detail({ number, paths }: { number: number; paths: ReservationPaths }) 
     confirmed,
     onOpen: open,
     onResend: mayChange ? resend : null,
-    onWish: (wish: Wish) => replace({ ...data, ...wish }),
+    onWish: (wish: MailConsentReply) => replace({ ...data, ...wish }),
   };
   if (data.isAnonymous || isReplaced(data.status) || !mayChange) return <ReservationView {...view} />;
   return (

@@ -1,13 +1,13 @@
 // What follows a change: the sentence, the way back to the extraction, and to the next reservation of it.
 
-import { foundReservations } from '#backoffice/found-reservations.ts';
+import { resultContext } from '#backoffice/result-context.ts';
 import { Done } from '#web/master-screens/done-screen.tsx';
 import { choose, useChosen } from './chosen.ts';
 import type { ReservationPaths } from './paths.ts';
 
 export function ReservationDoneScreen({ paths }: { paths: ReservationPaths }) {
   const number = useChosen();
-  const { numbers } = foundReservations.use();
+  const { numbers } = resultContext.use();
   const at = number === null ? -1 : numbers.indexOf(number);
   const next = at < 0 ? undefined : numbers[at + 1];
   return (

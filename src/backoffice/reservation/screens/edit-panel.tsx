@@ -4,7 +4,7 @@ import { confirmMail } from '#backoffice/confirm-mail.ts';
 import { Panel } from '#backoffice/panel.tsx';
 import { dayOfWeek, WEEKDAYS } from '#domain/calendar/plain-date.ts';
 import { confirmationOf, isLive, STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
-import { Overtaken } from '#web/master-screens/overtaken.tsx';
+import { EditConflict } from '#web/master-screens/edit-conflict.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateSelects, writeDraft } from '#web/ui/date-field.tsx';
 import { FieldGroup, InlineFields } from '#web/ui/field-frame.tsx';
@@ -70,9 +70,9 @@ export function EditPanel({ data, form, tick, onPick }: EditPanelProps) {
     <Panel title="変更する内容" kind="active">
       <div className={styles.fields}>
         {form.overtaken && form.editedCount > 0 && (
-          <Overtaken onRevert={form.revert}>
+          <EditConflict onRevert={form.revert}>
             {form.overtaken.length > 0 && <p>変更された項目: {form.overtaken.join('、')}</p>}
-          </Overtaken>
+          </EditConflict>
         )}
         <SelectField {...form.bind('status')} required={false} options={statusOptions(data)} width="full" />
         {isHere ? <HereAlready /> : <DayFields data={data} form={form} onPick={onPick} />}

@@ -1,20 +1,22 @@
 // What a reservation says about its course, its client and its person.
 import { useEffect, useRef } from 'react';
-import { Marks } from '#backoffice/marks.tsx';
-import { narrowBlank } from '#backoffice/names.ts';
+import { Flags } from '#backoffice/flags.tsx';
+import { withNarrowBlanks } from '#backoffice/names.ts';
 import { Facts, Panel } from '#backoffice/panel.tsx';
-import { writeYen } from '#domain/calendar/japanese-dates.ts';
-import { slashed } from '#domain/calendar/office-dates.ts';
-import { writeEraYear } from '#domain/calendar/written-date.ts';
+import { formatYen } from '#domain/calendar/japanese-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatEraYear } from '#domain/calendar/written-date.ts';
+import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { isInsurerNumber } from '#domain/offer/sentinels.ts';
+import { LINE_ROWS, writeRow } from '#domain/reservation/person.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { Button } from '#web/ui/button.tsx';
+import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { NOTHING } from '#web/ui/nothing.ts';
 import { DoneLine } from '#web/ui/notice.tsx';
 import styles from './fact-panels.module.css';
-import { MailWish, type Wish } from './mail-wish.tsx';
-import { type Reservation, SEXES } from './words.ts';
+import { MailConsent, type MailConsentReply } from './mail-consent.tsx';
+import type { Reservation } from './words.ts';
 
 type Props = { data: Reservation };
 
@@ -64,7 +66,7 @@ export function CoursePanel({ data }: Props) {
 /** Clients may not want prices to be seen; names are seen all the same. */
 function Prices({ data }: Props) {
   const { course, options, pricesShown, taxDisplay } = data;
-  const amount = (yen: number) => pricesShown && <td>{writeYen(yen)}</td>;
+  const amount = (yen: number) => pricesShown && <td>{formatYen(yen)}</td>;
   return (
     <table className={styles.prices}>
       <caption className="visually-hidden">コースとオプション</caption>
@@ -88,7 +90,7 @@ function Prices({ data }: Props) {
           <tr>
             <th scope="row">
               合計（{TAX_WORDS[taxDisplay]}）
-              {taxDisplay === 'excluded' && <span className={styles.quiet}>税込 {writeYen(data.totalWithTax)}</span>}
+              {taxDisplay === 'excluded' && <span className={styles.quiet}>税込 {formatYen(data.totalWithTax)}</span>}
             </th>
             {amount(data.total)}
           </tr>
@@ -112,13 +114,12 @@ export function ClientPanel({ data }: Props) {
 }
 
 const writeBirth = ({ birthDate }: Reservation) =>
-  birthDate ? `${slashed(birthDate)}（${writeEraYear(birthDate)}）` : '';
+  birthDate ? `${formatOfficeDate(birthDate)}（${formatEraYear(birthDate)}）` : '';
 const writeAddress = ({ postalCode, prefecture, city, street }: Reservation) =>
   [postalCode && `〒${postalCode}`, `${prefecture}${city}${street}`].filter(Boolean).join(' ');
-const writeCard = ({ cardSymbol, cardNumber }: Reservation) => [cardSymbol, cardNumber].filter(Boolean).join('・');
 
 interface PersonPanelProps extends Props {
-  onWish(wish: Wish): void;
+  onWish(wish: MailConsentReply): void;
   /** For who may. */
   onCorrect?: () => void;
   /** From being corrected: the keyboard goes back to where that began. */
@@ -132,12 +133,7 @@ export function PersonPanel({ data, onWish, onCorrect, isBack = false, said = ''
   useEffect(() => {
     if (isBack) correct.current?.focus();
   }, [isBack]);
-  const isInsurance = payerOf(data.clientCode) === 'insurance';
-  const insurance = [
-    ['記号・番号', writeCard(data)],
-    ['会社名', data.companyName],
-    ['社員番号', data.employeeNumber],
-  ] as const;
+  const payer = payerOf(data.clientCode);
   return (
     <Panel
       title="受診者"
@@ -153,19 +149,17 @@ export function PersonPanel({ data, onWish, onCorrect, isBack = false, said = ''
       {said && <DoneLine>{said}</DoneLine>}
       <Facts
         rows={[
-          ['カナ氏名', narrowBlank(data.kana)],
-          ['氏名', narrowBlank(data.name)],
+          ['カナ氏名', withNarrowBlanks(data.kana)],
+          ['氏名', withNarrowBlanks(data.name)],
           ['生年月日', writeBirth(data)],
-          ['性別', SEXES[data.sex]],
+          ['性別', SEX_WORDS[data.sex]],
           ['電話番号', data.phone],
           ['メール', data.mail],
           ['住所', writeAddress(data)],
-          ...(isInsurance
-            ? insurance
-            : ([
-                ['会社名', data.companyName],
-                ['健診のご案内メール', <MailWish key="wish" data={data} onWish={onWish} />],
-              ] as const)),
+          ...LINE_ROWS[payer].map(({ label, names }) => [label, writeRow(names, data)] as const),
+          ...(payer === 'individual'
+            ? ([['健診のご案内メール', <MailConsent key="wish" data={data} onWish={onWish} />]] as const)
+            : []),
         ]}
       />
     </Panel>
@@ -176,8 +170,8 @@ const REMARKED = { hasMemo: false, hasRemarks: true, isDuplicate: false, recepti
 
 export function RemarksPanel({ text }: { text: string }) {
   return (
-    <Panel title="備考" mark={text && <Marks row={REMARKED} />}>
-      <p className={styles.note}>{text || NOTHING}</p>
+    <Panel title="備考" mark={text && <Flags row={REMARKED} />}>
+      <p className={styles.note}>{text || EMPTY_MARK}</p>
     </Panel>
   );
 }

@@ -1,12 +1,12 @@
 // What the staff tell each other about a reservation: read by everybody at the desk, written by who may, saved by itself.
 import { useEffect, useRef } from 'react';
-import { Marks } from '#backoffice/marks.tsx';
+import { Flags } from '#backoffice/flags.tsx';
 import { Panel } from '#backoffice/panel.tsx';
 import { countCharacters } from '#domain/text/characters.ts';
-import { Overtaken } from '#web/master-screens/overtaken.tsx';
+import { EditConflict } from '#web/master-screens/edit-conflict.tsx';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FieldError, Theirs } from '#web/ui/field-frame.tsx';
+import { FieldError, OtherValue } from '#web/ui/field-frame.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
@@ -23,7 +23,7 @@ const MOST = 500;
 export function MemoText({ text }: { text: string }) {
   if (text === '') return null;
   return (
-    <Panel title={TITLE} kind="care" mark={<Marks row={MARKED} />} aside={<Unseen />}>
+    <Panel title={TITLE} kind="care" mark={<Flags row={MARKED} />} aside={<Unseen />}>
       <p className={styles.text}>{text}</p>
     </Panel>
   );
@@ -31,7 +31,7 @@ export function MemoText({ text }: { text: string }) {
 
 const Unseen = () => <span className={styles.quiet}>受診者には見えません</span>;
 
-/** Just saved: it was written anew, and takes the keyboard back. */
+/** Just saved: it was written again, and takes the keyboard back. */
 export function MemoPanel({ data, onUnsaved, onSaved, renew, isSaved }: PartProps & { isSaved: boolean }) {
   const start = { staffMemo: data.staffMemo };
   const form = useForm(memoForm, start);
@@ -65,14 +65,14 @@ export function MemoPanel({ data, onUnsaved, onSaved, renew, isSaved }: PartProp
     <Panel
       title={TITLE}
       kind={data.staffMemo ? 'care' : 'plain'}
-      mark={data.staffMemo && <Marks row={MARKED} />}
+      mark={data.staffMemo && <Flags row={MARKED} />}
       aside={<Unseen />}
     >
       <Form className={styles.memo} onSubmit={submit}>
-        {form.overtaken && isEdited && <Overtaken onRevert={form.revert} />}
+        {form.overtaken && isEdited && <EditConflict onRevert={form.revert} />}
         {/* What is typed while it is being saved would be in neither. */}
         <textarea ref={text} {...inputProps(field)} aria-label={field.label} rows={2} readOnly={isBusy} />
-        <Theirs field={field} />
+        <OtherValue field={field} />
         <FieldError id={`${field.id}-error`}>{field.error}</FieldError>
         <div className={styles.foot}>
           <span className={styles.quiet}>

@@ -19,7 +19,7 @@ export function useOwnParts() {
   const [wasCorrecting, setWasCorrecting] = useState(false);
   const [corrected, setCorrected] = useState('');
   const [isMemoTyped, onMemo] = useState(false);
-  /** A memo that was saved is written anew from there. */
+  /** A memo that was saved is written again from there. */
   const [saves, setSaves] = useState(0);
   return {
     isCorrecting,

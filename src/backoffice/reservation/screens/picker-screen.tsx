@@ -1,6 +1,6 @@
 // Chooses another day and time for a reservation in a month calendar, and carries the choice back into its form.
 import { Navigate, useNavigate } from 'react-router';
-import { isPickable } from '#domain/calendar/calendar-reach.ts';
+import { isInPickerRange } from '#domain/calendar/calendar-range.ts';
 import { addMonths, type Month } from '#domain/calendar/month.ts';
 import { dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { PageHead } from '#web/page-head.tsx';
@@ -12,7 +12,7 @@ import { Loading } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
 import { changePickerMonth, openPicker } from '../contract-picker.ts';
-import { FROM_PICKER, keptEdits, useChosen } from './chosen.ts';
+import { FROM_PICKER, savedEdits, useChosen } from './chosen.ts';
 import type { ReservationPaths } from './paths.ts';
 import { PickerMonth } from './picker-month.tsx';
 import styles from './picker-screen.module.css';
@@ -28,8 +28,8 @@ function Picker({ number, paths }: { number: number; paths: ReservationPaths }) 
   const dialogs = useDialogs();
   const toDetail = () => navigate(paths.detail, { replace: true, state: FROM_PICKER });
   const toList = () => navigate(paths.list, { replace: true });
-  const { data, replace } = useLoad(openPicker, { number }, toList, toDetail);
-  const kept = keptEdits.use();
+  const { data, replace } = useLoad(openPicker, { number }, { onMissing: toList, onRefused: toDetail });
+  const kept = savedEdits.use();
   const letGo = useUnsaved(kept.number === number && Object.keys(kept.changes).length > 0);
 
   function leave(change?: { visitDate: PlainDate; slotCode: string }) {
@@ -37,7 +37,7 @@ function Picker({ number, paths }: { number: number; paths: ReservationPaths }) 
       const { year, month, day } = dateParts(change.visitDate);
       const visitDate = { year: String(year), month: String(month), day: String(day) };
       const { version, start, changes } = kept.number === number ? kept : { version: '', start: null, changes: {} };
-      keptEdits.set({ number, version, start, changes: { ...changes, visitDate, slotCode: change.slotCode } });
+      savedEdits.set({ number, version, start, changes: { ...changes, visitDate, slotCode: change.slotCode } });
     }
     letGo();
     toDetail();
@@ -48,7 +48,7 @@ function Picker({ number, paths }: { number: number; paths: ReservationPaths }) 
 
   if (!data) return <Loading />;
   const current = { year: Number(data.now.year), month: Number(data.now.month) };
-  const canShow = (month: Month) => isPickable(current, month);
+  const canShow = (month: Month) => isInPickerRange(current, month);
   const step = (months: number, name: string) => {
     const next = addMonths({ year: data.year, month: data.month }, months);
     return (

@@ -13,14 +13,14 @@ export function ReceptionPanel({ data, path }: { data: Reservation; path: string
   return (
     <Panel title="受付" aside={<Link to={receptionOn(path, data.visitDate)}>この日の当日受付</Link>}>
       <p className={styles.state} data-reception={data.reception}>
-        {tell(data)}
+        {describeReception(data)}
       </p>
     </Panel>
   );
 }
 
 /** 8:51 来院（佐藤） */
-function tell({ reception, receivedTime, receivedBy }: Reservation): string {
+function describeReception({ reception, receivedTime, receivedBy }: Reservation): string {
   if (reception === 'none') return 'まだ来院していません。';
   const what = RECEPTION_WORDS[reception];
   return reception === 'arrived' ? `${receivedTime} ${what}（${receivedBy}）` : `${what}（${receivedBy}）`;

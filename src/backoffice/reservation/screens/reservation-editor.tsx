@@ -1,11 +1,11 @@
 // Changes a reservation: the form, the question before it is done, and the bar with what is unsaved.
 import { useId, useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { openDeskBooking, STARTED } from '#backoffice/open-desk-booking.ts';
+import { STARTED, startPhoneBooking } from '#backoffice/open-phone-booking.ts';
 import type { PersonData } from '#domain/reservation/person.ts';
 import type { StaffStatus } from '#domain/reservation/reservation-status.ts';
 import { ActionBar } from '#web/action-bar.tsx';
-import { DONE } from '#web/master-screens/one-after-another.ts';
+import { DONE } from '#web/master-screens/next-registration.ts';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { namesOf } from '#web/names-of.ts';
 import { send } from '#web/send.ts';
@@ -17,7 +17,7 @@ import { Form } from '#web/ui/form-element.tsx';
 import { changed, useSave } from '#web/use-save.ts';
 import { askToLeave, useUnsaved } from '#web/use-unsaved.ts';
 import { openReservation, reservationForm, updateReservation } from '../contract.ts';
-import { type KeptEdits, keptEdits } from './chosen.ts';
+import { type SavedEdits, savedEdits } from './chosen.ts';
 import { type ConfirmedOne, ConfirmNextButton, useConfirmNext } from './confirm-next.tsx';
 import { CorrectionPanel } from './correction-panel.tsx';
 import { changeIn, describe, EditPanel, readDay, useMailTick } from './edit-panel.tsx';
@@ -31,7 +31,7 @@ import type { Reservation } from './words.ts';
 
 interface EditorProps extends ViewProps {
   /** What was typed before the calendar was opened. */
-  kept: KeptEdits | null;
+  kept: SavedEdits | null;
   /** A colleague or the person was faster. */
   onNewer(data: Reservation): void;
   /** The next one to be confirmed is on its way. */
@@ -102,7 +102,7 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
 
   async function bookAnew(typed: Partial<PersonData>) {
     if ((form.editedCount > 0 || parts.isMemoTyped) && !(await askToLeave(dialogs, '移動'))) return;
-    openDeskBooking({ personOf: data.number, replaces: data.number, typed });
+    startPhoneBooking({ personOf: data.number, replaces: data.number, typed });
     letGo();
     navigate(paths.deskBooking, { state: STARTED });
   }
@@ -113,12 +113,12 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
     isOff: isSeeking || isBusy || form.editedCount > 0 || parts.isCorrecting || parts.isMemoTyped,
     renew,
     onConfirmed(one) {
-      keptEdits.clear();
+      savedEdits.clear();
       onConfirmed(one);
     },
   });
 
-  function editsNow(): KeptEdits {
+  function editsNow(): SavedEdits {
     const changed = namesOf(start).filter((name) => JSON.stringify(form.draft[name]) !== JSON.stringify(start[name]));
     const changes = Object.fromEntries(changed.map((name) => [name, form.draft[name]]));
     const at = { date: readDay(form.draft), slotCode: form.draft.slotCode };
@@ -133,7 +133,7 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
   /** What was typed into the form comes back from the calendar; the other parts do not know of it. */
   async function pick() {
     if (parts.isUnsaved && !(await askToLeave(dialogs, '移動'))) return;
-    keptEdits.set(editsNow());
+    savedEdits.set(editsNow());
     letGo();
     navigate(paths.picker);
   }
@@ -158,7 +158,7 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
       send: (value) =>
         send(updateReservation, { ...value, sendMail: tick.value, number: data.number, version: data.version }),
       done() {
-        keptEdits.clear();
+        savedEdits.clear();
         letGo();
         navigate(paths.done, { state: DONE });
       },

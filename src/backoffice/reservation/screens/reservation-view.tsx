@@ -1,10 +1,11 @@
 // The screen about a reservation: its head with the way to its neighbours, the key facts, and the panels below.
 import type { ReactNode } from 'react';
 import { Banner } from '#backoffice/banner.tsx';
-import { foundReservations } from '#backoffice/found-reservations.ts';
-import { narrowBlank } from '#backoffice/names.ts';
+import { withNarrowBlanks } from '#backoffice/names.ts';
+import { resultContext } from '#backoffice/result-context.ts';
 import { SamePersonPanel } from '#backoffice/same-person-panel.tsx';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
+import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { ANONYMISED } from '#domain/reservation/anonymous.ts';
 import { ORIGIN_WORDS } from '#domain/reservation/booking-origin.ts';
 import { PageHead } from '#web/page-head.tsx';
@@ -15,16 +16,16 @@ import { Notice } from '#web/ui/notice.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { usePrinting } from '#web/ui/use-printing.ts';
 import { ConfirmedLine, type ConfirmedOne, useQueuePlace } from './confirm-next.tsx';
-import { DeskChange } from './desk-change.tsx';
 import { ClientPanel, CoursePanel, PersonPanel, RemarksPanel } from './fact-panels.tsx';
 import { HistoryPanel, MailsPanel } from './log-panels.tsx';
-import type { Wish } from './mail-wish.tsx';
+import type { MailConsentReply } from './mail-consent.tsx';
 import { MemoText } from './memo-panel.tsx';
 import type { ReservationPaths } from './paths.ts';
+import { PhoneChange } from './phone-change.tsx';
 import { ReceptionPanel } from './reception-panel.tsx';
 import styles from './reservation-view.module.css';
 import { SlipLink } from './slip-link.tsx';
-import { type Reservation, SEXES, writeDay } from './words.ts';
+import { type Reservation, writeDay } from './words.ts';
 
 export interface ViewProps {
   data: Reservation;
@@ -36,7 +37,7 @@ export interface ViewProps {
   /** A mail that could not be delivered is to be sent once more; null for who may not. */
   onResend: ((mailId: string) => void) | null;
   /** The person's wish for invitations was written down. */
-  onWish(wish: Wish): void;
+  onWish(wish: MailConsentReply): void;
 }
 
 /** What is edited, in place of what is only shown. */
@@ -79,7 +80,7 @@ export function ReservationView({
               </LinkButton>
             )}
             <SlipLink data={data} paths={paths} />
-            <DeskChange data={data} paths={paths} />
+            <PhoneChange data={data} paths={paths} />
             {!editing && (
               <LinkButton kind="quiet" to={paths.list}>
                 戻る
@@ -138,7 +139,7 @@ interface NeighboursProps {
 }
 
 function Neighbours({ number, place, onOpen }: NeighboursProps) {
-  const { numbers, isWhole, list } = foundReservations.use();
+  const { numbers, isWhole, list } = resultContext.use();
   const at = numbers.indexOf(number);
   if (at < 0) return null;
   const step = (to: number | undefined, name: string, icon: 'left' | 'right') => (
@@ -167,10 +168,10 @@ function Neighbours({ number, place, onOpen }: NeighboursProps) {
 function KeyFacts({ data, isWhole }: { data: Reservation; isWhole: boolean }) {
   const person = (
     <>
-      {narrowBlank(data.name)}
-      <small>{narrowBlank(data.kana)}</small>
+      {withNarrowBlanks(data.name)}
+      <small>{withNarrowBlanks(data.kana)}</small>
       <small>
-        {SEXES[data.sex]}・{data.age}歳
+        {SEX_WORDS[data.sex]}・{data.age}歳
       </small>
     </>
   );

@@ -1,11 +1,9 @@
 // A reservation as the screen has it, and how its values are written there.
-import { slashedDay } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDay } from '#domain/calendar/office-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Reply } from '#wire/call.ts';
 import type { openReservation } from '../contract.ts';
 
 export type Reservation = Reply<typeof openReservation>;
 
-export const writeDay = (date: PlainDate | null) => (date ? slashedDay(date) : '');
-
-export const SEXES = { male: '男性', female: '女性' } as const;
+export const writeDay = (date: PlainDate | null) => (date ? formatOfficeDay(date) : '');

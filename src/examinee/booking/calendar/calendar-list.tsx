@@ -1,7 +1,7 @@
 // The month as a list of the days that can be booked; a row opens its times in place.
-import { writeDate } from '#domain/calendar/japanese-dates.ts';
+import { formatDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { Soft } from '#examinee/parts/texts.tsx';
+import { MutedText } from '#examinee/parts/texts.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Slot } from '../draft-session.ts';
 import styles from './calendar-list.module.css';
@@ -20,7 +20,7 @@ interface DayListProps {
 }
 
 /** How many can still book the day; of wishes, which are not counted, how many times there are. */
-function sayRoom({ method, rooms }: CalendarMonth, date: PlainDate, slots: readonly Slot[]): string {
+function formatRoom({ method, rooms }: CalendarMonth, date: PlainDate, slots: readonly Slot[]): string {
   const room = rooms.find((one) => one.date === date)?.room ?? slots.length;
   return method === 'desired' ? `${slots.length}つの時間` : `空き ${room}枠`;
 }
@@ -34,7 +34,7 @@ export function DayList({ data, slotsOf, chosen, slotCode, onChooseDay, onChoose
       {days.map(({ date }) => {
         const slots = slotsOf(date);
         const isChosen = date === chosen;
-        const text = writeDate(date).slice(5);
+        const text = formatDate(date).slice(5);
         return (
           <li key={date} data-chosen={isChosen ? '' : undefined}>
             <label className={styles.row}>
@@ -45,7 +45,7 @@ export function DayList({ data, slotsOf, chosen, slotCode, onChooseDay, onChoose
                   <span className={styles.preview} aria-hidden="true">
                     {!isChosen && hasTimes(slots) && slots.map(writeSlot).join('　')}
                   </span>
-                  <Soft>{hasTimes(slots) ? sayRoom(data, date, slots) : slots.map(writeSlot)}</Soft>
+                  <MutedText>{hasTimes(slots) ? formatRoom(data, date, slots) : slots.map(writeSlot)}</MutedText>
                   <Icon name={isChosen ? 'up' : 'down'} />
                 </>
               )}
@@ -56,7 +56,7 @@ export function DayList({ data, slotsOf, chosen, slotCode, onChooseDay, onChoose
                   受付時間を選ぶ
                 </Numbered>
                 <Times label={`${text}の受付時間`} slots={slots} chosen={slotCode} onChoose={onChooseTime} />
-                {hasTimes(slots) && <Soft as="p">{ARRIVAL}</Soft>}
+                {hasTimes(slots) && <MutedText as="p">{ARRIVAL}</MutedText>}
               </div>
             )}
           </li>

@@ -1,29 +1,38 @@
 // Date selection: a day and, where the frames ask for it, a time of reception.
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { writeDate } from '#domain/calendar/japanese-dates.ts';
-import { addMonths, isWithinReach, type Month, monthOf, monthsBetween } from '#domain/calendar/month.ts';
+import { formatDate } from '#domain/calendar/japanese-dates.ts';
+import { addMonths, isInMonthRange, type Month, monthOf, monthsBetween } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Visit } from '#examinee/booking-session.ts';
 import { Card } from '#examinee/parts/card.tsx';
-import { Soft, Whole } from '#examinee/parts/texts.tsx';
+import { MutedText, NoWrap } from '#examinee/parts/texts.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
+import { useLoad } from '#web/use-load.ts';
 import { changeCalendar, openCalendar } from '../contract-calendar.ts';
 import { type ChosenDay, draftSession, type Slot } from '../draft-session.ts';
-import { changeOptions, chooseVisit, conditionsOf, forgetFrom, personOf, reaching, useFlow } from '../flow.ts';
+import {
+  changeOptions,
+  chooseVisit,
+  conditionsOf,
+  forgetFrom,
+  forgetRefused,
+  personOf,
+  reaching,
+  useFlow,
+} from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
-import { sayLimits } from '../limit-text.ts';
+import { formatLimits } from '../format-limits.ts';
 import { RefusalPanel } from '../refusal-panel.tsx';
-import { useStepLoad } from '../use-step-load.ts';
 import { DayList } from './calendar-list.tsx';
 import { CalendarDays, type CalendarMonth } from './calendar-month.tsx';
 import styles from './calendar-screen.module.css';
 import { hasTimes } from './chosen-day.ts';
-import { DayTimes, sayTimes } from './day-times.tsx';
+import { announceTimes, DayTimes } from './day-times.tsx';
 import { MonthNavigation } from './month-navigation.tsx';
 import { Numbered } from './numbered.tsx';
+import { describeRemoval, type OptionRemoval, OptionRemovals, removalFrom } from './option-removal.tsx';
 import { billOf, choosePriced, placesOn } from './priced-day.ts';
-import { sayTakeOff, type TakeOff, TakeOffs, takeOffFrom } from './take-off.tsx';
 
 /** How many months ahead a first day to choose is looked for. */
 const LOOK_AHEAD = 3;
@@ -46,7 +55,7 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
   const flow = useFlow();
   const [options, setOptions] = useState(begun.options);
   /** The options that were taken off here, last. */
-  const [takenOff, setTakenOff] = useState<TakeOff | null>(null);
+  const [takenOff, setTakenOff] = useState<OptionRemoval | null>(null);
   /** The one chosen before, also for the reservation that is being changed. */
   const earlier = prefill.visit ?? changes?.visit ?? null;
   const [month, setMonth] = useState<Month | null>(begun.calendar?.month ?? null);
@@ -58,9 +67,10 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
     // The day chosen before decides which month opens, and the age that counts.
     visitDate: earlier?.date ?? null,
   };
-  const { data, refusal, isLoading } = useStepLoad(
+  const { data, refusal, isLoading } = useLoad(
     month ? changeCalendar : openCalendar,
     month ? { ...request, ...month } : (request as typeof request & Month),
+    { onRefused: forgetRefused },
   );
   const days = useRef<HTMLElement>(null);
   const times = useRef<HTMLElement>(null);
@@ -82,13 +92,13 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
     if (earlier) setDay(choosePriced(data, earlier.date, earlier.slotCode));
   }, [data, isLoading, isSettled, earlier]);
 
-  // A month that is shown anew says anew what can be chosen on the chosen day.
+  // A month that is shown again says again what can be chosen on the chosen day.
   useEffect(() => {
     if (!data) return;
     setDay((before) => (before && isIn(data, before.date) ? choosePriced(data, before.date, before.slotCode) : before));
   }, [data]);
 
-  // Loaded anew, the page shows the same.
+  // Loaded again, the page shows the same.
   useEffect(() => {
     if (data && isSettled) draftSession.set({ calendar: { month: { year: data.year, month: data.month }, day } });
   }, [data, day, isSettled]);
@@ -104,8 +114,8 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
     if (data?.format === 'list' && !visit) setDay(null);
   };
   const chooseTime = ({ slotCode }: Slot) => setDay((before) => before && { ...before, slotCode });
-  const takeOff = (off: TakeOff, shown: Month) => {
-    const left = takeOffFrom(options, off);
+  const takeOff = (off: OptionRemoval, shown: Month) => {
+    const left = removalFrom(options, off);
     changeOptions(left);
     setOptions(left);
     setTakenOff(off);
@@ -141,16 +151,16 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
             {data && data.bookableFrom <= data.bookableTo && (
               <>
                 <br />
-                予約できる期間：<Whole>{writeDate(data.bookableFrom)}から</Whole>
-                <Whole>{writeDate(data.bookableTo)}まで</Whole>
+                予約できる期間：<NoWrap>{formatDate(data.bookableFrom)}から</NoWrap>
+                <NoWrap>{formatDate(data.bookableTo)}まで</NoWrap>
               </>
             )}
             {data?.groups
               .flatMap(({ options }) => options)
-              .filter(sayLimits)
+              .filter(formatLimits)
               .map((option) => (
                 <Fragment key={option.name}>
-                  <br />「{option.name}」は{sayLimits(option)}。
+                  <br />「{option.name}」は{formatLimits(option)}。
                 </Fragment>
               ))}
             {data?.pricesShown && data.prices.length > 0 && (
@@ -202,9 +212,11 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
               受診日を選ぶ
             </Numbered>
             {data.format === 'list' && (
-              <Soft as="p">予約できる日だけを表示しています。{byTime && '日付を押すと、受付時間が開きます。'}</Soft>
+              <MutedText as="p">
+                予約できる日だけを表示しています。{byTime && '日付を押すと、受付時間が開きます。'}
+              </MutedText>
             )}
-            {takenOff && <p role="status">{sayTakeOff(takenOff, 'done')}。</p>}
+            {takenOff && <p role="status">{describeRemoval(takenOff, 'done')}。</p>}
             <MonthSheet format={data.format} busy={isLoading}>
               <MonthNavigation
                 shown={data}
@@ -218,7 +230,7 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
                     : `この月に${desired ? 'お申し込み' : '予約'}できる日はありません。ほかの月をご覧ください。`}
                 </p>
               )}
-              <TakeOffs
+              <OptionRemovals
                 takeOffs={data.takeOffs}
                 act={desired ? 'お申し込み' : '予約'}
                 onTakeOff={(off) => takeOff(off, data)}
@@ -238,7 +250,7 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
                     data={data}
                     chosen={day?.date ?? null}
                     onChoose={chooseDay}
-                    canShow={(next) => isWithinReach(currentMonth(data), next)}
+                    canShow={(next) => isInMonthRange(currentMonth(data), next)}
                     onMonth={showMonth}
                   />
                 )}
@@ -246,7 +258,7 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
             </MonthSheet>
           </section>
           <p className="visually-hidden" role="status">
-            {byTime && day && sayTimes(day, desired)}
+            {byTime && day && announceTimes(day, desired)}
           </p>
           {byTime && data.format === 'calendar' && (
             <DayTimes day={day} desired={desired} onChoose={chooseTime} ref={times} />

@@ -1,8 +1,8 @@
 // Under the calendar: the times of the chosen day.
 import type { Ref } from 'react';
-import { writeMonthDay } from '#domain/calendar/japanese-dates.ts';
+import { formatMonthDay } from '#domain/calendar/japanese-dates.ts';
 import { Card } from '#examinee/parts/card.tsx';
-import { Soft, Whole } from '#examinee/parts/texts.tsx';
+import { MutedText, NoWrap } from '#examinee/parts/texts.tsx';
 import type { ChosenDay, Slot } from '../draft-session.ts';
 import { ARRIVAL, Times } from './calendar-times.tsx';
 import { hasTimes } from './chosen-day.ts';
@@ -17,10 +17,10 @@ interface DayTimesProps {
 }
 
 /** For ears: what has appeared below, once a day is chosen. */
-export function sayTimes({ date, slots }: ChosenDay, desired: boolean): string {
-  if (!hasTimes(slots)) return `${writeMonthDay(date)}は、時間の指定がありません。`;
+export function announceTimes({ date, slots }: ChosenDay, desired: boolean): string {
+  if (!hasTimes(slots)) return `${formatMonthDay(date)}は、時間の指定がありません。`;
   const what = desired ? 'お申し込みできる時間' : '空いている時間';
-  return `${writeMonthDay(date)}は、${what}が${slots.length}つあります。続けて受付時間をお選びください。`;
+  return `${formatMonthDay(date)}は、${what}が${slots.length}つあります。続けて受付時間をお選びください。`;
 }
 
 export function DayTimes({ day, desired, onChoose, ref }: DayTimesProps) {
@@ -33,7 +33,7 @@ export function DayTimes({ day, desired, onChoose, ref }: DayTimesProps) {
         <Card as="div" className={styles.times}>
           <p>
             <b>
-              <Whole>{writeMonthDay(day.date)}</Whole>
+              <NoWrap>{formatMonthDay(day.date)}</NoWrap>
             </b>
             {!hasTimes(day.slots)
               ? 'は、時間の指定がありません'
@@ -42,15 +42,15 @@ export function DayTimes({ day, desired, onChoose, ref }: DayTimesProps) {
                 : 'の空いている時間'}
           </p>
           <Times
-            label={`${writeMonthDay(day.date)}の受付時間`}
+            label={`${formatMonthDay(day.date)}の受付時間`}
             slots={day.slots}
             chosen={day.slotCode}
             onChoose={onChoose}
           />
-          {hasTimes(day.slots) && <Soft as="p">{ARRIVAL}</Soft>}
+          {hasTimes(day.slots) && <MutedText as="p">{ARRIVAL}</MutedText>}
         </Card>
       ) : (
-        <Soft as="p">先に受診日をお選びください。</Soft>
+        <MutedText as="p">先に受診日をお選びください。</MutedText>
       )}
     </section>
   );

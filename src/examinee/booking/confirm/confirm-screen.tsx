@@ -2,21 +2,30 @@
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
-import { Soft } from '#examinee/parts/texts.tsx';
+import { MutedText } from '#examinee/parts/texts.tsx';
 import { VisitHead } from '#examinee/parts/visit-head.tsx';
 import type { BookingPaths } from '#examinee/paths.ts';
 import { Loading, Notice } from '#web/ui/notice.tsx';
+import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
 import { makeBill, totalOf } from '../bill.ts';
 import { entryForm, openEntry } from '../contract-entry.ts';
 import { preview } from '../contract-reserve.ts';
 import type { Bill } from '../draft-session.ts';
 import type { EntryValue } from '../entry-values.ts';
-import { clientCodeOf, conditionsOf, type FlowAt, forgetFrom, kindOf, personOf, reaching } from '../flow.ts';
+import {
+  clientCodeOf,
+  conditionsOf,
+  type FlowAt,
+  forgetFrom,
+  forgetRefused,
+  kindOf,
+  personOf,
+  reaching,
+} from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
 import { BillRows, Total } from '../summary.tsx';
-import { useStepLoad } from '../use-step-load.ts';
 import { ConfirmPerson } from './confirm-person.tsx';
 import styles from './confirm-screen.module.css';
 import { SameYear } from './same-year.tsx';
@@ -50,23 +59,31 @@ function wordsFor(isChange: boolean, desired: boolean) {
 function Confirm({ flow, entry, paths }: ConfirmProps) {
   const navigate = useNavigate();
   const { course, visit, options } = flow;
-  const { data, refusal, isLoading, reload } = useStepLoad(preview, {
-    ...conditionsOf(flow),
-    ...course,
-    age: flow.entry.age,
-    visitDate: visit.date,
-    slotCode: visit.slotCode,
-    options,
-    familyKana: entry.familyKana,
-    givenKana: entry.givenKana,
-  });
-  const { data: client } = useStepLoad(openEntry, {
-    institutionCode: flow.auth.institutionCode,
-    clientCode: clientCodeOf(flow),
-    fiscalYear: course.fiscalYear,
-    courseCode: course.courseCode,
-    ownNumber: flow.changes?.number ?? 0,
-  });
+  const { data, refusal, isLoading, reload } = useLoad(
+    preview,
+    {
+      ...conditionsOf(flow),
+      ...course,
+      age: flow.entry.age,
+      visitDate: visit.date,
+      slotCode: visit.slotCode,
+      options,
+      familyKana: entry.familyKana,
+      givenKana: entry.givenKana,
+    },
+    { onRefused: forgetRefused },
+  );
+  const { data: client } = useLoad(
+    openEntry,
+    {
+      institutionCode: flow.auth.institutionCode,
+      clientCode: clientCodeOf(flow),
+      fiscalYear: course.fiscalYear,
+      courseCode: course.courseCode,
+      ownNumber: flow.changes?.number ?? 0,
+    },
+    { onRefused: forgetRefused },
+  );
   const { refused, confirm } = useConfirmation({ flow, entry, paths, reload });
 
   const bill = data && makeBill(data, data.course, data.options);
@@ -147,7 +164,7 @@ function WholeBooking({ flow, entry, data, client, bill }: WholeBookingProps) {
       )}
       <Card aria-label="受診日時とコース">
         <VisitHead visit={{ date: flow.visit.date, startTime: data.startTime }}>
-          <Soft as="p">{desired ? 'ご希望の受診日時' : '受診日時'}</Soft>
+          <MutedText as="p">{desired ? 'ご希望の受診日時' : '受診日時'}</MutedText>
         </VisitHead>
         <CardBody className={styles.choices}>
           <h2>{data.course.name}</h2>

@@ -1,6 +1,6 @@
 // Says that the account has booked for the same person in the same fiscal year already. It stops nobody.
 
-import { writeDate } from '#domain/calendar/japanese-dates.ts';
+import { formatDate } from '#domain/calendar/japanese-dates.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import styles from './same-year.module.css';
@@ -19,7 +19,7 @@ export function SameYear({ booked, fiscalYear, myPage }: SameYearProps) {
       <p>{`${fiscalYear}年度は、すでにご予約があります。`}</p>
       <ul>
         {booked.map(({ number, visitDate, startTime, courseName }) => (
-          <li key={number}>{`${writeDate(visitDate)}${startTime}　${courseName}（予約番号${number}）`}</li>
+          <li key={number}>{`${formatDate(visitDate)}${startTime}　${courseName}（予約番号${number}）`}</li>
         ))}
       </ul>
       <p>

@@ -39,7 +39,7 @@ function draftOf(flow: FlowAt<'confirm'>, entry: EntryValue, shown: Preview) {
   };
 }
 
-const toldOf = ({
+const toResult = ({
   number,
   method,
   firstNumber,
@@ -71,13 +71,13 @@ export async function submitBooking(flow: FlowAt<'confirm'>, entry: EntryValue, 
         : await send(changeReservation, { ...draft, replaces: changes });
     const { auth } = examineeSession.get();
     examineeSession.set({ auth: { ...auth, userId: booked.userId }, personName: booked.name });
-    return finishBooking({ ...result, ...toldOf(booked), account: null });
+    return finishBooking({ ...result, ...toResult(booked), account: null });
   }
 
   const booked = await send(reserveAsGuest, { institutionCode, ...draft });
   const { firstPassword, passwordLimit, userId } = booked;
   const mail = userId.slice(examineeUserId(institutionCode, '').length);
-  finishBooking({ ...result, ...toldOf(booked), account: { mail, firstPassword, passwordLimit } });
+  finishBooking({ ...result, ...toResult(booked), account: { mail, firstPassword, passwordLimit } });
   // Somebody whom a partner has handed over has a token, but was nobody yet.
   if (examineeSession.get().auth.userId) return;
   // The booking is made, whatever becomes of the log-in, or how long it takes: the result tells it, and offers the log-in.

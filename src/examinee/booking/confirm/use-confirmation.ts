@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { BookingPaths } from '#examinee/paths.ts';
+import { confirmResend, isOutcomeUnknown } from '#web/resend.ts';
 import type { CallFailed } from '#web/send.ts';
-import { askToSendAgain, isUncertain } from '#web/send-again.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useSave } from '#web/use-save.ts';
 import type { EntryValue } from '../entry-values.ts';
@@ -18,7 +18,7 @@ interface Confirmed {
   flow: FlowAt<'confirm'>;
   entry: EntryValue;
   paths: BookingPaths;
-  /** Shows anew what holds, where that alone has changed. */
+  /** Shows again what holds, where that alone has changed. */
   reload(): void;
 }
 
@@ -83,7 +83,9 @@ export function useConfirmation({ flow, entry, paths, reload }: Confirmed) {
       refused: tellRefusal,
       // After a new log-in, too.
       failed: (error) =>
-        isUncertain(error) ? askToSendAgain(dialogs, error, NOT_KNOWN) : dialogs.systemError(error, { canRetry: true }),
+        isOutcomeUnknown(error)
+          ? confirmResend(dialogs, error, NOT_KNOWN)
+          : dialogs.systemError(error, { canRetry: true }),
     });
 
   return { refused, confirm };

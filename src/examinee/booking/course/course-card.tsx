@@ -4,14 +4,14 @@ import type { Payer } from '#domain/reservation/user-kind.ts';
 import { taxWord, writeAmount } from '#examinee/parts/amounts.ts';
 import { Card } from '#examinee/parts/card.tsx';
 import { ExamItems } from '#examinee/parts/exam-items.tsx';
-import { Bullets, Soft } from '#examinee/parts/texts.tsx';
+import { Bullets, MutedText } from '#examinee/parts/texts.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { NOTHING } from '#web/ui/nothing.ts';
 import type { Reply } from '#wire/call.ts';
 import { makeBill, totalWithTax } from '../bill.ts';
 import type { openCourses } from '../contract.ts';
-import { sayLimits } from '../limit-text.ts';
+import { formatLimits } from '../format-limits.ts';
 import { Amount } from '../summary.tsx';
 import styles from './course-card.module.css';
 
@@ -35,7 +35,7 @@ interface CourseCardProps {
 export function CourseCard({ course, offer, payer, isCurrent = false, onChoose, children }: CourseCardProps) {
   const id = `course-${course.courseCode}`;
   const taxed = totalWithTax(makeBill(offer, course, []));
-  const limit = sayLimits(course);
+  const limit = formatLimits(course);
   return (
     <Card as="article" className={styles.course} aria-labelledby={id}>
       <div className={styles.name}>
@@ -54,7 +54,7 @@ export function CourseCard({ course, offer, payer, isCurrent = false, onChoose, 
             <Icon name="clock" />
             所要時間
           </dt>
-          <dd className={styles.duration}>{course.duration || NOTHING}</dd>
+          <dd className={styles.duration}>{course.duration || EMPTY_MARK}</dd>
         </div>
         {offer.pricesShown && (
           <div className={styles.fee}>
@@ -63,7 +63,7 @@ export function CourseCard({ course, offer, payer, isCurrent = false, onChoose, 
             </dt>
             <dd>
               <Amount value={course.lowest} isFrom={course.isFrom} />
-              {taxed !== null && <Soft>税込 {writeAmount(taxed, course.isFrom)}</Soft>}
+              {taxed !== null && <MutedText>税込 {writeAmount(taxed, course.isFrom)}</MutedText>}
             </dd>
           </div>
         )}

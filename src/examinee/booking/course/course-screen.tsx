@@ -3,15 +3,17 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { fiscalYearRange } from '#domain/calendar/fiscal-year.ts';
+import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { bookingSession } from '#examinee/booking-session.ts';
 import { Card } from '#examinee/parts/card.tsx';
-import { Empty, Soft, Whole } from '#examinee/parts/texts.tsx';
-import { SEX_WORDS, writeDay } from '#examinee/parts/words.ts';
+import { Empty, MutedText, NoWrap } from '#examinee/parts/texts.tsx';
+import { writeDay } from '#examinee/parts/words.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { OutsideLink } from '#web/ui/outside-link.tsx';
+import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import { openCourses } from '../contract.ts';
 import {
@@ -30,12 +32,11 @@ import {
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { Pick } from '../pick.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
-import { useStepLoad } from '../use-step-load.ts';
 import { CourseCard, chooseId, type Offer, type OfferedCourse } from './course-card.tsx';
 import styles from './course-screen.module.css';
 import { PersonForm } from './person-form.tsx';
 
-/** The button that asks anew for whom it is. */
+/** The button that asks again for whom it is. */
 const CHANGE_PERSON = 'change-person';
 
 const NO_COURSE = 'ただいまご予約いただけるコースはありません。';
@@ -49,7 +50,7 @@ export const CourseScreen = atStep(reaching.course, ({ paths }) => {
   const { payer } = kindOf(flow);
   const fiscalYear = (insurance.inUse ? insurance.fiscalYear : flow.fiscalYear) ?? 0;
   const request = { ...conditionsOf(flow), visitDate: null, fiscalYear };
-  const { data, refusal } = useStepLoad(openCourses, request);
+  const { data, refusal } = useLoad(openCourses, request, { onRefused: forgetRefused });
   /** The course that waits for birth date and sex; '' when they are being changed for the whole list. */
   const [asking, setAsking] = useState<string | null>(null);
 
@@ -124,9 +125,9 @@ export const CourseScreen = atStep(reaching.course, ({ paths }) => {
           ) : (
             <>
               <p>
-                <Soft>受診される方　</Soft>
+                <MutedText>受診される方　</MutedText>
                 <b>
-                  <Whole>{writeDay(person.birthDate)}生まれ</Whole>・{SEX_WORDS[person.sex]}
+                  <NoWrap>{writeDay(person.birthDate)}生まれ</NoWrap>・{SEX_WORDS[person.sex]}
                 </b>
               </p>
               <Button id={CHANGE_PERSON} className={styles.change} onClick={() => setAsking('')}>
@@ -184,8 +185,8 @@ function Years({ offer }: { offer: Offer }) {
               onChange={() => bookingSession.set({ fiscalYear })}
             >
               <span>
-                <b>{fiscalYear}年度</b> <Soft whole>{writeDay(from)}から</Soft>
-                <Soft whole>{writeDay(to)}まで</Soft>
+                <b>{fiscalYear}年度</b> <MutedText whole>{writeDay(from)}から</MutedText>
+                <MutedText whole>{writeDay(to)}まで</MutedText>
               </span>
             </Pick>
           );

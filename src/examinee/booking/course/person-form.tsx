@@ -2,8 +2,8 @@
 import { type ReactNode, useId, useState } from 'react';
 import { birthYears } from '#domain/calendar/birth-years.ts';
 import { today } from '#domain/calendar/clock.ts';
+import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { BirthDateField } from '#examinee/parts/birth-date.tsx';
-import { SEX_WORDS } from '#examinee/parts/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { RadioField } from '#web/ui/fields.tsx';
@@ -26,8 +26,9 @@ interface PersonFormProps {
   onCancel(): void;
 }
 
-const type = personEntry.rule(({ birthDate }, say) => {
-  if (birthDate && birthDate > today(new Date())) say('birthDate', '生年月日は年月日をすべて正しく選択してください。');
+const type = personEntry.rule(({ birthDate }, report) => {
+  if (birthDate && birthDate > today(new Date()))
+    report('birthDate', '生年月日は年月日をすべて正しく選択してください。');
 });
 
 export function PersonForm({ children, initial, button, inset = false, onDone, onCancel }: PersonFormProps) {

@@ -1,6 +1,5 @@
 // The address: postal code with a search that fills in what the code tells, prefecture, city, street.
 import { PREFECTURES } from '#domain/text/prefectures.ts';
-import { splitPostalCode } from '#domain/text/tidy.ts';
 import { Button } from '#web/ui/button.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
 import type { Bound } from '#web/ui/form.ts';
@@ -21,15 +20,7 @@ interface AddressRowsProps {
 export function AddressRows({ bind, draft, set }: AddressRowsProps) {
   const [code1, code2] = [bind('postalCode1'), bind('postalCode2')];
   const [prefecture, city, street] = [bind('prefecture'), bind('city'), bind('street')];
-  const { found, search, forget } = useAddressSearch(draft, set, () => document.getElementById(street.id)?.focus());
-
-  /** Phones fill in the whole code at once, and people paste it. */
-  const takeCode = (half: Bound<string>) => (event: { target: { value: string } }) => {
-    forget();
-    const whole = splitPostalCode(event.target.value);
-    if (whole) set({ postalCode1: whole.first, postalCode2: whole.second });
-    else half.onChange(event.target.value);
-  };
+  const { found, search, takeCode } = useAddressSearch(draft, set, () => document.getElementById(street.id)?.focus());
 
   return (
     <PartsRow id={`${code1.id}-address`} label="住所">

@@ -1,17 +1,18 @@
 // The rows of the information form, in sections: which there are, the kind of user says.
 import { ageOn } from '#domain/offer/age.ts';
+import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { isInsurerNumber } from '#domain/offer/sentinels.ts';
 import { type EntryName, entryRows } from '#domain/reservation/entry-form.ts';
 import type { UserKind } from '#domain/reservation/user-kind.ts';
 import { AgeText } from '#examinee/parts/age-text.tsx';
 import { BirthDateField } from '#examinee/parts/birth-date.tsx';
 import { EntryPart } from '#examinee/parts/entry-form.tsx';
-import { CARD_HINT, SEX_WORDS, writeDay } from '#examinee/parts/words.ts';
+import { CARD_HINT, writeDay } from '#examinee/parts/words.ts';
 import { RadioField, TextArea, TextField } from '#web/ui/fields.tsx';
 import type { Form } from '#web/ui/form.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { entryForm } from '../contract-entry.ts';
-import { type EntryDraft, type EntryStart, type EntryValue, isSomebodyElse, personIn } from '../entry-values.ts';
+import { type EntryDraft, type EntryStart, type EntryValue, isOtherPerson, personIn } from '../entry-values.ts';
 import { useFlow } from '../flow.ts';
 import { AddressRows } from './address-rows.tsx';
 import { PairField, SettledRow, YesNoField } from './entry-fields.tsx';
@@ -94,7 +95,7 @@ function PersonPart(part: PartProps) {
   const birthDate = entryForm.fields.birthDate.parse(form.draft.birthDate, () => {});
   return (
     <EntryPart id="entry-person" title="受診される方">
-      {kind.origin !== 'guest' && isSomebodyElse(served, personIn(form.draft)) && (
+      {kind.origin !== 'guest' && isOtherPerson(served, personIn(form.draft)) && (
         <Notice>
           {kind.changes === undefined ? 'ご登録の方' : 'いまのご予約の方'}
           と生年月日または性別が異なります。実際に受診される方の氏名を入力してください。

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { findMissing } from '#domain/reservation/entry-form.ts';
 import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/parts/entry-form.tsx';
-import { Bullets, Why } from '#examinee/parts/texts.tsx';
-import { TERMS } from '#examinee/parts/words.ts';
+import { Bullets, HintText } from '#examinee/parts/texts.tsx';
+import { TERMS_OF_USE } from '#examinee/parts/words.ts';
 import type { BookingPaths } from '#examinee/paths.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -13,6 +13,7 @@ import { Required } from '#web/ui/field-frame.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
+import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import { checkEntry, entryForm, openEntry } from '../contract-entry.ts';
 import { draftSession } from '../draft-session.ts';
@@ -21,7 +22,6 @@ import { choosePerson, clientCodeOf, type FlowAt, forgetFrom, forgetRefused, kin
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { Pick } from '../pick.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
-import { useStepLoad } from '../use-step-load.ts';
 import { EntryRows } from './entry-rows.tsx';
 import styles from './input-screen.module.css';
 
@@ -35,13 +35,17 @@ export const InputScreen = atStep(reaching.input, ({ paths, flow }) => {
   const navigate = useNavigate();
   const { bill } = draftSession.use();
   const { payer } = kindOf(flow);
-  const { data, refusal } = useStepLoad(openEntry, {
-    institutionCode: flow.auth.institutionCode,
-    clientCode: clientCodeOf(flow),
-    fiscalYear: flow.course.fiscalYear,
-    courseCode: flow.course.courseCode,
-    ownNumber: flow.changes?.number ?? 0,
-  });
+  const { data, refusal } = useLoad(
+    openEntry,
+    {
+      institutionCode: flow.auth.institutionCode,
+      clientCode: clientCodeOf(flow),
+      fiscalYear: flow.course.fiscalYear,
+      courseCode: flow.course.courseCode,
+      ownNumber: flow.changes?.number ?? 0,
+    },
+    { onRefused: forgetRefused },
+  );
   return (
     <FlowFrame
       step="input"
@@ -80,10 +84,10 @@ function InputForm({ flow, served, paths }: InputFormProps) {
   const { isBusy, save } = useSave();
   const [known] = useState(() => knownEntry(flow, served));
 
-  const type = entryForm.rule((value, say) => {
+  const type = entryForm.rule((value, report) => {
     // A client without categories has none to choose from.
     const categoryCode = served.categories.length === 0 ? 'none' : value.categoryCode;
-    for (const { field, sentence } of findMissing(kind, { ...value, categoryCode })) say(field, sentence);
+    for (const { field, sentence } of findMissing(kind, { ...value, categoryCode })) report(field, sentence);
   });
   const [start] = useState(() => startEntry(flow, known));
   const form = useForm(type, start, GROUPS);
@@ -131,7 +135,7 @@ function InputForm({ flow, served, paths }: InputFormProps) {
       )}
       <StarNote />
       <EntryRows form={form} kind={kind} served={served} />
-      <EntryPart id="entry-terms" title={TERMS}>
+      <EntryPart id="entry-terms" title={TERMS_OF_USE}>
         <textarea className={styles.terms} readOnly aria-labelledby="entry-terms" value={served.terms} />
         <Pick
           className={styles.agree}
@@ -140,12 +144,12 @@ function InputForm({ flow, served, paths }: InputFormProps) {
           onChange={(event) => setConsent(event.target.checked)}
         >
           <span>
-            <Required word={`${TERMS}に同意する`} />
+            <Required word={`${TERMS_OF_USE}に同意する`} />
           </span>
         </Pick>
       </EntryPart>
       <EntryEnd>
-        {!consent && <Why>{TERMS}に同意すると、次へ進めます。</Why>}
+        {!consent && <HintText>{TERMS_OF_USE}に同意すると、次へ進めます。</HintText>}
         <Button kind="primary" type="submit" disabled={!consent} aria-disabled={isBusy}>
           入力内容を確認する
           <Icon name="right" />

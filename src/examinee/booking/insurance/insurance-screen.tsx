@@ -1,12 +1,13 @@
 // Insurance entry: through whom the check-up is booked, and who is to have it.
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { bookingSession } from '#examinee/booking-session.ts';
-import { keepPartnerName } from '#examinee/handover-session.ts';
+import { savePartnerName } from '#examinee/handover-session.ts';
 import { BirthDateField } from '#examinee/parts/birth-date.tsx';
 import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/parts/entry-form.tsx';
 import { Empty } from '#examinee/parts/texts.tsx';
-import { CATEGORY_HINT, COMPANY_CATEGORY_HINT, INSURER_NUMBER_HINT, SEX_WORDS } from '#examinee/parts/words.ts';
+import { CATEGORY_HINT, COMPANY_CATEGORY_HINT, INSURER_NUMBER_HINT } from '#examinee/parts/words.ts';
 import type { BookingPaths } from '#examinee/paths.ts';
 import { type CallFailed, send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,6 +17,7 @@ import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { OutsideLink } from '#web/ui/outside-link.tsx';
+import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { checkInsurance, insuranceEntry, openInsurance } from '../contract.ts';
@@ -23,14 +25,17 @@ import { draftSession } from '../draft-session.ts';
 import { exitOf, forgetFrom, forgetRefused, kindOf, reaching, useFlow } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel, useRedo } from '../refusal-panel.tsx';
-import { useStepLoad } from '../use-step-load.ts';
 import styles from './insurance-screen.module.css';
-import { categoriesOf, clientIn, settle, startInsurance, yearsOf } from './insurance-values.ts';
+import { categoriesOf, clientIn, settleInsurance, startInsurance, yearsOf } from './insurance-values.ts';
 
 export const InsuranceScreen = atStep(reaching.insurance, ({ paths }) => {
   const navigate = useNavigate();
   const flow = useFlow();
-  const { data, refusal, reload } = useStepLoad(openInsurance, { institutionCode: flow.auth.institutionCode });
+  const { data, refusal, reload } = useLoad(
+    openInsurance,
+    { institutionCode: flow.auth.institutionCode },
+    { onRefused: forgetRefused },
+  );
   return (
     <FlowFrame
       step="insurance"
@@ -70,19 +75,19 @@ function InsuranceForm({ data, reload, paths }: InsuranceFormProps) {
   const { auth, institution } = flow;
   const { isBusy, save } = useSave();
 
-  const type = insuranceEntry.rule(({ clientCode, categoryCode }, say) => {
+  const type = insuranceEntry.rule(({ clientCode, categoryCode }, report) => {
     const isAsked = clientCode === '' || categoriesOf(data, clientCode).length > 0;
-    if (isAsked && categoryCode === null) say('categoryCode', '対象者区分を選択してください。');
+    if (isAsked && categoryCode === null) report('categoryCode', '対象者区分を選択してください。');
   });
   const [initial] = useState(() => startInsurance(flow, data));
   const form = useForm(type, initial);
   const { draft } = form;
 
-  // Loaded anew after a refusal: what was withdrawn meanwhile is no longer chosen.
+  // Loaded again after a refusal: what was withdrawn meanwhile is no longer chosen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form changes with every key
-  useEffect(() => form.set(settle(draft, data)), [data]);
+  useEffect(() => form.set(settleInsurance(draft, data)), [data]);
 
-  useEffect(() => keepPartnerName(data.clients), [data]);
+  useEffect(() => savePartnerName(data.clients), [data]);
   // Nothing typed is lost, whichever way the page is left.
   useEffect(() => {
     draftSession.set({ prefill: { ...draftSession.get().prefill, insurance: draft, insuranceBy: auth.examineeId } });
@@ -97,7 +102,7 @@ function InsuranceForm({ data, reload, paths }: InsuranceFormProps) {
 
   const client = form.bind('clientCode');
   const changeClient = (code: string) => {
-    form.set(settle({ ...draft, clientCode: code, fiscalYear: '', categoryCode: '' }, data));
+    form.set(settleInsurance({ ...draft, clientCode: code, fiscalYear: '', categoryCode: '' }, data));
   };
 
   const next = () =>

@@ -4,7 +4,7 @@ import { NO_BOOKING } from '#examinee/booking-session.ts';
 import { examineeSession } from '#web/session.ts';
 import { insuranceEntry } from '../contract.ts';
 import { NO_DRAFT } from '../draft-session.ts';
-import { type Offered, settle, startInsurance } from './insurance-values.ts';
+import { type Offered, settleInsurance, startInsurance } from './insurance-values.ts';
 
 const account = {
   ...NO_BOOKING.insurance,
@@ -113,12 +113,15 @@ test('a year or a category that is gone is not chosen any more, wherever it was 
     fiscalYear: '2026',
     categoryCode: '',
   });
-  expect(settle(start(chosen, known), { ...left, years: [] })).toMatchObject({ clientCode: SOCIETY, fiscalYear: '' });
+  expect(settleInsurance(start(chosen, known), { ...left, years: [] })).toMatchObject({
+    clientCode: SOCIETY,
+    fiscalYear: '',
+  });
 });
 
 test('a company has no number to ask for; zeros are nobody’s where there is one', () => {
-  const company = settle({ ...start(NO_DRAFT.prefill), clientCode: COMPANY }, offered);
+  const company = settleInsurance({ ...start(NO_DRAFT.prefill), clientCode: COMPANY }, offered);
   expect(company).toMatchObject({ insurerNumber: '00000000', fiscalYear: '2026', categoryCode: '01' });
-  expect(settle({ ...company, clientCode: SOCIETY }, offered)).toMatchObject({ insurerNumber: '' });
-  expect(settle({ ...company, clientCode: '' }, offered)).toMatchObject({ insurerNumber: '', fiscalYear: '' });
+  expect(settleInsurance({ ...company, clientCode: SOCIETY }, offered)).toMatchObject({ insurerNumber: '' });
+  expect(settleInsurance({ ...company, clientCode: '' }, offered)).toMatchObject({ insurerNumber: '', fiscalYear: '' });
 });

@@ -24,7 +24,7 @@ export const categoriesOf = ({ categories }: Offered, clientCode: string) =>
   categories.filter((category) => category.clientCode === clientCode);
 
 /** The draft without what is not, or no longer, offered: it would be refused again and again. What need not be asked is settled. */
-export function settle(draft: InsuranceDraft, offered: Offered): InsuranceDraft {
+export function settleInsurance(draft: InsuranceDraft, offered: Offered): InsuranceDraft {
   const client = clientIn(offered, draft.clientCode);
   const typed = draft.insurerNumber === NO_INSURER_NUMBER ? '' : draft.insurerNumber;
   // Year, category and whether there is a number hang on the client.
@@ -58,5 +58,5 @@ export function startInsurance(
     ...filledIn({ sex: sex ?? '', birthDate: fields.birthDate.draft(birthDate) }),
     ...(isOwn && { clientCode, insurerNumber, fiscalYear: year ? String(year) : '', categoryCode: categoryCode ?? '' }),
   };
-  return settle(isSince ? { ...blank, ...typed, ...known } : { ...blank, ...known, ...typed }, offered);
+  return settleInsurance(isSince ? { ...blank, ...typed, ...known } : { ...blank, ...known, ...typed }, offered);
 }

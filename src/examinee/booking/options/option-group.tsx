@@ -2,11 +2,11 @@
 
 import { hasRowForNone } from '#domain/offer/option-groups.ts';
 import { writeAddition } from '#examinee/parts/amounts.ts';
-import { Soft } from '#examinee/parts/texts.tsx';
+import { MutedText } from '#examinee/parts/texts.tsx';
 import type { Reply } from '#wire/call.ts';
 import type { openOptions } from '../contract.ts';
 import { optionKey } from '../draft-session.ts';
-import { sayLimits } from '../limit-text.ts';
+import { formatLimits } from '../format-limits.ts';
 import { Pick } from '../pick.tsx';
 import styles from './option-group.module.css';
 
@@ -35,7 +35,7 @@ export function OptionGroup({ group, pricesShown, chosen, onChange }: OptionGrou
         <span className={styles.title}>{name}</span>
         <span className={styles.rule}>{isSingle ? '1つ選べます' : 'いくつでも選べます'}</span>
       </legend>
-      {description && <Soft as="p">{description}</Soft>}
+      {description && <MutedText as="p">{description}</MutedText>}
       <div className={styles.picks}>
         {options.map((option) => (
           <Pick
@@ -47,7 +47,7 @@ export function OptionGroup({ group, pricesShown, chosen, onChange }: OptionGrou
           >
             <span>
               {option.name}
-              {sayLimits(option) && <span className={styles.limit}>{sayLimits(option)}</span>}
+              {formatLimits(option) && <span className={styles.limit}>{formatLimits(option)}</span>}
             </span>
             {pricesShown && <span className={styles.price}>{writeAddition(option.lowest, option.isFrom)}</span>}
           </Pick>

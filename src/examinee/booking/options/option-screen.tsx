@@ -1,19 +1,19 @@
 // Option selection, with the running total.
 import { useNavigate } from 'react-router';
-import { writeDate } from '#domain/calendar/japanese-dates.ts';
+import { formatDate } from '#domain/calendar/japanese-dates.ts';
 import { beginsWithOne } from '#domain/offer/option-groups.ts';
 import { writeAmount } from '#examinee/parts/amounts.ts';
-import { Empty, Soft } from '#examinee/parts/texts.tsx';
+import { Empty, MutedText } from '#examinee/parts/texts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
+import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
 import { makeBill } from '../bill.ts';
 import { openOptions } from '../contract.ts';
 import { draftSession, optionKey } from '../draft-session.ts';
-import { conditionsOf, forgetFrom, reaching, useFlow } from '../flow.ts';
+import { conditionsOf, forgetFrom, forgetRefused, reaching, useFlow } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
-import { useStepLoad } from '../use-step-load.ts';
 import { type Group, OptionGroup } from './option-group.tsx';
 import styles from './option-screen.module.css';
 
@@ -37,7 +37,11 @@ export const OptionScreen = atStep(reaching.option, ({ paths, flow: { course } }
   const flow = useFlow();
   // The day that was chosen before going back decides what is offered.
   const visitDate = flow.prefill.visit?.date ?? null;
-  const { data, refusal } = useStepLoad(openOptions, { ...conditionsOf(flow), visitDate, ...course });
+  const { data, refusal } = useLoad(
+    openOptions,
+    { ...conditionsOf(flow), visitDate, ...course },
+    { onRefused: forgetRefused },
+  );
   const rows = data ? rowsOf(data) : [];
   // A change starts with what was chosen before, as long as the course is the same.
   const before = flow.changes?.courseCode === course.courseCode ? flow.changes.options : null;
@@ -79,14 +83,14 @@ export const OptionScreen = atStep(reaching.option, ({ paths, flow: { course } }
       {!data && !refusal && <Loading />}
       {data && (
         <p className={styles.course}>
-          <Soft>選択中のコース</Soft>
+          <MutedText>選択中のコース</MutedText>
           <b>{data.course.name}</b>
           {data.pricesShown && <span>{writeAmount(data.course.lowest, data.course.isFrom)}</span>}
         </p>
       )}
       {data?.visitDate && data.hasOthers && (
         <Notice>
-          <p>受診日{writeDate(data.visitDate)}に受けられるオプションを表示しています。</p>
+          <p>受診日{formatDate(data.visitDate)}に受けられるオプションを表示しています。</p>
           <Button className={styles.others} onClick={showAllDays}>
             ほかの受診日のオプションも表示する
           </Button>

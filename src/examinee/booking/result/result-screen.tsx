@@ -2,14 +2,14 @@
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { examineeUserId } from '#account/contract.ts';
-import { writeMoment } from '#domain/calendar/japanese-dates.ts';
+import { formatDateTime } from '#domain/calendar/japanese-dates.ts';
 import { type BookingResult, bookingSession } from '#examinee/booking-session.ts';
 import { enterMyPage } from '#examinee/log-in.ts';
 import { CalendarFile } from '#examinee/parts/calendar-file.tsx';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { MailText } from '#examinee/parts/mail-text.tsx';
 import { Pairs } from '#examinee/parts/pairs.tsx';
-import { Whole } from '#examinee/parts/texts.tsx';
+import { NoWrap } from '#examinee/parts/texts.tsx';
 import { VisitTime } from '#examinee/parts/visit-time.tsx';
 import type { BookingPaths } from '#examinee/paths.ts';
 import { CallFailed } from '#web/send.ts';
@@ -98,10 +98,10 @@ function Result({ result, paths }: { result: BookingResult; paths: BookingPaths 
         <p>{result.courseName}</p>
         {isChange && (
           <p className={styles.renumbered}>
-            <Whole>予約番号が新しくなりました</Whole>
-            <Whole>
+            <NoWrap>予約番号が新しくなりました</NoWrap>
+            <NoWrap>
               （{result.replaced} → {result.number}）
-            </Whole>
+            </NoWrap>
           </p>
         )}
       </div>
@@ -139,9 +139,9 @@ function FirstPassword({ mail, firstPassword, passwordLimit }: NonNullable<Booki
           このパスワードは、この画面でのみ表示します（同じ内容をメールでもお送りします）。
           {passwordLimit && (
             <>
-              <Whole>
-                <b>{writeMoment(passwordLimit)}</b>
-              </Whole>
+              <NoWrap>
+                <b>{formatDateTime(passwordLimit)}</b>
+              </NoWrap>
               まで使えます。
             </>
           )}

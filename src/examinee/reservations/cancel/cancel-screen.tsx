@@ -1,18 +1,19 @@
 // Asks whether a reservation is to be cancelled, shows what and for whom it is, and cancels it.
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
-import { writeYen } from '#domain/calendar/japanese-dates.ts';
+import { formatYen } from '#domain/calendar/japanese-dates.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { taxWord, totalWord } from '#examinee/parts/amounts.ts';
 import { BackButton } from '#examinee/parts/back-button.tsx';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { EntryEnd } from '#examinee/parts/entry-form.tsx';
 import { Pairs } from '#examinee/parts/pairs.tsx';
+import { PersonPairs } from '#examinee/parts/person-pairs.tsx';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { randomId } from '#web/random-id.ts';
+import { confirmResend, isOutcomeUnknown } from '#web/resend.ts';
 import { type CallFailed, send } from '#web/send.ts';
-import { askToSendAgain, isUncertain } from '#web/send-again.ts';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -22,7 +23,6 @@ import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import { myPageSession } from '../my-page-session.ts';
 import { ReservationHead } from '../reservation-head.tsx';
-import { ReservationPerson } from '../reservation-person.tsx';
 import styles from './cancel-screen.module.css';
 import { type Cancelling, cancelReservation, openCancel } from './contract.ts';
 
@@ -59,7 +59,7 @@ function ConfirmCancel({ number, paths }: { number: number; paths: CancelPaths }
   const { act } = useSave();
   const [refused, setRefused] = useState<CallFailed | null>(null);
   const toMyPage = () => navigate(paths.myPage, { replace: true });
-  const { data, refusal } = useLoad(openCancel, { number }, toMyPage);
+  const { data, refusal } = useLoad(openCancel, { number }, { onMissing: toMyPage });
   /** Why it can't be cancelled. */
   const why = (refused ?? refusal)?.sentences[0] ?? '';
   useTitle(`予約のキャンセル | ${institution.name} 健康診断予約`);
@@ -86,7 +86,8 @@ function ConfirmCancel({ number, paths }: { number: number; paths: CancelPaths }
         dialogs.close();
         setRefused(failure);
       },
-      failed: (error) => (isUncertain(error) ? askToSendAgain(dialogs, error, NOT_KNOWN) : dialogs.systemError(error)),
+      failed: (error) =>
+        isOutcomeUnknown(error) ? confirmResend(dialogs, error, NOT_KNOWN) : dialogs.systemError(error),
     });
 
   const canCancel = data !== null && !why;
@@ -129,8 +130,8 @@ function Reservation({ reservation }: { reservation: Cancelling }) {
       </span>,
     ],
   ];
-  if (pricesShown) rows.push([`${word}（${taxWord(reservation)}）`, <b key="total">{writeYen(total)}</b>]);
-  if (pricesShown && taxDisplay === 'excluded') rows.push([`税込の${word}`, writeYen(totalWithTax)]);
+  if (pricesShown) rows.push([`${word}（${taxWord(reservation)}）`, <b key="total">{formatYen(total)}</b>]);
+  if (pricesShown && taxDisplay === 'excluded') rows.push([`税込の${word}`, formatYen(totalWithTax)]);
   return (
     <>
       <Card aria-labelledby="visit">
@@ -142,7 +143,7 @@ function Reservation({ reservation }: { reservation: Cancelling }) {
       <Card aria-labelledby="person">
         <CardBody>
           <h2 id="person">お客様情報</h2>
-          <ReservationPerson reservation={reservation} />
+          <PersonPairs kind={{ origin: 'my-page', payer: payerOf(reservation.clientCode) }} person={reservation} />
         </CardBody>
       </Card>
     </>

@@ -1,14 +1,13 @@
-// The reservation is cancelled: what the course asks people to know now. It is told as done whatever becomes of these lines.
-import { useEffect, useState } from 'react';
+// The reservation is cancelled: what the course asks people to know now. It is reported as done whatever becomes of these lines.
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { Bullets } from '#examinee/parts/texts.tsx';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
-import { send } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { useLoad } from '#web/use-load.ts';
 import type { CancelPaths } from './cancel-screen.tsx';
 import { openCancelled } from './contract.ts';
 
@@ -26,17 +25,9 @@ export function CancelledScreen({ paths }: { paths: CancelPaths }) {
 function Cancelled({ number, myPage }: { number: number; myPage: string }) {
   const navigate = useNavigate();
   const { institution } = examineeSession.use();
-  const [notes, setNotes] = useState<readonly string[]>([]);
+  const { data } = useLoad(openCancelled, { number }, { isQuiet: true });
+  const notes = data?.notes ?? [];
   useTitle(`キャンセル完了 | ${institution.name} 健康診断予約`);
-
-  useEffect(() => {
-    const abort = new AbortController();
-    send(openCancelled, { number }, { signal: abort.signal }).then(
-      (reply) => setNotes(reply.notes),
-      () => {},
-    );
-    return () => abort.abort();
-  }, [number]);
 
   return (
     <ExamineePage title="キャンセル完了" lead={`予約番号 ${number} のキャンセルを受け付けました。`} layout="narrow">

@@ -2,24 +2,25 @@
 import { Navigate, useNavigate } from 'react-router';
 import { today } from '#domain/calendar/clock.ts';
 import { endingOf, isLive } from '#domain/reservation/reservation-status.ts';
+import { payerOf } from '#domain/reservation/user-kind.ts';
 import { linesOf } from '#domain/text/lines.ts';
 import { BackButton } from '#examinee/parts/back-button.tsx';
 import { CalendarFile } from '#examinee/parts/calendar-file.tsx';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { ExamItems } from '#examinee/parts/exam-items.tsx';
 import { Pairs } from '#examinee/parts/pairs.tsx';
-import { Bullets, Soft } from '#examinee/parts/texts.tsx';
+import { PersonPairs } from '#examinee/parts/person-pairs.tsx';
+import { Bullets, MutedText } from '#examinee/parts/texts.tsx';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { NOTHING } from '#web/ui/nothing.ts';
+import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Loading } from '#web/ui/notice.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { myPageSession } from '../my-page-session.ts';
 import { ReservationHead } from '../reservation-head.tsx';
-import { ReservationPerson } from '../reservation-person.tsx';
 import { ReservationTag } from '../reservation-tag.tsx';
 import { type Detail, openDetail } from './contract.ts';
 import styles from './detail-screen.module.css';
@@ -94,7 +95,7 @@ function Content({ detail }: { detail: Detail }) {
           <Pairs
             rows={[
               ['コース', <b key="course">{course.name}</b>],
-              ['所要時間', course.duration || NOTHING],
+              ['所要時間', course.duration || EMPTY_MARK],
             ]}
           />
         </CardBody>
@@ -104,7 +105,7 @@ function Content({ detail }: { detail: Detail }) {
       <Card aria-labelledby="person">
         <CardBody>
           <h2 id="person">お客様情報</h2>
-          <ReservationPerson reservation={detail} />
+          <PersonPairs kind={{ origin: 'my-page', payer: payerOf(detail.clientCode) }} person={detail} />
         </CardBody>
       </Card>
     </>
@@ -130,9 +131,9 @@ function CourseCard({ course }: { course: Detail['course'] }) {
           <section>
             <h3>対象となる方</h3>
             {linesOf(recommendedFor).map((line) => (
-              <Soft as="p" key={line}>
+              <MutedText as="p" key={line}>
                 {line}
-              </Soft>
+              </MutedText>
             ))}
           </section>
         )}

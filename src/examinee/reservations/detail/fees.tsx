@@ -1,5 +1,5 @@
 // The fee of a reservation, part by part; where prices are not shown, its options only.
-import { writeYen } from '#domain/calendar/japanese-dates.ts';
+import { formatYen } from '#domain/calendar/japanese-dates.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { taxWord, totalWord, writeAddition } from '#examinee/parts/amounts.ts';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
@@ -17,7 +17,7 @@ export function Fees({ detail }: { detail: Detail }) {
           {pricesShown && (
             <div>
               <dt>コース料金</dt>
-              <dd>{writeYen(course.amount)}</dd>
+              <dd>{formatYen(course.amount)}</dd>
             </div>
           )}
           {options.map(({ name, amount }) => (
@@ -37,13 +37,13 @@ export function Fees({ detail }: { detail: Detail }) {
               <dt>
                 {total}（{taxWord(detail)}）
               </dt>
-              <dd>{writeYen(sum)}</dd>
+              <dd>{formatYen(sum)}</dd>
             </div>
           )}
           {pricesShown && detail.taxDisplay === 'excluded' && (
             <div>
               <dt>税込の{total}</dt>
-              <dd>{writeYen(sumWithTax)}</dd>
+              <dd>{formatYen(sumWithTax)}</dd>
             </div>
           )}
         </dl>

@@ -1,5 +1,5 @@
 // Answers the detail of a reservation to its owner, whatever has become of it.
-import { courseOf } from '#booking/reservation-told.ts';
+import { toCourseView } from '#booking/reservation-view.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { readOwnReservation } from '../server-reservation.ts';
 import { openDetail } from './contract.ts';
@@ -7,6 +7,6 @@ import { openDetail } from './contract.ts';
 export const detailHandlers: Handler[] = [
   handle(openDetail, async (db, who, { number }) => {
     const own = await readOwnReservation(db, who, number);
-    return { ...own, course: courseOf(own), sum: own.total, sumWithTax: own.totalWithTax };
+    return { ...own, course: toCourseView(own), sum: own.total, sumWithTax: own.totalWithTax };
   }),
 ];

@@ -21,8 +21,8 @@ const daysOnWire = integer('chdy', '変更・キャンセル期限（日数、�
 /** How many days before the visit the window closes; on the wire what the visit's day has to be moved by, so negative. */
 const deadlineDays: Field<number, string> = {
   ...daysOnWire,
-  parse(draft, say) {
-    const value = daysOnWire.parse(draft, say);
+  parse(draft, report) {
+    const value = daysOnWire.parse(draft, report);
     return value === undefined ? undefined : 0 - value;
   },
   draft: (days) => daysOnWire.draft(0 - days),
@@ -76,6 +76,8 @@ export const openMyPage = call({
     passwordHours: integer('passwordHours', 'パスワードの残り時間', { min: -999, max: 999 }),
     /** Of the account's mail address. */
     acceptsMail,
+    /** Whether the account's address was shown to be its owner's; until then my page shows what was booked on it, and nothing that staff have booked or corrected. */
+    isMailVerified: flag('isMailVerified', 'メールアドレスの確認', YES),
     current: list('enableReserveDataList', '現在のご予約', entry),
     past: list('disableReserveDataList', 'キャンセル・過去のご予約', entry),
   }),
@@ -92,7 +94,10 @@ export const sendConfirmation = call({
   request: record({ number: reservationNumber }),
 });
 
-export const updateMailWish = call({
+/** The link goes to the account's address. */
+export const sendVerification = call({ path: '/api/CommonMyPage/SendVerifyMail', who: 'examinee', effect: 'write' });
+
+export const updateMailConsent = call({
   path: '/api/CommonMyPage/UpdateMailWish',
   who: 'examinee',
   effect: 'write',

@@ -1,7 +1,7 @@
 // My page: the ways into a new booking, and the reservations one has and had.
 import { useNavigate } from 'react-router';
 import type { Payer } from '#domain/reservation/user-kind.ts';
-import { beginChange, beginNew } from '#examinee/begin-booking.ts';
+import { beginNewBooking, beginReservationChange } from '#examinee/begin-booking.ts';
 import { Empty } from '#examinee/parts/texts.tsx';
 import type { BookingPaths } from '#examinee/paths.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
@@ -11,12 +11,13 @@ import { Loading } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { type MyPageSession, myPageSession } from '../my-page-session.ts';
 import { type MyPage, openMyPage } from './contract.ts';
-import { MailWish } from './mail-wish.tsx';
+import { MailConsent } from './mail-consent.tsx';
 import styles from './my-page-screen.module.css';
 import { NewBooking } from './new-booking.tsx';
 import { PasswordNotice } from './password-notice.tsx';
 import { type ReservationActs, ReservationCard } from './reservation-card.tsx';
 import { useConfirmationMail } from './use-confirmation-mail.ts';
+import { VerifyNotice } from './verify-notice.tsx';
 
 export interface MyPagePaths {
   booking: BookingPaths;
@@ -38,13 +39,13 @@ export function MyPageScreen({ paths }: { paths: MyPagePaths }) {
       myPageSession.set({ detailNumber: number });
       navigate(paths.detail);
     },
-    change: (entry) => navigate(paths.booking[beginChange(entry)]),
+    change: (entry) => navigate(paths.booking[beginReservationChange(entry)]),
     cancel({ number }) {
       myPageSession.set({ cancelNumber: number, cancelRequestId: '' });
       navigate(paths.cancel);
     },
   };
-  const begin = (payer: Payer) => page && navigate(paths.booking[beginNew(payer, page)]);
+  const begin = (payer: Payer) => page && navigate(paths.booking[beginNewBooking(payer, page)]);
 
   return (
     <ExamineePage
@@ -57,9 +58,10 @@ export function MyPageScreen({ paths }: { paths: MyPagePaths }) {
       {page && (
         <>
           {page.isFirstPassword && <PasswordNotice page={page} changePassword={paths.changePassword} />}
+          {!page.isMailVerified && <VerifyNotice onVerified={reload} />}
           <NewBooking page={page} className={styles.above} onBegin={begin} />
           <Reservations page={page} acts={acts} />
-          <MailWish page={page} />
+          <MailConsent page={page} />
         </>
       )}
     </ExamineePage>

@@ -1,4 +1,4 @@
-// My page and its confirmation mail, through the door.
+// My page and its confirmation mail, through the HTTP server.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '#server/access/passwords.ts';
@@ -84,6 +84,7 @@ describe('my page', () => {
         isInsuranceOpen: '1',
         insuranceOpenDate: '',
         isFirstPassword: '1',
+        isMailVerified: '0',
         dmkb: '1',
         passwordLimit: '2026/11/18 10:00',
         passwordHours: 72,

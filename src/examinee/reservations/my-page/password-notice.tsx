@@ -1,6 +1,6 @@
 // Asks who came in by a password that the service has made for one of their own, and says how long the made one lasts.
-import { writeMoment } from '#domain/calendar/japanese-dates.ts';
-import { Whole } from '#examinee/parts/texts.tsx';
+import { formatDateTime } from '#domain/calendar/japanese-dates.ts';
+import { NoWrap } from '#examinee/parts/texts.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import type { MyPage } from './contract.ts';
@@ -19,9 +19,9 @@ interface PasswordNoticeProps {
 
 export function PasswordNotice({ page: { passwordLimit, passwordHours }, changePassword }: PasswordNoticeProps) {
   const limit = (
-    <Whole>
-      <b>{passwordLimit && writeMoment(passwordLimit)}</b>
-    </Whole>
+    <NoWrap>
+      <b>{passwordLimit && formatDateTime(passwordLimit)}</b>
+    </NoWrap>
   );
   if (passwordHours < 0) {
     return (

@@ -1,13 +1,13 @@
 // A reservation on my page: when, what, how much, and what can still be done about it.
 
-import { writeDayEnd, writeDeadline, writeYen } from '#domain/calendar/japanese-dates.ts';
+import { formatDayEnd, formatDeadline, formatYen } from '#domain/calendar/japanese-dates.ts';
 import { changeDeadline } from '#domain/reservation/change-window.ts';
 import { endingOf } from '#domain/reservation/reservation-status.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { taxWord, totalWord } from '#examinee/parts/amounts.ts';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { Pairs } from '#examinee/parts/pairs.tsx';
-import { Whole } from '#examinee/parts/texts.tsx';
+import { NoWrap } from '#examinee/parts/texts.tsx';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -82,8 +82,8 @@ function Facts({ entry }: { entry: MyPageEntry }) {
     </span>,
   ]);
   if (entry.pricesShown) {
-    rows.push([`${total}（${taxWord(entry)}）`, <b key="total">{writeYen(entry.total)}</b>]);
-    if (entry.taxDisplay === 'excluded') rows.push([`税込の${total}`, writeYen(entry.totalWithTax)]);
+    rows.push([`${total}（${taxWord(entry)}）`, <b key="total">{formatYen(entry.total)}</b>]);
+    if (entry.taxDisplay === 'excluded') rows.push([`税込の${total}`, formatYen(entry.totalWithTax)]);
   }
   return <Pairs rows={rows} />;
 }
@@ -97,9 +97,9 @@ function WindowText({ isOpen, deadline, today }: { isOpen: boolean; deadline: st
       {isOpen ? (
         <span>
           変更・キャンセルは、
-          <Whole>
-            <b>{writeDeadline(deadline)}</b>
-          </Whole>
+          <NoWrap>
+            <b>{formatDeadline(deadline)}</b>
+          </NoWrap>
           、この画面でできます。
         </span>
       ) : (
@@ -108,7 +108,7 @@ function WindowText({ isOpen, deadline, today }: { isOpen: boolean; deadline: st
           {/* On the day itself it ends earlier for whoever has come. */}
           {deadline < today && (
             <>
-              、<Whole>{writeDayEnd(deadline)}</Whole>で
+              、<NoWrap>{formatDayEnd(deadline)}</NoWrap>で
             </>
           )}
           終了しました。ご都合が悪くなった方は、お電話でご連絡ください。

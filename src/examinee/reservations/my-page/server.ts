@@ -1,23 +1,24 @@
 // Answers my page: everything on it in two statements, and the confirmation mail on request.
+import { sendVerifyMail } from '#account/verify-mail.ts';
 import { mailConfirmation } from '#booking/confirmation-mail.ts';
-import { oneOf, rowsOf } from '#booking/facts.ts';
-import { type OpeningsRow, openingsBut } from '#booking/openings.ts';
-import { namesIn, type ReservationRow, selectReservation } from '#booking/reservation-reads.ts';
-import { TOLD_FROM, tell } from '#booking/reservation-told.ts';
+import { jsonRow, jsonRows } from '#booking/course-data.ts';
+import { type OpeningsRow, openingsUnlessCached } from '#booking/openings.ts';
+import { namesIn, type ReservationRow, selectReservation } from '#booking/reservation-columns.ts';
+import { RESERVATION_VIEW_COLUMNS, toReservationView } from '#booking/reservation-view.ts';
 import { query } from '#db/query.ts';
-import { today, writeMinute } from '#domain/calendar/clock.ts';
+import { formatMinute, today } from '#domain/calendar/clock.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { TaxDisplay } from '#domain/offer/price.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { isChangeable } from '#domain/reservation/change-window.ts';
 import { isLive } from '#domain/reservation/reservation-status.ts';
 import { readExaminee } from '#examinee/server-examinee.ts';
-import { keepWish } from '#server/mail/wishes.ts';
+import { saveMailConsent } from '#server/mail/mail-consent.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { noSession } from '#wire/failure.ts';
-import { entry, openMyPage, sendConfirmation, updateMailWish } from './contract.ts';
+import { entry, openMyPage, sendConfirmation, sendVerification, updateMailConsent } from './contract.ts';
 
-const ENTRY = [...namesIn(entry.fields), ...TOLD_FROM, 'reception'] as const;
+const ENTRY = [...namesIn(entry.fields), ...RESERVATION_VIEW_COLUMNS, 'reception'] as const;
 type EntryRow = ReservationRow<typeof ENTRY>;
 
 interface PageRow extends OpeningsRow {
@@ -27,25 +28,28 @@ interface PageRow extends OpeningsRow {
   madePassword: { expiresAt: number | null } | null;
   /** Of the account's mail address. */
   acceptsMail: boolean | null;
+  isMailVerified: boolean | null;
   entries: EntryRow[];
 }
 
 export const PAGE = `
-  select ${oneOf(`
+  select ${jsonRow(`
            select i.tax_display as "taxDisplay", i.booking_kinds as "bookingKinds",
                   i.change_deadline_days as "deadlineDays"`)} as institution,
          (select usable from clients c
            where c.institution_code = k.institution_code and c.client_code = '${INDIVIDUAL}') as "individualsWelcome",
-         ${oneOf(`
-           select (extract(epoch from c.expires_at) * 1000)::float8 as "expiresAt"
+         ${jsonRow(`
+           select case when c.opens_sessions then (extract(epoch from c.expires_at) * 1000)::float8 end as "expiresAt"
              from sessions s
              join examinee_credentials c on c.institution_code = s.institution_code
               and c.examinee_id = s.examinee_id and c.kind = s.opened_with
             where s.token_hash = k.token_hash and s.opened_with <> 'own'`)} as "madePassword",
          (select wants_invitations(e.institution_code, e.mail, e.accepts_mail) from examinees e
            where e.institution_code = k.institution_code and e.examinee_id = k.examinee_id) as "acceptsMail",
-         ${openingsBut('$4', '$5')},
-         ${rowsOf(`
+         (select e.mail_verified_at is not null from examinees e
+           where e.institution_code = k.institution_code and e.examinee_id = k.examinee_id) as "isMailVerified",
+         ${openingsUnlessCached('$4', '$5')},
+         ${jsonRows(`
            select ${selectReservation(ENTRY)}
              from reservations r
             where r.institution_code = k.institution_code and r.examinee_id = k.examinee_id
@@ -65,7 +69,7 @@ function passwordOf(made: PageRow['madePassword'] | undefined, now: Date) {
   if (expiresAt === null) return { isFirstPassword: Boolean(made), passwordLimit: '', passwordHours: 0 };
   return {
     isFirstPassword: true,
-    passwordLimit: writeMinute(new Date(expiresAt)),
+    passwordLimit: formatMinute(new Date(expiresAt)),
     passwordHours: Math.floor((expiresAt - now.getTime()) / 3_600_000),
   };
 }
@@ -83,7 +87,7 @@ export const myPageHandlers: Handler[] = [
     const entries = page?.entries ?? [];
     const deadlineDays = page?.institution.deadlineDays ?? 0;
     const tellEntry = (row: EntryRow) => ({
-      ...tell(row),
+      ...toReservationView(row),
       isChangeable: isChangeable(row, deadlineDays, person.today),
     });
     return {
@@ -98,6 +102,7 @@ export const myPageHandlers: Handler[] = [
       insuranceOpenDate: page?.insurance.openDate ?? null,
       ...passwordOf(page?.madePassword, who.now),
       acceptsMail: page?.acceptsMail ?? true,
+      isMailVerified: page?.isMailVerified ?? false,
       current: entries.filter((row) => isCurrent(row, person.today)).map(tellEntry),
       past: entries
         .filter((row) => !isCurrent(row, person.today))
@@ -106,11 +111,16 @@ export const myPageHandlers: Handler[] = [
     };
   }),
 
-  handle(updateMailWish, async (db, who, { acceptsMail }) => {
+  handle(updateMailConsent, async (db, who, { acceptsMail }) => {
     const { institutionCode, examineeId, now: at } = who;
     const [own] = await readMail(db, institutionCode, examineeId);
     if (!own) throw noSession();
-    await keepWish(db, { institutionCode, mail: own.mail }, { accepts: acceptsMail, at, origin: 'my_page' });
+    await saveMailConsent(db, { institutionCode, mail: own.mail }, { accepts: acceptsMail, at, origin: 'my_page' });
+    return {};
+  }),
+
+  handle(sendVerification, async (db, who) => {
+    await sendVerifyMail(db, who);
     return {};
   }),
 

@@ -1,26 +1,26 @@
-// Has the confirmation mail of a reservation sent once more, told by dialogs: under way, done, or why not.
+// Has a mail sent from my page, told by dialogs: under way, done, or why not.
 import { CallFailed, send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useSave } from '#web/use-save.ts';
 import { type MyPageEntry, sendConfirmation } from './contract.ts';
 
-/** `onRefused` is called where the reservation is no longer what the page shows. */
-export function useConfirmationMail(onRefused: () => void) {
+/** `onRefused` is called where things are no longer as the page shows them. */
+export function useMailSent(title: string, onRefused: () => void) {
   const dialogs = useDialogs();
-  const { act } = useSave();
+  const { isBusy, act } = useSave();
 
   async function tell(sentences: readonly string[]): Promise<void> {
     await dialogs.show({
-      title: '確認メール',
+      title,
       lead: sentences[0] ?? '',
       buttons: [{ label: '閉じる', kind: 'primary', answer: 'close', focus: true }],
     });
   }
 
-  return ({ number }: Pick<MyPageEntry, 'number'>) =>
+  const sendMail = (sending: () => Promise<unknown>) =>
     act({
       progress: { title: 'メール送信中', sentence: 'メール送信中です。' },
-      send: () => send(sendConfirmation, { number }),
+      send: sending,
       done: () => dialogs.finished('メール送信完了', 'メール送信完了しました。'),
       async refused({ sentences }) {
         await tell(sentences);
@@ -34,4 +34,11 @@ export function useConfirmationMail(onRefused: () => void) {
         return false;
       },
     });
+  return { isBusy, sendMail };
+}
+
+/** The confirmation mail of a reservation once more. */
+export function useConfirmationMail(onRefused: () => void) {
+  const { sendMail } = useMailSent('確認メール', onRefused);
+  return ({ number }: Pick<MyPageEntry, 'number'>) => sendMail(() => send(sendConfirmation, { number }));
 }

@@ -21,17 +21,17 @@ export function AgeRowsTool<D extends AgedDraft>({ rows }: { rows: Rows<unknown,
   const [kind, setKind] = useState<AgeStep>('even');
   const [from, setFrom] = useState('40');
   const [to, setTo] = useState('74');
-  const [told, setTold] = useState('');
+  const [message, setMessage] = useState('');
   const chosen = ids.includes(pattern) ? pattern : ids.at(-1);
   if (!chosen) return null;
 
   function make() {
     const row = rows.get(chosen ?? '');
     const [youngest, oldest] = [readAge(from), readAge(to)];
-    if (!row || youngest === null || oldest === null) return setTold('年齢は整数値で入力してください。');
+    if (!row || youngest === null || oldest === null) return setMessage('年齢は整数値で入力してください。');
     const [first, ...others] = agesBetween(kind, youngest, oldest).map(String);
-    if (first === undefined) return setTold('この範囲に該当する年齢がありません。');
-    if (others.length >= MOST) return setTold(`一度に作れるのは${MOST}行までです。`);
+    if (first === undefined) return setMessage('この範囲に該当する年齢がありません。');
+    if (others.length >= MOST) return setMessage(`一度に作れるのは${MOST}行までです。`);
     // The pattern becomes the first of them: beside the others, its own range would be an overlap.
     rows.edit(row.id, { ageFrom: first, ageTo: first } as Partial<D>);
     const added = others.map((age) => ({ ...row.draft, ageFrom: age, ageTo: age, conditionCode: NEW_CODE }));
@@ -39,7 +39,7 @@ export function AgeRowsTool<D extends AgedDraft>({ rows }: { rows: Rows<unknown,
       added.map((draft) => ({ ...draft, status: 'added' as const })),
       row.id,
     );
-    setTold(`${others.length + 1}行にしました。`);
+    setMessage(`${others.length + 1}行にしました。`);
   }
 
   return (
@@ -58,7 +58,7 @@ export function AgeRowsTool<D extends AgedDraft>({ rows }: { rows: Rows<unknown,
       <AgeInput id={`${id}-to`} label="作る年齢の終了" value={to} onChange={setTo} />
       歳の
       <Button onClick={make}>行を作る</Button>
-      <span role="status">{told}</span>
+      <span role="status">{message}</span>
     </ToolBox>
   );
 }

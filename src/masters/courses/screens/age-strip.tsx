@@ -1,7 +1,7 @@
 // Which ages the rows cover, for each kind of people: gaps and overlaps are seen before the server tells of them.
 import { useDeferredValue } from 'react';
 import { stretchesOf } from '#domain/offer/age-ranges.ts';
-import { type Condition, fits, type Sex } from '#domain/offer/conditions.ts';
+import { type Condition, rowFits, type Sex, SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
 import { namesOf } from '#web/names-of.ts';
 import { type RowDraft, type Rows, type RowsType, useAllRows } from '#web/ui/rows.ts';
 import styles from './age-strip.module.css';
@@ -14,7 +14,6 @@ interface AgeStripProps<T, D extends RowDraft> {
   categories: readonly { categoryCode: string; name: string }[];
 }
 
-const SEXES = { male: '男', female: '女' } as const;
 /** People grow no older here: rows that go on to 999 end with the strip. */
 const OLDEST = 100;
 
@@ -39,12 +38,12 @@ export function AgeStrip<T extends Condition, D extends RowDraft>({ rows, type, 
       {people.map(({ categoryCode, name }) => (
         <div key={categoryCode} className={styles.people}>
           <h3>{name}</h3>
-          {namesOf(SEXES).map((sex) => (
+          {namesOf(SHORT_SEX_WORDS).map((sex) => (
             <Lane
               key={sex}
               sex={sex}
               from={from}
-              rows={visible.filter((row) => fits(row, { categoryCode, sex, age: null }))}
+              rows={visible.filter((row) => rowFits(row, { categoryCode, sex, age: null }))}
             />
           ))}
         </div>
@@ -79,8 +78,8 @@ function Lane({ sex, from, rows }: { sex: Sex; from: number; rows: readonly Numb
   const stretches = stretchesOf(rows);
   return (
     <div className={styles.lane}>
-      <span aria-hidden="true">{SEXES[sex]}</span>
-      <svg role="img" aria-label={`${SEXES[sex]}性: ${describe(stretches)}`}>
+      <span aria-hidden="true">{SHORT_SEX_WORDS[sex]}</span>
+      <svg role="img" aria-label={`${SHORT_SEX_WORDS[sex]}性: ${describe(stretches)}`}>
         {stretches.map(({ ageFrom, ageTo, rows: held }) => (
           <g key={ageFrom} data-kind={held.length === 0 ? 'none' : held.length === 1 ? 'one' : 'several'}>
             <rect

@@ -1,5 +1,5 @@
 // The client and the course that the screens about courses hand to each other: kept in the tab, as every chosen record.
-import { slashed } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { officeSession, select } from '#web/session.ts';
 import { type CourseKey, joinKey } from '../contract-fields.ts';
@@ -37,5 +37,5 @@ export const crumbsTo = (paths: CoursePaths) => [
   { label: 'マスタ管理' },
   { label: 'コースマスタ', to: paths.list },
 ];
-export const describePeriod = (from: string, to: string) => `${slashed(from)} 〜 ${slashed(to)}`;
+export const describePeriod = (from: string, to: string) => `${formatOfficeDate(from)} 〜 ${formatOfficeDate(to)}`;
 export const describePublished = (published: boolean) => (published ? '公開' : '非公開');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { namesApart } from './client-names.ts';
 
-test('two clients of one name are told apart by their codes, the others go by their names', () => {
+test('two clients of one name are distinguished by their codes, the others go by their names', () => {
   const clients = [
     { clientCode: '00000001', name: '汐見健保' },
     { clientCode: '00000002', name: '湊製作所' },

@@ -1,4 +1,4 @@
-// What clients are called where one is chosen from many: two of one name are told apart by their codes.
+// What clients are called where one is chosen from many: two of one name are distinguished by their codes.
 interface Client {
   clientCode: string;
   name: string;

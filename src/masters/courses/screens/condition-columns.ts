@@ -1,11 +1,12 @@
 // The columns that say whom a row is for, in all grids of a course.
+import { SEX_WORDS, SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
 import type { GridColumn, GridOption } from '#web/ui/grid-columns.ts';
 import { SEX } from '#wire/choices.ts';
 
 export const SEXES: readonly GridOption[] = [
   { value: '', label: '共通', also: ['男女', '男女共通', 'Z'] },
-  { value: 'male', label: '男性', also: ['男', 'M', SEX.male] },
-  { value: 'female', label: '女性', also: ['女', 'F', SEX.female] },
+  { value: 'male', label: SEX_WORDS.male, also: [SHORT_SEX_WORDS.male, 'M', SEX.male] },
+  { value: 'female', label: SEX_WORDS.female, also: [SHORT_SEX_WORDS.female, 'F', SEX.female] },
 ];
 
 interface Category {

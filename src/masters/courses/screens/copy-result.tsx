@@ -12,7 +12,7 @@ import styles from './copy-result.module.css';
 type Made = Reply<typeof executeCourseCopy>;
 type Result = Made['results'][number];
 
-function tell({ state, categoryName }: Result): string {
+function describeResult({ state, categoryName }: Result): string {
   switch (state) {
     case 'copied':
       return 'コピーしました';
@@ -48,7 +48,7 @@ export function CopyResult({ made, names, paths }: CopyResultProps) {
         caption="コピーの結果"
         columns={[
           { label: 'クライアント', text: nameOf },
-          { label: '結果', text: tell },
+          { label: '結果', text: describeResult },
         ]}
         rows={made.results}
         rowKey={({ clientCode }) => clientCode}

@@ -68,7 +68,7 @@ interface OfSource {
 }
 
 function LoadedSource({ courseKey, onGone, ...rest }: OfSource & { onGone(): void }) {
-  const { data, reload } = useLoad(openCourseCopy, { key: courseKey }, onGone);
+  const { data, reload } = useLoad(openCourseCopy, { key: courseKey }, { onMissing: onGone });
   const [made, setMade] = useState<Made | null>(null);
   if (!data) return <Loading />;
   if (made) return <CopyResult made={made} names={namesApart(data.clients)} paths={rest.paths} />;

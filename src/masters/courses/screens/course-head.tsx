@@ -61,7 +61,7 @@ interface CourseHeadProps extends OfCourse {
 }
 
 export function CourseHead({ courseKey, paths, onGone, tab, rowsVersion = null }: CourseHeadProps) {
-  const { data, reload } = useLoad(openCourse, { key: courseKey }, onGone);
+  const { data, reload } = useLoad(openCourse, { key: courseKey }, { onMissing: onGone });
   const known = useRef(rowsVersion);
   useEffect(() => {
     if (known.current !== null && known.current !== rowsVersion) reload();

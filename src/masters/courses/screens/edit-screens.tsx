@@ -7,7 +7,7 @@ import { foldText } from '#domain/text/fold-text.ts';
 import { Done } from '#web/master-screens/done-screen.tsx';
 import { EditFrame } from '#web/master-screens/edit-frame.tsx';
 import type { FormOf } from '#web/master-screens/master.ts';
-import { beginWith, registered, wasRegistered } from '#web/master-screens/one-after-another.ts';
+import { beginWith, registered, wasRegistered } from '#web/master-screens/next-registration.ts';
 import { send } from '#web/send.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { ChangeList } from '#web/ui/change-list.tsx';
@@ -95,7 +95,7 @@ export function CourseDetailScreen({ paths }: { paths: CoursePaths }) {
 }
 
 function LoadedCourse(course: OfCourse) {
-  const { data, replace } = useLoad(openCourse, { key: course.courseKey }, course.onGone);
+  const { data, replace } = useLoad(openCourse, { key: course.courseKey }, { onMissing: course.onGone });
   return data ? <CourseForm course={course} before={data} onNewer={replace} /> : <Loading />;
 }
 

@@ -23,7 +23,7 @@ export function FiscalYearScreen({ paths }: { paths: CoursePaths }) {
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const [clientCode] = useState(chosenClient);
-  const [told, setTold] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const { isBusy, act } = useSave();
 
   async function refuse() {
@@ -36,7 +36,7 @@ export function FiscalYearScreen({ paths }: { paths: CoursePaths }) {
     if (answer !== DISMISSED) navigate(paths.list);
   }
 
-  const { data, reload } = useLoad(openFiscalYearUpdate, { clientCode }, refuse, refuse);
+  const { data, reload } = useLoad(openFiscalYearUpdate, { clientCode }, { onMissing: refuse, onRefused: refuse });
 
   function execute(plan: Plan) {
     const count = plan.courses.filter(({ exists }) => !exists).length;
@@ -45,7 +45,7 @@ export function FiscalYearScreen({ paths }: { paths: CoursePaths }) {
       ask: () => dialogs.confirm('年度更新を実行しますか？', { details }),
       send: () => send(executeFiscalYearUpdate, { clientCode, fiscalYear: plan.currentYear }),
       done({ copied, skipped }) {
-        setTold(
+        setMessage(
           `${plan.nextYear}年度に ${copied} コースを複写しました。` +
             (skipped > 0 ? `登録済みの ${skipped} コースはそのままです。` : ''),
         );
@@ -101,7 +101,7 @@ export function FiscalYearScreen({ paths }: { paths: CoursePaths }) {
           />
         </div>
       )}
-      <ActionBar editedCount={0} problemCount={0} done={told} onPrimary={submit}>
+      <ActionBar editedCount={0} problemCount={0} done={message} onPrimary={submit}>
         <Button kind="quiet" onClick={() => navigate(paths.list)}>
           戻る
         </Button>

@@ -1,6 +1,6 @@
 // The frames of a course: which of them a booking of it uses, for whom.
 import { useMemo } from 'react';
-import { fits, type PersonTraits } from '#domain/offer/conditions.ts';
+import { type PersonTraits, rowFits } from '#domain/offer/conditions.ts';
 import { NoFrames } from '#masters/missing.tsx';
 import type { GridColumn } from '#web/ui/grid-columns.ts';
 import { Notice } from '#web/ui/notice.tsx';
@@ -12,7 +12,7 @@ import type { CoursePaths } from './chosen.ts';
 import { categoryColumn, PEOPLE_COLUMNS } from './condition-columns.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { asNew, EVERYBODY, NEW_CODE, readEach } from './row-drafts.ts';
-import { type HeldRows, RowSetScreen } from './row-set-screen.tsx';
+import { type RowSetProps, RowSetScreen } from './row-set-screen.tsx';
 import { TwoColumns } from './two-columns.tsx';
 
 type Draft = RowDraftOf<typeof frameSet.grid>;
@@ -38,7 +38,7 @@ export function FramesScreen({ paths }: { paths: CoursePaths }) {
   );
 }
 
-function Frames({ courseKey, data: { categories, frames }, rows, remove }: HeldRows<typeof frameSet>) {
+function Frames({ courseKey, data: { categories, frames }, rows, remove }: RowSetProps<typeof frameSet>) {
   const columns = useMemo<GridColumn<Draft>[]>(() => {
     const options = [
       { value: NO_FRAME, label: '選択してください' },
@@ -52,7 +52,7 @@ function Frames({ courseKey, data: { categories, frames }, rows, remove }: HeldR
   }, [categories, frames]);
 
   function framesFor(person: PersonTraits): string[] {
-    const used = readEach(frameSet.grid, rows.all()).filter((row) => row !== null && fits(row, person));
+    const used = readEach(frameSet.grid, rows.all()).filter((row) => row !== null && rowFits(row, person));
     return used.map((row) => frames.find(({ frameCode }) => frameCode === row?.frameCode)?.name ?? '');
   }
 

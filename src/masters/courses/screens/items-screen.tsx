@@ -10,7 +10,7 @@ import { type RowDraftOf, type Rows, useRowIds } from '#web/ui/rows.ts';
 import { ITEM_EXTENT, itemSet } from '../contract-items.ts';
 import type { CoursePaths } from './chosen.ts';
 import styles from './items-screen.module.css';
-import { type HeldRows, RowSetScreen } from './row-set-screen.tsx';
+import { type RowSetProps, RowSetScreen } from './row-set-screen.tsx';
 import { Choose, ToolBox } from './tool-box.tsx';
 
 type Draft = RowDraftOf<typeof itemSet.grid>;
@@ -43,7 +43,7 @@ export function ItemsScreen({ paths }: { paths: CoursePaths }) {
   );
 }
 
-function Items({ data: { rows: items }, rows }: HeldRows<typeof itemSet>) {
+function Items({ data: { rows: items }, rows }: RowSetProps<typeof itemSet>) {
   const columns = useMemo<GridColumn<Draft>[]>(() => {
     const names = new Map(items.map(({ itemCode, name }) => [itemCode, name]));
     return [

@@ -115,7 +115,7 @@ export function CourseListScreen({ paths }: { paths: CoursePaths }) {
   // Whose courses the table holds: another client may be chosen already, and not searched for yet.
   const [listed, setListed] = useState(shown);
   // A client that is gone leaves those who pay themselves, who always are there.
-  const { data, replace } = useLoad(listCourses, { clientCode: shown }, () => show(INDIVIDUAL));
+  const { data, replace } = useLoad(listCourses, { clientCode: shown }, { onMissing: () => show(INDIVIDUAL) });
 
   function show(code: string) {
     choose(code);

@@ -16,7 +16,7 @@ import type { CoursePaths } from './chosen.ts';
 import { AMOUNT_COLUMN, categoryOptions, PEOPLE_COLUMNS } from './condition-columns.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { asNew, EVERYBODY, NEW_CODE } from './row-drafts.ts';
-import { type HeldRows, RowSetScreen } from './row-set-screen.tsx';
+import { type RowSetProps, RowSetScreen } from './row-set-screen.tsx';
 import { TwoColumns } from './two-columns.tsx';
 
 type Draft = RowDraftOf<typeof optionSet.grid>;
@@ -40,7 +40,7 @@ export function OptionsScreen({ paths }: { paths: CoursePaths }) {
   );
 }
 
-function Options({ courseKey: key, data, rows, replace, remove }: HeldRows<typeof optionSet>) {
+function Options({ courseKey: key, data, rows, replace, remove }: RowSetProps<typeof optionSet>) {
   const { categoryCode, categories, rows: loaded } = data;
   const dialogs = useDialogs();
   const columns = useMemo<GridColumn<Draft>[]>(() => {

@@ -1,7 +1,7 @@
 // この条件で誰がいくら: what a person of a category, sex and age would be offered, by the rules of the booking itself.
 import { useId, useState } from 'react';
-import { writeYen } from '#domain/calendar/japanese-dates.ts';
-import { NO_CATEGORY, type PersonTraits, type Sex } from '#domain/offer/conditions.ts';
+import { formatYen } from '#domain/calendar/japanese-dates.ts';
+import { NO_CATEGORY, type PersonTraits, SEX_WORDS, type Sex } from '#domain/offer/conditions.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -30,8 +30,8 @@ interface Offer {
 }
 
 const SEXES = [
-  { value: 'male', label: '男性' },
-  { value: 'female', label: '女性' },
+  { value: 'male', label: SEX_WORDS.male },
+  { value: 'female', label: SEX_WORDS.female },
 ];
 
 export function PreviewPanel(props: PreviewPanelProps) {
@@ -95,7 +95,7 @@ function OfferShown({ offer: { amount, frames, options } }: { offer: Offer }) {
       <dt>予約</dt>
       <dd data-tone={isBookable ? undefined : 'wrong'}>{isBookable ? 'できます' : 'できません'}</dd>
       <dt>料金</dt>
-      <dd>{amount === null ? '合う行がありません' : writeYen(amount)}</dd>
+      <dd>{amount === null ? '合う行がありません' : formatYen(amount)}</dd>
       <dt>予約枠</dt>
       <dd>{frames.join('、') || '合う行がありません'}</dd>
       <dt>オプション</dt>
@@ -104,7 +104,7 @@ function OfferShown({ offer: { amount, frames, options } }: { offer: Offer }) {
           ? 'ありません'
           : options.map((option) => (
               <span key={option.groupCode + option.optionCode} className={styles.option}>
-                {option.name} <b>{writeYen(option.amount)}</b>
+                {option.name} <b>{formatYen(option.amount)}</b>
               </span>
             ))}
       </dd>

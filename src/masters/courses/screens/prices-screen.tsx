@@ -11,7 +11,7 @@ import type { CoursePaths } from './chosen.ts';
 import { AMOUNT_COLUMN, categoryColumn, PEOPLE_COLUMNS } from './condition-columns.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { asNew, EVERYBODY, NEW_CODE, readEach } from './row-drafts.ts';
-import { type HeldRows, RowSetScreen } from './row-set-screen.tsx';
+import { type RowSetProps, RowSetScreen } from './row-set-screen.tsx';
 import { TwoColumns } from './two-columns.tsx';
 
 type Draft = RowDraftOf<typeof priceSet.grid>;
@@ -36,7 +36,7 @@ export function PricesScreen({ paths }: { paths: CoursePaths }) {
   );
 }
 
-function Prices({ courseKey, data: { categories }, rows, remove }: HeldRows<typeof priceSet>) {
+function Prices({ courseKey, data: { categories }, rows, remove }: RowSetProps<typeof priceSet>) {
   const columns = useMemo<GridColumn<Draft>[]>(
     () => [categoryColumn(categories), ...PEOPLE_COLUMNS, AMOUNT_COLUMN],
     [categories],

@@ -15,7 +15,7 @@ import { type CoursePaths, crumbsTo } from './chosen.ts';
 import { CourseHead, type CourseTab, type OfCourse, WithCourse } from './course-head.tsx';
 
 /** What a set's own part of the screen is given. */
-interface Held<T, D extends RowDraft, R> {
+interface RowSetContext<T, D extends RowDraft, R> {
   courseKey: CourseKey;
   data: R;
   rows: Rows<T, D>;
@@ -29,7 +29,7 @@ interface Held<T, D extends RowDraft, R> {
 }
 
 /** The same for the set of a contract. */
-export type HeldRows<S extends { grid: AnyRecord; open: Call }> = Held<
+export type RowSetProps<S extends { grid: AnyRecord; open: Call }> = RowSetContext<
   Value<S['grid']>['rows'][number],
   RowDraftOf<S['grid']>,
   Reply<S['open']>
@@ -52,7 +52,7 @@ interface ScreenOf<W, T, D extends RowDraft, R, N> {
   nameOf(draft: NoInfer<D>): N & Record<string, string>;
   /** What becomes of a row that was typed in and is not there any more: a new one, or none where nobody could save that. */
   revive(draft: NoInfer<D>, newer: readonly NoInfer<D>[]): NoInfer<D> | null;
-  Body: ComponentType<Held<NoInfer<T>, NoInfer<D>, NoInfer<R>>>;
+  Body: ComponentType<RowSetContext<NoInfer<T>, NoInfer<D>, NoInfer<R>>>;
 }
 
 interface RowSetScreenProps<W, T, D extends RowDraft, R, N> {
@@ -73,7 +73,7 @@ function RowsOf<W, T, D extends RowDraft, R extends Shown<T>, N>(props: {
   const { grid, open, update, remove: removeCall } = set.calls;
   const dialogs = useDialogs();
   const { act } = useSave();
-  const { data, replace } = useLoad(open, set.whichOf(courseKey, null), course.onGone);
+  const { data, replace } = useLoad(open, set.whichOf(courseKey, null), { onMissing: course.onGone });
   const rows = useLoadedRows(grid, data?.rows);
   const which = set.whichOf(courseKey, data);
   const version = data?.version ?? null;
@@ -133,10 +133,10 @@ function RowsOf<W, T, D extends RowDraft, R extends Shown<T>, N>(props: {
 
 const NONE: never[] = [];
 
-/** Rows that go on over what was loaded anew, by what was loaded. */
+/** Rows that go on over what was loaded again, by what was loaded. */
 const renewed = new WeakMap<readonly unknown[], AnyRows>();
 
-/** Made anew only when other rows were loaded: what is typed stays when merely the version changes. */
+/** Made again only when other rows were loaded: what is typed stays when merely the version changes. */
 function useLoadedRows<T, D extends RowDraft>(type: RowsType<T, D>, loaded: T[] | undefined): Rows<T, D> {
   const formId = useId();
   return useMemo(() => {

@@ -1,6 +1,6 @@
 // A box of small controls that change many rows in one step.
 import type { ReactNode } from 'react';
-import { tidyDigits } from '#domain/text/tidy.ts';
+import { normalizeDigits } from '#domain/text/normalize.ts';
 import { inputProps, type Option } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
 import styles from './tool-box.module.css';
@@ -40,7 +40,7 @@ export function AgeInput({ id, label, value, onChange }: ControlProps<string>) {
   return (
     <input
       {...inputProps(unbound(id, label, value, onChange))}
-      onBlur={() => onChange(tidyDigits(value))}
+      onBlur={() => onChange(normalizeDigits(value))}
       aria-label={label}
       data-width="tiny"
       inputMode="numeric"
@@ -51,6 +51,6 @@ export function AgeInput({ id, label, value, onChange }: ControlProps<string>) {
 
 /** Null for what is no age. */
 export function readAge(typed: string): number | null {
-  const text = tidyDigits(typed);
+  const text = normalizeDigits(typed);
   return /^[0-9]{1,3}$/.test(text) ? Number(text) : null;
 }

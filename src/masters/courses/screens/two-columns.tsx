@@ -1,4 +1,4 @@
-// Rows at the left, and beside them what helps to judge them.
+// Rows at the left, and beside them what helps to check them.
 import type { ReactNode } from 'react';
 import styles from './two-columns.module.css';
 

@@ -1,0 +1,179 @@
+// Shows whose an account is: by a link that only its mailbox has got, or by a password that was sent there. Whoever was in the account
+// before and has not shown it is out.
+import type { Selectable } from 'kysely';
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import type { ExamineeCredentials } from '#db/tables.ts';
+import { formatMinute, today } from '#domain/calendar/clock.ts';
+import { formatDateTime } from '#domain/calendar/japanese-dates.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { verifyMail as textOf } from '#domain/mail/verify-notice.ts';
+import { lowerAscii } from '#domain/text/characters.ts';
+import { COMMON_PASSWORD, findEasyGuesses } from '#domain/text/new-password.ts';
+import { type AttemptCounter, countAttempt, networkOf } from '#server/access/attempts.ts';
+import { isCommon } from '#server/access/common-passwords.ts';
+import { endOtherSessions, issueTokenFor } from '#server/access/tokens.ts';
+import { readVerified, type Verified, verifyLink } from '#server/mail/verify-links.ts';
+import { type Examinee, isHidden, type Visitor } from '#server/service.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { noSession, notFound, refused, tooMany } from '#wire/failure.ts';
+import { ACCOUNT_HOLDER, type AccountHolder, writeAccountMail } from './account-mail.ts';
+import { saveOwnPassword } from './change-password.ts';
+import { examineeUserId } from './contract.ts';
+import { findFitting } from './credentials.ts';
+
+const MINUTE: AttemptCounter = { kind: 'verify-mail-minute', minutes: 1, limit: 1, since: 'first' };
+/** Its days are those of the calendar: the day is part of what is counted. */
+const DAY: AttemptCounter = { kind: 'verify-mail-day', minutes: 24 * 60, limit: 5, since: 'first' };
+
+const TOO_SOON = '確認メールは送信したばかりです。1分ほど待ってからもう一度お試しください。';
+const ENOUGH = `確認メールを送信できるのは、1日${DAY.limit}回までです。明日以降にもう一度お試しください。`;
+const DONE = 'メールアドレスの確認は済んでいます。';
+const OVER =
+  'この確認のページは有効期限が切れています。マイページから確認メールをもう一度送信するか、ログイン画面の「パスワードをお忘れの方」からパスワードを再発行してください。';
+
+/** How long a password that comes again is taken for one whose answer was lost. */
+const REPEATED_WITHIN_MS = 15 * 60_000;
+
+const verify = query<{ isNew: boolean }>('select verify_mail($1, $2, $3, $4) as "isNew"');
+
+async function markVerified(db: Db, { institutionCode, examineeId, mail }: Verified, now: Date): Promise<boolean> {
+  const [done] = await verify(db, institutionCode, examineeId, mail, now);
+  return done?.isNew ?? false;
+}
+
+const forgetPartners = query('delete from partner_subjects where institution_code = $1 and examinee_id = $2');
+const endPasswordsBut = query(`
+  delete from examinee_credentials where institution_code = $1 and examinee_id = $2 and kind <> $3`);
+
+/**
+ * By a password that was sent to the mailbox. Null where it has just been changed; then nothing is verified by it. Locks are taken in
+ * the order of accounts, passwords, sessions everywhere.
+ */
+export function openByReissued(
+  db: Db,
+  person: Verified,
+  credential: Pick<Selectable<ExamineeCredentials>, 'kind' | 'hash'>,
+  now: Date,
+): Promise<string | null> {
+  const { institutionCode, examineeId } = person;
+  const changed = new Error('the password has just been changed');
+  return inTransaction(db, async (transaction) => {
+    if (await markVerified(transaction, person, now)) {
+      await endPasswordsBut(transaction, institutionCode, examineeId, 'reissued');
+      await forgetPartners(transaction, institutionCode, examineeId);
+      await endOtherSessions(transaction, { kind: 'examinee', institutionCode, examineeId }, null);
+    }
+    const token = await issueTokenFor(transaction, person, credential, now);
+    if (token === null) throw changed;
+    return token;
+  }).catch((error) => {
+    if (error === changed) return null;
+    throw error;
+  });
+}
+
+interface Account {
+  mail: string;
+  birthDate: PlainDate | null;
+  isVerified: boolean;
+  routeParam: string;
+  institutionName: string;
+  phone: string;
+  phoneHours: string;
+}
+
+const readAccount = query<Account>(`
+  select e.mail, e.birth_date as "birthDate", e.mail_verified_at is not null as "isVerified", i.route_param as "routeParam",
+         i.name as "institutionName", i.contract_phone as phone, i.phone_hours as "phoneHours"
+    from examinees e join institutions i using (institution_code)
+   where e.institution_code = $1 and e.examinee_id = $2 and lower(e.mail) = $3`);
+
+/** Whose link it is. Throws where it is none of ours, or its account is gone or has another address: told alike. */
+export async function readVerifyLink(db: Db, who: Visitor, key: string) {
+  const link = readVerified(who.service.secret, key);
+  if (!link || isHidden(who, link.institutionCode)) throw notFound();
+  const [account] = await readAccount(db, link.institutionCode, link.examineeId, link.mail);
+  if (!account) throw notFound();
+  const { session } = who;
+  const own =
+    session?.kind === 'examinee' &&
+    session.institutionCode === link.institutionCode &&
+    session.examineeId === link.examineeId
+      ? session
+      : null;
+  const state = account.isVerified
+    ? ('done' as const)
+    : link.expiresAt <= who.now
+      ? ('over' as const)
+      : ('open' as const);
+  return { link, account, own, state };
+}
+
+// The password that the session was opened with stays good for choosing another one in it; nobody else comes in by one that an answer
+// has told, or that somebody else has set.
+const closePasswords = query(`
+  update examinee_credentials c set opens_sessions = false
+   where c.institution_code = $1 and c.examinee_id = $2
+     and not (c.kind = 'own' and exists (select from sessions s where s.token_hash = $3 and s.opened_with = 'own'))`);
+
+/** One press of whoever is logged in to the account: they stay, everybody else is out. */
+export async function verifyInSession(db: Db, who: Visitor, key: string): Promise<void> {
+  const { link, own, state } = await readVerifyLink(db, who, key);
+  if (!own) throw refused('この画面で新しいパスワードを設定してください。');
+  if (state === 'done') return;
+  if (state === 'over') throw refused(OVER);
+  const { institutionCode, examineeId } = link;
+  if (!(await markVerified(db, link, who.now))) return;
+  await closePasswords(db, institutionCode, examineeId, own.tokenHash);
+  if (!own.isPartnerSession) await forgetPartners(db, institutionCode, examineeId);
+  await endOtherSessions(db, own, own.tokenHash);
+}
+
+const readOwnPassword = query<{ kind: 'own'; scheme: 'argon2id'; hash: string; expires_at: null }>(`
+  select kind, scheme, hash, expires_at from examinee_credentials
+   where institution_code = $1 and examinee_id = $2 and kind = 'own' and created_at > $3`);
+
+/** Whoever is not logged in to the account chooses a password, and every session and password from before ends. Gives the user id. */
+export async function verifyWithPassword(db: Db, who: Visitor, key: string, next: string): Promise<string> {
+  const { link, account, state } = await readVerifyLink(db, who, key);
+  const { institutionCode, examineeId } = link;
+  const userId = examineeUserId(institutionCode, account.mail);
+  if (state === 'done') {
+    // Its answer was lost, and it is pressed again.
+    const since = new Date(who.now.getTime() - REPEATED_WITHIN_MS);
+    const recent = await readOwnPassword(db, institutionCode, examineeId, since);
+    if (recent.length > 0 && (await findFitting(who, recent, next))) return userId;
+    throw refused(DONE);
+  }
+  if (state === 'over') throw refused(OVER);
+  const guesses = findEasyGuesses({ next, current: '', mail: account.mail, birthDate: account.birthDate });
+  if (isCommon(next, account.routeParam)) guesses.push(COMMON_PASSWORD);
+  if (guesses.length > 0) throw refused(...guesses);
+  const hash = await who.service.slowHashes.make(next, networkOf(who.address), who.onGone);
+  await inTransaction(db, async (transaction) => {
+    if (!(await markVerified(transaction, link, who.now))) throw refused(DONE);
+    await saveOwnPassword(transaction, institutionCode, examineeId, hash, who.now);
+    await forgetPartners(transaction, institutionCode, examineeId);
+    await endOtherSessions(transaction, { kind: 'examinee', institutionCode, examineeId }, null);
+  });
+  return userId;
+}
+
+const readHolder = query<AccountHolder>(`${ACCOUNT_HOLDER} and e.examinee_id = $2`);
+const writeOut = query('select write_mails($1, $2::jsonb, $3)');
+
+/** Sends the link to the account's own address, so many times at the most. */
+export async function sendVerifyMail(db: Db, who: Examinee): Promise<void> {
+  const { institutionCode, examineeId, service, now } = who;
+  const [holder] = await readHolder(db, institutionCode, examineeId);
+  if (!holder) throw noSession();
+  if (holder.isVerified) throw refused(DONE);
+  const key = `${institutionCode}/${lowerAscii(holder.mail)}`;
+  if ((await countAttempt(db, who, MINUTE, key)) > MINUTE.limit) throw tooMany(TOO_SOON);
+  if ((await countAttempt(db, who, DAY, `${key}/${today(now)}`)) > DAY.limit) throw tooMany(ENOUGH);
+  const verified = { institutionCode, examineeId, mail: holder.mail };
+  const { url, expiresAt } = verifyLink(service, holder.institution.routeParam, verified, now);
+  const text = textOf({ url, until: formatDateTime(formatMinute(expiresAt)) });
+  await writeOut(db, institutionCode, JSON.stringify([writeAccountMail(service.config, holder, {}, text)]), now);
+}

@@ -1,0 +1,54 @@
+// What is read out to the caller: the number in groups of three, who, when, what, and which mails go out.
+import { MAIL_KIND_WORDS, type MailKind } from '#domain/mail/mail-kinds.ts';
+import styles from './done-panel.module.css';
+
+export interface Booked {
+  number: number;
+  name: string;
+  /** 2026/11/25（水）9:00 */
+  when: string;
+  course: string;
+  /** Null where the client wants no prices to be seen. */
+  amount: string | null;
+  mail: string;
+  mailKinds: readonly MailKind[];
+}
+
+/** 100 048 392 */
+export const inThrees = (number: number) => String(number).replaceAll(/(\d)(?=(\d{3})+$)/g, '$1 ');
+
+/** In one word, without who it is written for. */
+const wordOf = (kind: MailKind) => MAIL_KIND_WORDS[kind].replace(/（.*）$/, '');
+
+export function describeMails({ mail, mailKinds }: Pick<Booked, 'mail' | 'mailKinds'>): string[] {
+  const about = mailKinds.filter((kind) => kind !== 'password');
+  if (mailKinds.length === 0) return ['メールは送りません'];
+  return [
+    ...(about.length > 0 ? [`${mail} へ${about.map((kind) => `「${wordOf(kind)}」`).join('')}を送ります`] : []),
+    ...(mailKinds.includes('password') ? ['マイページのご案内も送ります'] : []),
+  ];
+}
+
+export function DonePanel({ booked }: { booked: Booked }) {
+  const rows = [
+    ['受診者', `${booked.name} 様`],
+    ['受診日', booked.when],
+    ['コース', booked.course],
+    ...(booked.amount === null ? [] : [['合計', `${booked.amount}（税込）`]]),
+    ['メール', describeMails(booked).join('\n')],
+  ];
+  return (
+    <>
+      <p className={styles.hint}>予約番号（3桁ずつ読み上げてください）</p>
+      <p className={styles.number}>{inThrees(booked.number)}</p>
+      <dl className={styles.facts}>
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd data-main={label === '受診者' || label === '受診日' ? '' : undefined}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

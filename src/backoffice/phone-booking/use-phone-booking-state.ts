@@ -1,0 +1,156 @@
+// All that the page holds and asks for: what was typed and chosen, and the answers that follow from it.
+import { useEffect, useRef, useState } from 'react';
+import { today as dateOf } from '#domain/calendar/clock.ts';
+import { parseBirthDate } from '#domain/calendar/written-date.ts';
+import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
+import type { PersonData } from '#domain/reservation/person.ts';
+import { useForm } from '#web/ui/form.ts';
+import { type Loaded, useLoad } from '#web/use-load.ts';
+import type { Booking } from './booking.ts';
+import { type CallerDraft, callerForm, type Opening, startOf } from './caller-form.ts';
+import {
+  beginWith,
+  type Choices,
+  categoriesOf,
+  type Frame,
+  type FullBy,
+  fullBy,
+  type PhoneBookingMonth,
+  type Visit,
+} from './choices.ts';
+import { findMailOwner, offerForPhoneBooking, openPhoneBookingCalendar } from './contract.ts';
+import { chosenCourse, chosenOptions, totalOf } from './course-offer.ts';
+import { askMonth, askOffer, askOwner, isSame, type MonthQuestion } from './questions.ts';
+import { framesAt } from './raise.ts';
+import { isSlotChoosable } from './slot-list.tsx';
+import { useDebounce } from './use-debounce.ts';
+
+/** As far as they can be read; what can't is as good as not typed. */
+function readIdentity(draft: CallerDraft, today: string) {
+  const tidy = callerForm.tidy(draft);
+  const right = (name: 'familyKana' | 'givenKana' | 'mail' | 'patientNumber') => {
+    let isRight = true;
+    const value = callerForm.fields[name].parse(tidy[name], () => {
+      isRight = false;
+    });
+    return isRight && value ? value : '';
+  };
+  return {
+    familyKana: right('familyKana'),
+    givenKana: right('givenKana'),
+    mail: right('mail'),
+    patientNumber: right('patientNumber'),
+    birthDate: parseBirthDate(tidy.birthDate, today),
+  };
+}
+
+/** A time that is not there any more, or not for this clerk, is none. */
+export function liveVisit(visit: Visit | null, month: PhoneBookingMonth | null, by: FullBy): Visit | null {
+  if (!visit?.slot || !month?.days.some(({ date }) => date === visit.date)) return visit;
+  const slot = month.slots.find(({ date, slotCode }) => date === visit.date && slotCode === visit.slot?.slotCode);
+  return slot && isSlotChoosable(slot, by) ? visit : { ...visit, slot: null };
+}
+
+const isBehind = (question: object | null, { answers, refusal }: Pick<Loaded<unknown>, 'answers' | 'refusal'>) =>
+  question !== null && !refusal && !isSame(answers as object | null, question);
+
+/** What a full slot that is chosen needs, as the month told it last: another one may be on show by now. */
+function useFramesOf(visit: Visit | null, month: PhoneBookingMonth | null): readonly Frame[] {
+  const seen = useRef<{ of: string; frames: readonly Frame[] }>({ of: '', frames: [] });
+  const of = visit?.slot ? `${visit.date}/${visit.slot.slotCode}` : '';
+  const slot = month?.slots.find(({ date, slotCode }) => `${date}/${slotCode}` === of);
+  if (month && slot) seen.current = { of, frames: slot.state === 'full' ? framesAt(month.frames, visit) : [] };
+  return seen.current.of === of ? seen.current.frames : [];
+}
+
+export function usePhoneBookingState(opening: Opening, typed: Partial<PersonData>) {
+  const { replaces, canRaise } = opening;
+  const now = new Date();
+  const today = dateOf(now);
+  const form = useForm(callerForm, startOf(opening, typed));
+  const [begun] = useState(() => beginWith(opening));
+  const [choices, setChoices] = useState<Choices>(begun);
+  const [sendMail, setSendMail] = useState(true);
+  /** Chosen for this address, and for no other. */
+  const [theirPage, setTheirPage] = useState<{ mail: string; choice: Booking['onTheirPage'] }>({
+    mail: '',
+    choice: null,
+  });
+  const [leftMail, setLeftMail] = useState(form.draft.mail);
+  const [others, setOthers] = useState({ of: '', count: 0 });
+
+  const identity = readIdentity(form.draft, today);
+  const { settled: booking, isSettling } = useDebounce(identity);
+
+  const offerQuestion = askOffer(choices, { sex: form.draft.sex || null, birthDate: booking.birthDate }, replaces);
+  const offer = useLoad(offerForPhoneBooking, offerQuestion);
+  const held = useRef<MonthQuestion | null>(null);
+  const monthQuestion = askMonth(choices, offerQuestion, offer, held.current);
+  held.current = monthQuestion;
+  const month = useLoad(openPhoneBookingCalendar, monthQuestion);
+  // A change keeps its account, if it has one: then it does not matter whose the address is.
+  const owner = useLoad(findMailOwner, opening.hasAccount ? null : askOwner(booking, leftMail));
+  const isOwnerTold = identity.mail === leftMail && owner.answers?.mail === identity.mail;
+
+  const course = offer.data && chosenCourse(offer.data, choices);
+  const options = offer.data && course ? chosenOptions(offer.data, choices.optionKeys) : [];
+  const full = fullBy(month.data, choices, canRaise);
+  const visit = liveVisit(choices.visit, month.data, full);
+  const { mail: _, ...who } = booking;
+  const whoInYear = JSON.stringify([who, choices.fiscalYear]);
+  const frames = useFramesOf(visit, month.data);
+
+  // Somebody else has saved the reservation meanwhile: what is newer comes under what was typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer version is all that counts
+  useEffect(() => form.rebase(startOf(opening, typed)), [opening.version]);
+
+  const isPersonKnown = booking.familyKana !== '' && booking.givenKana !== '' && booking.birthDate !== null;
+  return {
+    form,
+    today,
+    now,
+    choices,
+    setChoices,
+    visit,
+    course,
+    options,
+    total: offer.data && course ? totalOf(offer.data, [course, ...options]) : null,
+    offer,
+    month,
+    isIndividual: choices.clientCode === INDIVIDUAL,
+    categories: categoriesOf(opening, choices),
+    isOfferBehind: isSettling || isBehind(offerQuestion, offer),
+    isMonthBehind: isBehind(monthQuestion, month),
+    /** Something is on its way; what did not get through is not, and has to be asked for again. */
+    isWaiting: isSettling || offer.isLoading || month.isLoading || owner.isLoading,
+    /** Whose reservations are shown beside, once name and birth date stand. */
+    person: isPersonKnown && who.birthDate ? { ...who, birthDate: who.birthDate } : null,
+    /** What was counted of another person, or in another year, is not theirs. */
+    othersInYear: isPersonKnown && others.of === whoInYear ? others.count : 0,
+    setOthersInYear: (count: number) => setOthers({ of: whoInYear, count }),
+    mail: {
+      sendMail,
+      onSendMail: setSendMail,
+      owner: isOwnerTold ? owner.data : null,
+      theirPage: theirPage.mail === identity.mail ? theirPage.choice : null,
+      onTheirPage: (choice: Booking['onTheirPage']) => setTheirPage({ mail: identity.mail, choice }),
+      onLeaveMail: () => setLeftMail(identity.mail),
+    },
+    fullBy: full,
+    /** Of the chosen slot, if it is full and is to be raised. */
+    frames: full === 'raise' ? frames : [],
+    // A person who was corrected elsewhere stands here unsaved.
+    isTouched:
+      (replaces > 0 && Object.keys(typed).length > 0) ||
+      form.editedCount > 0 ||
+      !isSame({ ...choices, month: null }, begun) ||
+      !sendMail,
+    reload() {
+      offer.reload();
+      month.reload();
+      owner.reload();
+    },
+  };
+}
+
+export type PhoneBookingState = ReturnType<typeof usePhoneBookingState>;

@@ -1,0 +1,56 @@
+// What a clerk should know about what is chosen: it stops nobody, since on the telephone more is possible than on the web.
+import { today as dateOf, localTime } from '#domain/calendar/clock.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { daysBetween, type PlainDate } from '#domain/calendar/plain-date.ts';
+import type { Visit } from './choices.ts';
+import type { CourseRow } from './course-offer.ts';
+
+export interface Chosen {
+  course: Pick<CourseRow, 'state' | 'registrationFrom' | 'registrationTo'> | null;
+  visit: Visit | null;
+  /** How many days ahead examinees may book; null while that is not known. */
+  web: { bookableFromDays: number; bookableToDays: number } | null;
+  fiscalYear: number;
+  /** Of the same person, live and in that year, beside this one. */
+  othersInYear: number;
+}
+
+function aboutDay(date: PlainDate, today: PlainDate, web: NonNullable<Chosen['web']>): string[] {
+  const days = daysBetween(today, date);
+  if (days < web.bookableFromDays) {
+    const until = days === 0 ? '受診日は本日です' : `受診日まで${days}日です`;
+    return [`${until}。Webでの受付は${web.bookableFromDays}日前までですが、電話では予約できます。`];
+  }
+  return days > web.bookableToDays ? [`Webで予約できる期間（今日から${web.bookableToDays}日）より先の日です。`] : [];
+}
+
+const aboutCourse = ({ state, registrationFrom, registrationTo }: NonNullable<Chosen['course']>): string[] => {
+  if (state === 'private') return ['非公開のコースです。'];
+  return state === 'period'
+    ? [`受付期間外のコースです（${formatOfficeDate(registrationFrom)}〜${formatOfficeDate(registrationTo)}）。`]
+    : [];
+};
+
+const minutes = (time: string) => {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return hour * 60 + minute;
+};
+
+function aboutTime({ date, slot }: Visit, now: Date): string[] {
+  if (!slot?.startTime || date !== dateOf(now)) return [];
+  const { hour, minute } = localTime(now);
+  return minutes(slot.startTime) < minutes(`${hour}:${minute}`)
+    ? [`受付時間（${slot.startTime}）を過ぎています。`]
+    : [];
+}
+
+export const writeOthers = (fiscalYear: number, count: number) => `${fiscalYear}年度はすでに${count}件あります。`;
+
+export function warningsFor({ course, visit, web, fiscalYear, othersInYear }: Chosen, now: Date): string[] {
+  return [
+    ...(visit && web ? aboutDay(visit.date, dateOf(now), web) : []),
+    ...(course ? aboutCourse(course) : []),
+    ...(visit ? aboutTime(visit, now) : []),
+    ...(othersInYear > 0 ? [writeOthers(fiscalYear, othersInYear)] : []),
+  ];
+}

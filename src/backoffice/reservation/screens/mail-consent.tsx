@@ -1,0 +1,45 @@
+// What the person wants of invitations, since when and by whom it was said, and writing it down on their word.
+import { formatConsent } from '#domain/reservation/person.ts';
+import { send } from '#web/send.ts';
+import { useMay } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { useSave } from '#web/use-save.ts';
+import type { Reply } from '#wire/call.ts';
+import { updateMailConsent } from '../contract.ts';
+import styles from './mail-consent.module.css';
+import type { Reservation } from './words.ts';
+
+export type MailConsentReply = Reply<typeof updateMailConsent>;
+
+export function MailConsent({ data, onWish }: { data: Reservation; onWish(wish: MailConsentReply): void }) {
+  const { number, mailConsent: mailWish, mailConsentDate: mailWishDate, mailConsentBy: mailWishBy } = data;
+  const mayChange = useMay('reception');
+  const dialogs = useDialogs();
+  const { isBusy, act } = useSave();
+  const change = () =>
+    act({
+      ask: () =>
+        dialogs.confirm(`健診のご案内メールを「${formatConsent(!mailWish)}」に変更しますか？`, {
+          details: 'ご本人の申し出を確認してから変更してください。',
+          ok: '変更',
+        }),
+      send: () => send(updateMailConsent, { number, acceptsMail: !mailWish }),
+      // The same wish twice is one.
+      canRepeat: true,
+      done: onWish,
+    });
+  return (
+    <span className={styles.wish}>
+      <span>
+        {formatConsent(mailWish)}
+        {mailWishDate && <small>{`${mailWishDate.slice(0, 10)} から　${mailWishBy}`}</small>}
+      </span>
+      {mayChange && data.mail !== '' && (
+        <Button aria-label="健診のご案内メールを変更" disabled={isBusy} onClick={change}>
+          変更
+        </Button>
+      )}
+    </span>
+  );
+}

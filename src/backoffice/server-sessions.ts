@@ -1,0 +1,59 @@
+// Where a member of the staff is logged in, and the end of that.
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { formatSecond } from '#domain/calendar/clock.ts';
+import type { SecondFactor } from '#server/access/session-lookup.ts';
+import { idleMs } from '#server/access/tokens.ts';
+import type { Administrator } from '#server/service.ts';
+
+/** Enough of a session's id to tell those of an account apart. */
+const ID = "left(replace(session_id::text, '-', ''), 16)";
+
+interface Living {
+  sessionId: string;
+  device: string;
+  address: string;
+  createdAt: Date;
+  lastUsedAt: Date;
+  secondFactor: SecondFactor;
+  isThis: boolean;
+}
+
+/** Those that still open something, along `sessions_by_person`. */
+const readLiving = query<Living>(`
+  select ${ID} as "sessionId", device, address, created_at as "createdAt", last_used_at as "lastUsedAt",
+         second_factor as "secondFactor", session_id = $3 as "isThis"
+    from sessions
+   where institution_code = $1 and administrator_id = $2 and last_used_at >= $4 and created_at >= $5
+   order by session_id = $3 desc, last_used_at desc, session_id`);
+
+/** Of whoever asks, or of a colleague. */
+export async function listSessions(db: Db, who: Administrator, userId = who.userId) {
+  const { institutionCode, sessionId, now, service } = who;
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  const idle = before(idleMs(service.config, 'administrator'));
+  const old = before(service.config.sessions.maximumHours * 3_600_000);
+  const living = await readLiving(db, institutionCode, userId, sessionId, idle, old);
+  return living.map(({ createdAt, lastUsedAt, ...rest }) => ({
+    ...rest,
+    loggedInAt: formatSecond(createdAt),
+    lastUsedAt: formatSecond(lastUsedAt),
+  }));
+}
+
+/** This one has a way out of its own. */
+const endOther = query<{ device: string }>(`
+  delete from sessions
+   where institution_code = $1 and administrator_id = $2 and session_id <> $3 and ${ID} = $4
+  returning device`);
+
+/** Gives what was ended, or null where there is no such session. */
+export async function endOtherSession(
+  db: Db,
+  { institutionCode, sessionId: own }: Administrator,
+  userId: string,
+  sessionId: string,
+): Promise<{ device: string } | null> {
+  const [ended] = await endOther(db, institutionCode, userId, own, sessionId);
+  return ended ?? null;
+}

@@ -1,0 +1,34 @@
+// What the engine keeps in a server's memory from one call to the next, as fields of its service.
+import type { Db } from '#db/database.ts';
+import { CourseCache } from './course-cache.ts';
+import { MonthCache } from './month-cache.ts';
+import { NumberRange } from './number-ranges.ts';
+import { OpeningsCache } from './openings.ts';
+import { type BookingWriter, openBookingWriter } from './write-booking.ts';
+
+interface BookingCaches {
+  /** What masters say about courses. */
+  courses: CourseCache;
+  /** Months as they were last read. */
+  months: MonthCache;
+  /** When institutions take bookings. */
+  openings: OpeningsCache;
+  /** Bookings that wait to be written together. */
+  bookings: BookingWriter;
+  reservationNumbers: NumberRange;
+  examineeIds: NumberRange;
+}
+
+// The service stands below the engine, and cannot name what is above it.
+declare module '#server/service.ts' {
+  interface Service extends BookingCaches {}
+}
+
+export const makeBookingCaches = (db: Db): BookingCaches => ({
+  courses: new CourseCache(),
+  months: new MonthCache(),
+  openings: new OpeningsCache(),
+  bookings: openBookingWriter(db),
+  reservationNumbers: new NumberRange(db, 'reservation_numbers'),
+  examineeIds: new NumberRange(db, 'examinees_examinee_id_seq'),
+});

@@ -1,0 +1,81 @@
+// Whom a booking is for, read back as entered; which rows there are depends on who pays.
+import type { ReactNode } from 'react';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { SEX_WORDS } from '#domain/offer/conditions.ts';
+import { isInsurerNumber } from '#domain/offer/sentinels.ts';
+import { type EntryName, entryRows } from '#domain/reservation/entry-form.ts';
+import { formatConsent, type PersonData } from '#domain/reservation/person.ts';
+import type { UserKind } from '#domain/reservation/user-kind.ts';
+import { AgeText } from './age-text.tsx';
+import { MailText } from './mail-text.tsx';
+import { Pairs } from './pairs.tsx';
+import styles from './person-pairs.module.css';
+import { MutedText } from './texts.tsx';
+import { writeDay } from './words.ts';
+
+type Copied = Omit<PersonData, 'clientCode' | 'categoryCode' | 'familyName' | 'givenName' | 'familyKana' | 'givenKana'>;
+
+interface ShownPerson extends Copied {
+  name: string;
+  kana: string;
+  clientName: string;
+  categoryName: string;
+  age: number;
+  /** The day at which the client counts ages; null = the day of the visit. */
+  ageDate: PlainDate | null;
+}
+
+interface PersonPairsProps {
+  kind: UserKind;
+  person: ShownPerson;
+  /** Fields that nobody was asked for. */
+  unasked?: readonly EntryName[];
+}
+
+type Pair = readonly [label: string, content: ReactNode];
+
+export function PersonPairs({ kind, person, unasked = [] }: PersonPairsProps) {
+  const { birthDate, sex, postalCode, prefecture, city, street, remarks } = person;
+  const asTyped = (text: string) => <span className={styles.asTyped}>{text}</span>;
+  const address = [postalCode && `〒${postalCode}`, `${prefecture}${city}`, street].filter(Boolean).join('\n');
+  const contents: Partial<Record<EntryName, ReactNode>> = {
+    ...person,
+    categoryCode: person.categoryName,
+    birthDate: birthDate && writeDay(birthDate),
+    age: <AgeText age={person.age} at={person.ageDate} />,
+    sex: sex && SEX_WORDS[sex],
+    mail: <MailText mail={person.mail} />,
+    acceptsMail: formatConsent(person.acceptsMail),
+    remarks: remarks && asTyped(remarks),
+  };
+  /** What is typed in several rows and shown as one stands in the first of them. */
+  const joined: Partial<Record<EntryName, readonly Pair[]>> = {
+    familyKana: [
+      [
+        '氏名',
+        <b key="name" className={styles.name}>
+          {person.name}
+        </b>,
+      ],
+      ['氏名（カナ）', person.kana],
+    ],
+    givenKana: [],
+    familyName: [],
+    givenName: [],
+    postalCode1: [['住所', asTyped(address)]],
+    postalCode2: [],
+    prefecture: [],
+    city: [],
+    street: [],
+    mailAgain: [],
+    ...(!isInsurerNumber(person.insurerNumber) && { insurerNumber: [] }),
+  };
+  const rows = entryRows(kind).filter(({ name, shown }) => shown && !unasked.includes(name));
+  return (
+    <Pairs
+      rows={rows.flatMap(
+        ({ name, label }) => joined[name] ?? [[label, contents[name] || <MutedText>（入力なし）</MutedText>]],
+      )}
+    />
+  );
+}

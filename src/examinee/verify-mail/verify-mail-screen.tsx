@@ -1,0 +1,293 @@
+// Where the link of a mail leads: one press, or a new password, shows that the address is one's own. Opening it changes nothing.
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import { Card, CardBody } from '#examinee/parts/card.tsx';
+import { EntryEnd, EntryForm, EntryPart } from '#examinee/parts/entry-form.tsx';
+import { NoWrap } from '#examinee/parts/texts.tsx';
+import { findSessions } from '#examinee/tabs.ts';
+import { openTop } from '#examinee/top/contract.ts';
+import { CallBlock } from '#web/examinee-shell.tsx';
+import { useTitle } from '#web/page-head.tsx';
+import { CallFailed, send } from '#web/send.ts';
+import { type ExamineeSession, examineeSession } from '#web/session.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { DialogHost, useDialogs } from '#web/ui/dialogs.tsx';
+import { PasswordField } from '#web/ui/fields.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
+import { SkipLink } from '#web/ui/skip-link.tsx';
+import { useLoad } from '#web/use-load.ts';
+import { useSave } from '#web/use-save.ts';
+import type { Reply } from '#wire/call.ts';
+import { newPasswordForm, openVerification, verifyMail, verifyWithPassword } from './contract.ts';
+import styles from './verify-mail-screen.module.css';
+
+const TITLE = 'メールアドレスの確認';
+
+export interface VerifyMailPaths {
+  login(routeParam: string): string;
+  myPage: string;
+}
+
+interface Opened extends Reply<typeof openVerification> {
+  /** Of this tab or another one, where it is the account's. */
+  session: ExamineeSession | null;
+}
+
+/** With the first session that is the account's; a dead one is as good as none. */
+async function open(key: string): Promise<Opened> {
+  for (const session of await findSessions()) {
+    const { token } = session.auth;
+    const found = await send(openVerification, { key }, { token }).catch((error) => {
+      if (error instanceof CallFailed && error.is('NoSession')) return null;
+      throw error;
+    });
+    if (found?.isLoggedIn) return { ...found, session };
+  }
+  return { ...(await send(openVerification, { key }, { anonymous: true })), session: null };
+}
+
+export function VerifyMailScreen({ paths }: { paths: VerifyMailPaths }) {
+  return (
+    <div data-side="examinee">
+      <SkipLink />
+      <DialogHost afterSystemError={() => {}}>
+        <Errand paths={paths} />
+      </DialogHost>
+    </div>
+  );
+}
+
+function Errand({ paths }: { paths: VerifyMailPaths }) {
+  const { routeParam = '' } = useParams();
+  const { hash } = useLocation();
+  const key = hash.slice(1);
+  const dialogs = useDialogs();
+  const [opened, setOpened] = useState<Opened | 'broken' | null>(null);
+  const [round, setRound] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: round asks for another round
+  useEffect(() => {
+    let isOver = false;
+    open(key).then(
+      (found) => isOver || setOpened(found),
+      async (error) => {
+        if (isOver) return;
+        if (error instanceof CallFailed && error.is('NotFound')) return setOpened('broken');
+        if (await dialogs.systemError(error, { canRetry: true })) setRound((before) => before + 1);
+      },
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [key, dialogs, round]);
+
+  if (opened === 'broken') return <Broken routeParam={routeParam} />;
+  return (
+    <Page sender={opened ? { ...opened, name: opened.institutionName } : NOBODY}>
+      {opened ? <Choice opened={opened} linkKey={key} routeParam={routeParam} paths={paths} /> : <Loading />}
+    </Page>
+  );
+}
+
+interface ChoiceProps {
+  opened: Opened;
+  linkKey: string;
+  routeParam: string;
+  paths: VerifyMailPaths;
+}
+
+function Choice({ opened, linkKey: key, routeParam, paths }: ChoiceProps) {
+  const [isDone, setDone] = useState(false);
+  /** The account's whole address, for the log-in that follows. */
+  const [mail, setMail] = useState('');
+  const login = (
+    <LinkButton kind="primary" to={paths.login(routeParam)} state={mail ? { mail } : undefined}>
+      ログインする
+      <Icon name="right" />
+    </LinkButton>
+  );
+  if (isDone && opened.session)
+    return (
+      <Verified>
+        <ToMyPage session={opened.session} myPage={paths.myPage} />
+      </Verified>
+    );
+  if (isDone) {
+    return (
+      <Verified>
+        <p>新しいパスワードを設定しました。これまでのパスワードは使えません。</p>
+        {login}
+      </Verified>
+    );
+  }
+  if (opened.state === 'done') {
+    return (
+      <Notice>
+        <p>メールアドレスの確認は済んでいます。</p>
+        <p>パスワードがわからないときは、ログイン画面の「パスワードをお忘れの方」からお進みください。</p>
+        {login}
+      </Notice>
+    );
+  }
+  if (opened.state === 'over') {
+    return (
+      <Notice>
+        <p>この確認のページは有効期限が切れています。</p>
+        <p>マイページから確認メールをもう一度送信してください。</p>
+        {login}
+      </Notice>
+    );
+  }
+  if (opened.session) {
+    return (
+      <OnePress mail={opened.maskedMail} token={opened.session.auth.token} linkKey={key} onDone={() => setDone(true)} />
+    );
+  }
+  return (
+    <ChoosePassword
+      mail={opened.maskedMail}
+      linkKey={key}
+      onDone={(userId) => {
+        setMail(userId.slice(userId.indexOf('_') + 1));
+        setDone(true);
+      }}
+    />
+  );
+}
+
+interface ActProps<Told extends unknown[]> {
+  mail: string;
+  linkKey: string;
+  onDone(...told: Told): void;
+}
+
+function OnePress({ mail, token, linkKey: key, onDone }: ActProps<[]> & { token: string }) {
+  const { isBusy, act } = useSave();
+  const press = () =>
+    // The same press twice is one.
+    act({ send: () => send(verifyMail, { key }, { token }), canRepeat: true, done: () => onDone() });
+  return (
+    <Card>
+      <CardBody className={styles.card}>
+        <p>
+          <b className={styles.mail}>{mail}</b> がご本人のメールアドレスであることを確認します。
+        </p>
+        <Button kind="primary" aria-disabled={isBusy} onClick={press}>
+          確認する
+        </Button>
+      </CardBody>
+    </Card>
+  );
+}
+
+function ChoosePassword({ mail, linkKey: key, onDone }: ActProps<[userId: string]>) {
+  const dialogs = useDialogs();
+  const form = useForm(newPasswordForm, newPasswordForm.blank, [['next', 'again']]);
+  const { isBusy, save } = useSave();
+  const submit = () =>
+    save(form.submit, {
+      send: (chosen) => send(verifyWithPassword, { key, ...chosen }, { anonymous: true }),
+      // What was set already counts as done.
+      canRepeat: true,
+      done: ({ userId }) => onDone(userId),
+      refused: (failure) => dialogs.inputError(failure.sentences),
+    });
+  return (
+    <EntryForm onSubmit={submit}>
+      <p>
+        <b className={styles.mail}>{mail}</b>{' '}
+        がご本人のメールアドレスであることを確認し、マイページの新しいパスワードを設定します。
+      </p>
+      <EntryPart>
+        <PasswordField
+          {...form.bind('next')}
+          autoComplete="new-password"
+          hint="半角の英数字と @ # % & ! $ ? で、8桁以上65桁以下。大文字と小文字は区別されます。メールアドレスの@より前の部分、生年月日、よく使われる文字列は使用できません。"
+        />
+        <PasswordField {...form.bind('again')} autoComplete="new-password" />
+      </EntryPart>
+      <EntryEnd>
+        <Button kind="primary" type="submit" aria-disabled={isBusy}>
+          確認して設定する
+          <Icon name="right" />
+        </Button>
+      </EntryEnd>
+      <p className={styles.soft}>これまでのパスワードは使えなくなり、ほかの端末ではログアウトされます。</p>
+    </EntryForm>
+  );
+}
+
+/** This tab goes on as the one that was logged in. */
+function ToMyPage({ session, myPage }: { session: ExamineeSession; myPage: string }) {
+  const navigate = useNavigate();
+  return (
+    <Button
+      kind="primary"
+      onClick={() => {
+        examineeSession.set(session);
+        navigate(myPage);
+      }}
+    >
+      マイページへ
+      <Icon name="right" />
+    </Button>
+  );
+}
+
+function Verified({ children }: { children: ReactNode }) {
+  const focus = useRef<HTMLParagraphElement>(null);
+  // What was pressed is gone: whoever goes by keyboard or hears the page goes on at what it says now.
+  useEffect(() => focus.current?.focus(), []);
+  return (
+    <Card>
+      <CardBody className={styles.card}>
+        <p className={styles.done} ref={focus} tabIndex={-1}>
+          <Icon name="check" />
+          メールアドレスを確認しました。
+        </p>
+        {children}
+      </CardBody>
+    </Card>
+  );
+}
+
+/** Whose page it is, as far as it is known. */
+interface Sender {
+  name: string;
+  phone: string;
+  phoneHours: string;
+}
+
+const NOBODY: Sender = { name: '', phone: '', phoneHours: '' };
+
+/** Nothing is known but the address of the page: whose telephone it is, its first part tells. */
+function Broken({ routeParam }: { routeParam: string }) {
+  const { data } = useLoad(openTop, { routeParam }, { onMissing: () => {} });
+  return (
+    <Page sender={data ?? NOBODY}>
+      <Notice>このページを表示できません。メールのリンクをもう一度開いてください。</Notice>
+    </Page>
+  );
+}
+
+function Page({ sender: { name, phone, phoneHours }, children }: { sender: Sender; children: ReactNode }) {
+  useTitle(name ? `${TITLE} | ${name}` : TITLE);
+  return (
+    <>
+      <header>
+        <p className={styles.name}>{name || '健康診断予約'}</p>
+        <p className={styles.band}>健康診断予約</p>
+      </header>
+      <main id="main" className={styles.page} tabIndex={-1}>
+        <h1>
+          <NoWrap>メールアドレスの</NoWrap>
+          <NoWrap>確認</NoWrap>
+        </h1>
+        {children}
+        <CallBlock place="below" phone={phone} phoneHours={phoneHours} />
+      </main>
+    </>
+  );
+}

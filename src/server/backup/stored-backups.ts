@@ -1,0 +1,107 @@
+// Which backups are whose: a data folder has an id, its backups carry it in their names, and none is taken for another's.
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { hasHome } from '#db/embedded/account.ts';
+import { StartRefused } from '#db/start-refused.ts';
+import { localTime } from '#domain/calendar/clock.ts';
+import type { Config } from '../config.ts';
+
+/** Moments are those of Tokyo, as whoever looks for a file knows them. Release 1.0.0 wrote no id. */
+const NAME = /^kenshin-biyori-(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})(?:-([0-9a-f]{8}))?\.backup$/;
+
+export interface StoredBackup {
+  name: string;
+  at: Date;
+  id: string | undefined;
+}
+
+export function nameAt(moment: Date, id: string): string {
+  const { year, month, day, hour, minute } = localTime(moment);
+  return `kenshin-biyori-${year}${month}${day}-${hour}${minute}-${id}.backup`;
+}
+
+function readName(name: string): StoredBackup | null {
+  const [, year, month, day, hour, minute, id] = NAME.exec(name) ?? [];
+  return year ? { name, at: new Date(`${year}-${month}-${day}T${hour}:${minute}:00+09:00`), id } : null;
+}
+
+/** The empty text where there is no such file, or the folder is away. */
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** The last good backup beside the data: a disk that is not there, or a restart, does not make it any younger. */
+const lastFile = (dataDir: string) => path.join(dataDir, 'last-backup');
+
+export function readLast(dataDir: string): { backup: StoredBackup | null; rows: number | null } {
+  const [name = '', rows = ''] = readText(lastFile(dataDir)).split('\n');
+  return { backup: readName(name), rows: rows === '' ? null : Number(rows) };
+}
+
+export const writeLast = (dataDir: string, name: string, rows: number) =>
+  writeFileSync(lastFile(dataDir), `${name}\n${rows}\n`, { mode: 0o600 });
+
+const idFile = (dataDir: string) => path.join(dataDir, 'data-id');
+
+/** Null where the folder has none yet. */
+export const readDataId = (dataDir: string) => readText(idFile(dataDir)).split('\n')[0] || null;
+
+/** `lastWithout` is the last backup that the folder has made before it had an id. */
+export function writeDataId(dataDir: string, id: string, lastWithout = ''): void {
+  writeFileSync(idFile(dataDir), `${id}\n${lastWithout}\n`, { mode: 0o600 });
+}
+
+/** Tells its own backups from others; the folder gets an id where it has none yet. */
+export function findOwn(dataDir: string): { id: string; isOwn(backup: StoredBackup): boolean } {
+  if (readDataId(dataDir) === null) {
+    writeDataId(dataDir, randomBytes(4).toString('hex'), readLast(dataDir).backup?.name);
+  }
+  const [id = '', lastWithout = ''] = readText(idFile(dataDir)).split('\n');
+  const until = readName(lastWithout)?.at.getTime() ?? 0;
+  return { id, isOwn: (backup) => (backup.id ? backup.id === id : backup.at.getTime() <= until) };
+}
+
+export const listBackups = (dir: string): StoredBackup[] => readdirSync(dir).flatMap((name) => readName(name) ?? []);
+
+/** The place of a disk that is away has nothing in it. */
+function isEmptyFolder(folder: string): boolean {
+  try {
+    return readdirSync(folder).length === 0;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * A folder that was emptied, or a disk that is away, looks like a new one; that there are backups tells them apart. Whoever starts over
+ * gets a new id, so that the backups of before are nobody's to thin out.
+ */
+export function refuseLostData({ dataDir, databaseUrl, backups }: Config, isNew: boolean): void {
+  if (databaseUrl !== null || (hasHome(dataDir) && !isEmptyFolder(path.join(dataDir, 'postgres')))) return;
+  if (isNew) {
+    for (const file of [idFile(dataDir), lastFile(dataDir)]) rmSync(file, { force: true });
+    return;
+  }
+  const files = listFiles(backups.dir);
+  const last = files.at(-1);
+  if (!last) return;
+  throw new StartRefused(
+    `There are no data in ${dataDir} (DATA_DIR), but ${files.length} backups of other data in ${backups.dir} (BACKUP_DIR): bring them back with the operator's command "restore ${last}", or begin with nothing by "migrate --new". The backups stay as they are.`,
+  );
+}
+
+/** The newest last. */
+function listFiles(dir: string): string[] {
+  try {
+    const files = readdirSync(dir).filter((name) => name.endsWith('.backup'));
+    const written = (file: string) => statSync(file).mtimeMs;
+    return files.map((name) => path.join(dir, name)).sort((a, b) => written(a) - written(b));
+  } catch {
+    return [];
+  }
+}

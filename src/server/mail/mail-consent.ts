@@ -1,0 +1,34 @@
+// What a mail address wants of invitations, as somebody has said it outside of a booking.
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import type { MailWishes } from '#db/tables.ts';
+import { lowerAscii } from '#domain/text/characters.ts';
+import type { Addressee } from './unsubscribe-links.ts';
+
+export type ConsentOrigin = MailWishes['origin'];
+
+interface Consent {
+  accepts: boolean;
+  at: Date;
+  origin: ConsentOrigin;
+  /** Who of the staff has written it down. */
+  userId?: string;
+}
+
+// Whoever says the same again leaves the wish as it stands, with its day.
+const write = query<{ institutionCode: string }>(`
+  with there as (select institution_code from institutions where institution_code = $1),
+       written as (
+         insert into mail_wishes (institution_code, mail, accepts, at, origin, user_id)
+         select institution_code, $2, $3, $4, $5, $6 from there
+         on conflict (institution_code, mail) do update
+            set (accepts, at, origin, user_id) = (excluded.accepts, excluded.at, excluded.origin, excluded.user_id)
+          where mail_wishes.accepts <> excluded.accepts)
+  select institution_code as "institutionCode" from there`);
+
+/** False where the institution is gone. */
+export async function saveMailConsent(db: Db, { institutionCode, mail }: Addressee, wish: Consent): Promise<boolean> {
+  const { accepts, at, origin, userId = '' } = wish;
+  const there = await write(db, institutionCode, lowerAscii(mail), accepts, at, origin, userId);
+  return there.length > 0;
+}

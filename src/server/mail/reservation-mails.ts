@@ -1,0 +1,92 @@
+// The mails about a reservation, as staff see them, and sending one again that could not be delivered.
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import type { MailKind } from '#domain/mail/mail-kinds.ts';
+import { type MailState, mailStateOf, type StoredMailState } from '#domain/mail/mail-states.ts';
+import { ANONYMISED } from '#domain/reservation/anonymous.ts';
+import type { ReservationStatus } from '#domain/reservation/reservation-status.ts';
+import { notFound, refused } from '#wire/failure.ts';
+import type { Administrator } from '../service.ts';
+
+interface MailOf {
+  mailId: string;
+  /** When it was sent, or written if it was not. */
+  at: Date;
+  kind: MailKind;
+  title: string;
+  state: MailState;
+}
+
+interface StoredMail extends Omit<MailOf, 'state'> {
+  state: StoredMailState;
+  status: ReservationStatus;
+  stands: boolean;
+}
+
+/** What the daily run has withdrawn nobody misses; what staff have sent, they are informed of. */
+const readMails = query<StoredMail>(`
+  select o.mail_id as "mailId", coalesce(o.sent_at, o.created_at) as at, o.kind, o.subject as title, r.status,
+         case when o.state = 'waiting' and o.last_error <> '' then 'retrying' else o.state end as state,
+         o.state = 'withdrawn' and is_live(r.status) and exists (
+           select from notice_recipients m
+            where m.institution_code = o.institution_code and m.reservation_number = o.reservation_number
+              and m.mail_id = o.mail_id and m.visit_date = r.visit_date and m.slot_code = r.slot_code) as stands
+    from outbox_mails o
+    join reservations r on r.institution_code = o.institution_code and r.reservation_number = o.reservation_number
+   where o.institution_code = $1 and o.reservation_number = $2 and (o.state <> 'withdrawn' or o.kind = 'notice')
+   order by o.created_at desc, o.kind, o.mail_id`);
+
+/** The newest first. */
+export async function readReservationMails(db: Db, institutionCode: string, number: number): Promise<MailOf[]> {
+  const mails = await readMails(db, institutionCode, number);
+  return mails.map(({ status, stands, ...mail }) => ({ ...mail, state: mailStateOf(mail.state, { status, stands }) }));
+}
+
+/** Its mails are gone: a screen that was opened before may still show them. */
+const readAnonymous = query<{ number: number }>(`
+  select reservation_number as number from reservations
+   where institution_code = $1 and reservation_number = $2 and anonymised_at is not null`);
+
+/** Sends a mail about a reservation again that was given up, under the Message-ID that it has; says which kind it is. */
+export async function resendMail(db: Db, who: Administrator, number: number, mailId: string): Promise<MailKind> {
+  const own = { institution_code: who.institutionCode, reservation_number: number };
+  const mail = await db
+    .selectFrom('outbox_mails')
+    .select(['kind', 'state', 'body'])
+    .where('institution_code', '=', own.institution_code)
+    .where('reservation_number', '=', own.reservation_number)
+    .where('mail_id', '=', mailId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!mail && (await readAnonymous(db, who.institutionCode, number)).length > 0) throw refused(ANONYMISED);
+  if (!mail || mail.state === 'withdrawn') throw notFound();
+  if (mail.state !== 'failed') throw refused('再送できるのは、送信に失敗したメールだけです。');
+  // Its text was removed when it was given up.
+  if (mail.kind === 'password') {
+    throw refused('パスワードのお知らせは再送できません。受診者にパスワードの再発行をご案内ください。');
+  }
+  if (mail.body === '') throw refused('保存期間を過ぎて本文が残っていないため、再送できません。');
+  await requeueMails(db, who.institutionCode, [mailId], who.now);
+  await db
+    .insertInto('reservation_history')
+    .values({
+      ...own,
+      at: who.now,
+      actor_kind: 'administrator',
+      actor_id: who.userId,
+      act: 'mailed',
+      details: JSON.stringify({ kind: mail.kind, again: true }),
+    })
+    .execute();
+  return mail.kind;
+}
+
+/** Into the outbox, as if it had never been tried. */
+export async function requeueMails(db: Db, institutionCode: string, mailIds: string[], now: Date): Promise<void> {
+  await db
+    .updateTable('outbox_mails')
+    .set({ state: 'waiting', attempts: 0, next_attempt_at: now, give_up_at: null, last_error: '' })
+    .where('institution_code', '=', institutionCode)
+    .where('mail_id', 'in', mailIds)
+    .execute();
+}

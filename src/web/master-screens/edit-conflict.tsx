@@ -1,0 +1,42 @@
+// Says that somebody else was first: what was typed now stands over what they saved, and may be given up for it.
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '../ui/button.tsx';
+import { useDialogs } from '../ui/dialogs.tsx';
+import { Notice } from '../ui/notice.tsx';
+import styles from './edit-conflict.module.css';
+
+interface OvertakenProps {
+  /** What the other has changed, in the words of the screen. */
+  children?: ReactNode;
+  /** Takes what is newer in place of everything typed. */
+  onRevert(): void;
+}
+
+export function EditConflict({ children, onRevert }: OvertakenProps) {
+  const dialogs = useDialogs();
+  const place = useRef<HTMLDivElement>(null);
+  // It comes while a dialog tells of the refusal: whoever closes that finds it in sight.
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'center' });
+  }, []);
+
+  async function revert() {
+    const question = '入力された内容を取り消して、最新の内容にしますか？';
+    if (await dialogs.confirm(question, { danger: true, ok: '取り消す' })) onRevert();
+  }
+
+  return (
+    <div ref={place}>
+      <Notice>
+        <p>
+          <b>ほかの利用者が先に更新しました。</b>
+          最新の内容の上に、入力された内容を残しています。このまま更新すると、入力された内容が保存されます。
+        </p>
+        {children}
+        <Button className={styles.revert} onClick={revert}>
+          入力を取り消して最新の内容にする
+        </Button>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+// Puts the reader, with the keyboard and the screen reader, at what has just appeared: a heading or a count that takes no focus otherwise.
+import { type RefObject, useEffect, useRef, useState } from 'react';
+
+interface Reader<E> {
+  /** Of where the reader is put; `data-reader` says that it is no control. */
+  place: { ref: RefObject<E | null>; tabIndex: -1; 'data-reader': '' };
+  /** As soon as what is shown by now is drawn. */
+  bring(): void;
+}
+
+export function useFocusTarget<E extends HTMLElement = HTMLElement>(): Reader<E> {
+  const ref = useRef<E>(null);
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    if (turn > 0) ref.current?.focus();
+  }, [turn]);
+  return { place: { ref, tabIndex: -1, 'data-reader': '' }, bring: () => setTurn((before) => before + 1) };
+}

@@ -1,0 +1,196 @@
+// A clerk confirms what came in: many at once from the list, and one after the other from the detail.
+import { expect, type Page, test } from '@playwright/test';
+import { type Form, guestForm, stepForm } from '#tests/kit/booking-forms.ts';
+import { encodeForm } from '#wire/form.ts';
+import { expectAccessible } from '../e2e/accessible.ts';
+import { newMail } from '../e2e/booking-steps.ts';
+import { closeDialog, dialog, endSession, logInToOffice } from '../e2e/kit.ts';
+
+const CONFIRM = '**/Desk/ConfirmMany';
+const LIST = /WIGA1$/;
+
+async function ask(page: Page, path: string, form: Form, token = '') {
+  const answer = await page.request.post(`/${path}`, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: `Bearer ${token}` },
+    data: encodeForm(form).toString(),
+  });
+  return answer.json();
+}
+
+/** Katakana that nobody else has, to find them by. */
+const newKana = () => Array.from({ length: 8 }, () => 'アカサタナハマヤラワ'[Math.floor(Math.random() * 10)]).join('');
+
+/** One person's bookings, on as many places; which of them, tests that run side by side choose apart. */
+async function bookMany(page: Page, count: number, position: number): Promise<{ kana: string; numbers: number[] }> {
+  const kana = newKana();
+  const { ircd } = await ask(page, 'api/CommonTop/CommonTopFirstDisplay', { param: 'demo' });
+  const form = guestForm(ircd, { email1: newMail(), ryk1: kana });
+  const { nend, listCourse } = await ask(page, 'api/CommonSelectCourse/FirstDisplay', { ...stepForm(form), nend: 0 });
+  const { kscd, jkcd, gkgk } = listCourse.find(({ ksnm }: { ksnm: string }) => ksnm === '一日人間ドック');
+  const chosen = { ...form, nend, kscd, courseJkcd: jkcd, sumGkgk: gkgk };
+  const step = stepForm(chosen, { reserveDate: '' });
+  const first = await ask(page, 'api/CommonSelectCalender/FirstDisplay', step);
+  const places: { date: string; tmzn: string }[] = [...first.reserveData];
+  for (let { calenderYear, calenderMonth } = first; places.length < position + count; ) {
+    [calenderYear, calenderMonth] = calenderMonth === 12 ? [calenderYear + 1, 1] : [calenderYear, calenderMonth + 1];
+    const month = { ...step, calenderYear, calenderMonth };
+    places.push(...(await ask(page, 'api/CommonSelectCalender/ChangeCalender', month)).reserveData);
+  }
+  const numbers: number[] = [];
+  let token = '';
+  for (const { date, tmzn } of places.slice(position, position + count)) {
+    const call = token ? 'CommonLoginedNewReserve' : 'CommonGuestNewReserve';
+    const booked = await ask(page, `api/Account/${call}`, { ...chosen, reserveDate: date, reserveTmzn: tmzn }, token);
+    expect(booked).toMatchObject({ errorCode: 0 });
+    numbers.push(booked.ukno);
+    if (token) continue;
+    const account = { grant_type: 'password', username: booked.userId, password: booked.firstPassword };
+    token = (await ask(page, 'Token', account)).access_token;
+  }
+  return { kana, numbers };
+}
+
+const officeToken = (page: Page) =>
+  page.evaluate(() => JSON.parse(sessionStorage.getItem('office') ?? '{}').token as string);
+
+/** As the colleague at the next desk does it. */
+async function byColleague(page: Page, number: number, changes: Form): Promise<void> {
+  const token = await officeToken(page);
+  const shown = await ask(page, 'api/MasterWIGA1Detail/FirstDisplay', { ukno: number }, token);
+  const { statusCode, reserveDateYear, reserveDateMonth, reserveDateDate, reserveTmzn } = shown;
+  const form = { ukno: number, statusCode, reserveDateYear, reserveDateMonth, reserveDateDate, reserveTmzn };
+  expect(await ask(page, 'api/MasterWIGA1Detail/Update', { ...form, ...changes }, token)).toMatchObject({
+    errorCode: 0,
+  });
+}
+
+const rowsOf = (page: Page) => page.getByRole('table', { name: '検索結果' }).locator('tbody tr[data-row]');
+const selected = (page: Page) => page.locator('tr[data-selected]');
+const rowOf = (page: Page, number: number) => rowsOf(page).filter({ hasText: String(number) });
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+const confirmNext = (page: Page) => page.getByRole('button', { name: /^確認して次の未確認へ/ });
+
+/** The list shows the person's bookings, and nothing else. */
+async function listThose(page: Page, { kana, numbers }: { kana: string; numbers: readonly number[] }): Promise<void> {
+  await logInToOffice(page);
+  await page.goto('/WIGA1');
+  await press(page, '条件をクリア');
+  await press(page, '検索');
+  await expect(page.getByText(/^表示 [1-9],\d{3} 件/)).toBeVisible();
+  await page.getByRole('searchbox', { name: 'カナ氏名' }).fill(kana);
+  await expect(rowsOf(page)).toHaveCount(numbers.length);
+}
+
+test('given 23 selected, when it is stopped in the first batch and the session is over meanwhile, then 20 are done, three stay selected, and go on later', async ({
+  page,
+}) => {
+  const booked = await bookMany(page, 23, 250);
+  await listThose(page, booked);
+  await page.getByRole('checkbox', { name: '表示中をすべて選択' }).check();
+  await expect(selected(page)).toHaveCount(23);
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route(CONFIRM, async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await press(page, '一括確認');
+  // The tick is remembered, here and on the detail.
+  await dialog(page).getByRole('checkbox').uncheck();
+  await endSession(page);
+  await dialog(page).getByRole('button', { name: '確認する' }).click();
+  await expect(dialog(page)).toContainText('確認しています。 0 ／ 23 件');
+  await page.keyboard.press('Escape');
+  await expectAccessible(page);
+  await closeDialog(page, 'ここで止める');
+  release();
+  // The session is asked for in place, and the batch goes on.
+  await page.getByRole('button', { name: 'ログインして続ける' }).click();
+  await dialog(page).last().getByRole('textbox', { name: 'パスワード' }).fill('Biyori#2026');
+  await dialog(page).last().getByRole('button', { name: 'ログインして続ける' }).click();
+  await expect(page.getByText('20 件を確認しました。')).toBeVisible();
+  await expect(dialog(page)).toContainText('3 件はまだ確認していません。');
+  await expect(dialog(page)).not.toContainText('通知メール');
+  await closeDialog(page);
+  await expect(selected(page)).toHaveCount(3);
+  await expect(rowsOf(page).filter({ hasText: '予約確認済' })).toHaveCount(20);
+  await press(page, '一括確認');
+  await expect(dialog(page).getByRole('checkbox')).not.toBeChecked();
+  await dialog(page).getByRole('button', { name: '確認する' }).click();
+  await expect(dialog(page)).toContainText('3 件を確認しました。');
+  await closeDialog(page);
+  await expect(selected(page)).toHaveCount(0);
+  await expect(rowsOf(page).filter({ hasText: '予約確認済' })).toHaveCount(23);
+});
+
+test('ten bookings are confirmed with ten presses on the detail, the one that a colleague has done is passed over, and the list says that all are', async ({
+  page,
+}) => {
+  const booked = await bookMany(page, 11, 180);
+  await listThose(page, booked);
+  await rowOf(page, booked.numbers[0] ?? 0)
+    .getByRole('button')
+    .click();
+  await expect(page.getByText('未確認 1 ／ 11 件目')).toBeVisible();
+  await expect(page.getByLabel('受診者へ通知メールを送信する')).toBeChecked();
+  await byColleague(page, booked.numbers[10] ?? 0, { statusCode: '23' });
+
+  await expect(page.getByText(/^「予約確定（管理者）」のメールを .+@.+ へ送ります。$/)).toBeVisible();
+
+  // Not over what is typed.
+  await page.getByLabel('患者番号').fill('A-1');
+  await expect(confirmNext(page)).toBeDisabled();
+  await page.keyboard.press('Control+Shift+Enter');
+  await page.getByLabel('患者番号').fill('');
+  await expect(confirmNext(page)).toBeEnabled();
+
+  for (let press = 1; press < 10; press++) {
+    if (press % 2 === 0) await confirmNext(page).click();
+    else await page.keyboard.press('Control+Shift+Enter');
+    await expect(page.getByText(`未確認 ${press + 1} ／ 11 件目`)).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: String(booked.numbers[press - 1]) })).toContainText(
+      /様を予約確認済にしました（通知メールを送ります）。/,
+    );
+    await expect(confirmNext(page)).toBeEnabled();
+    if (press === 1) await expectAccessible(page);
+  }
+  // One that a colleague was faster with: told as ever, and one stays.
+  await byColleague(page, booked.numbers[9] ?? 0, { trno: 'B-2' });
+  await confirmNext(page).click();
+  await expect(dialog(page)).toContainText('ほかの利用者が先に更新しました。');
+  await closeDialog(page);
+  await expect(page.getByText('未確認 10 ／ 11 件目')).toBeVisible();
+  await confirmNext(page).click();
+  await expect(page).toHaveURL(LIST);
+  await expect(page.getByText('未確認の予約をすべて確認しました。')).toBeVisible();
+  await expect(rowsOf(page).filter({ hasText: '予約確認済' })).toHaveCount(11);
+});
+
+test('of thousands the first five hundred are selected, and what is confirmed already is said to stay', async ({
+  page,
+}) => {
+  await logInToOffice(page);
+  await page.goto('/WIGA1');
+  await press(page, '条件をクリア');
+  await press(page, '検索');
+  await expect(page.getByText(/^表示 [1-9],\d{3} 件/)).toBeVisible();
+  await page.getByRole('checkbox', { name: '表示中をすべて選択' }).click();
+  await expect(dialog(page)).toContainText('一度に選択できるのは500件までです。はじめの500件を選択しました。');
+  await closeDialog(page);
+  await expect(page.getByText('500 件を選択中')).toBeVisible();
+  // The oldest are long confirmed; one of the newest is not.
+  await page.getByRole('button', { name: '選択を解除' }).click();
+  await rowsOf(page).first().getByRole('checkbox').check();
+  await press(page, '一括確認');
+  await expect(dialog(page)).toContainText('選択した中に未確認の予約がありません。');
+  await closeDialog(page);
+  await page.getByRole('button', { name: '選択を解除' }).click();
+  await page.getByRole('columnheader', { name: '予約状況' }).getByRole('button').click();
+  await page.getByRole('columnheader', { name: '予約状況' }).getByRole('button').click();
+  await page.getByRole('columnheader', { name: '予約状況' }).getByRole('button').click();
+  await expect(rowsOf(page).first()).toContainText('新規未確認');
+  await page.getByRole('checkbox', { name: '表示中をすべて選択' }).click();
+  await closeDialog(page);
+  await press(page, '一括確認');
+  await expect(dialog(page)).toContainText(/確認済など [\d,]+ 件は変わりません。/);
+  await closeDialog(page, 'キャンセル');
+});
