@@ -178,7 +178,11 @@ export class Locator {
   /** The only one. */
   one(): HTMLElement {
     const found = this.find();
-    if (found.length !== 1) throw new Error(`${found.length} elements, not one: ${this}`);
+    if (found.length !== 1) {
+      const open = topDialog(this.ground.window.document);
+      const above = open ? ` (a dialog is open: ${textOf(open).slice(0, 200)})` : '';
+      throw new Error(`${found.length} elements, not one: ${this}${above}`);
+    }
     return found[0] as HTMLElement;
   }
 
