@@ -34,7 +34,7 @@ export const ALONE = [
   'src/examinee/log-in.test.ts',
   'src/web/store.test.ts',
   // It waits for a hash that comes after those of all bookings which its process has seen.
-  'src/booking/first-password.test.ts',
+  'src/booking/write/first-password.test.ts',
 ];
 
 /** What tests show of the specification is held against its list. */

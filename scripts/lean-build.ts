@@ -14,7 +14,7 @@ const START: Rolldown.CodeSplittingGroup = { name: 'start', tags: ['$initial'], 
 /** Few files for a wing rather than one for each part of it: on a phone's line, what counts is how often it asks. */
 export const OFFICE_FILES: Rolldown.CodeSplittingGroup[] = [
   START,
-  { name: 'office', test: within('web/office-shell', 'backoffice/status/'), priority: 20 },
+  { name: 'office', test: within('web/office-shell', 'backoffice/day/status/'), priority: 20 },
 ];
 
 export const EXAMINEE_FILES: Rolldown.CodeSplittingGroup[] = [

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { handlers } from '#app/calls.ts';
-import { correctable } from '#backoffice/contract-person.ts';
+import { correctable } from '#backoffice/shared/contract-person.ts';
 import { gatherNumbers } from '#server/access-log/shown-numbers.ts';
 import { type Call, officeCalls } from '#wire/call.ts';
 import type { Meaning } from '#wire/field.ts';

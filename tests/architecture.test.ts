@@ -79,21 +79,44 @@ const WINGS = ['masters', 'backoffice', 'examinee'];
 
 const isAboveOrBeside = (path: string, file: string) => `${posix.dirname(file)}/`.startsWith(`${posix.dirname(path)}/`);
 
-/** What all errands of a wing are drawn with. */
-const isPart = (path: string) => path.split('/')[1] === 'parts';
+/** What all errands of a wing are drawn with, and what a group of the back office has for others. */
+const isPart = (path: string) =>
+  ['parts', 'shared'].includes(path.split('/')[1] ?? '') || /^backoffice\/\w+\/[^/]+$/.test(path);
 
-test('errands, and the steps of one, do not import each other: they meet above, or in a contract', () => {
+/** Errands that others may draw have one part for that. */
+const FACES: readonly string[] = [];
+
+test('errands, and the steps of one, do not import each other: they meet above, in a contract, or in the face of one', () => {
   const wrong = sourcesAndStyles
     .filter(({ file }) => WINGS.includes(room(file)))
     .flatMap(({ file, text }) =>
       pathsOf(file, text)
-        .filter(
-          (path) => room(path) === room(file) && !isAboveOrBeside(path, file) && !isPart(path) && !isContract(path),
-        )
+        .filter((path) => room(path) === room(file) && !isAboveOrBeside(path, file))
+        .filter((path) => !isPart(path) && !isContract(path) && !FACES.includes(path))
         .map((path) => `${file} imports ${path}`),
     );
   expect(wrong).toEqual([]);
 });
+
+/** Arrows between the folders of a room, and the files that lie beside them. */
+function foldersOf(name: string): Sources {
+  const folder = (path: string) => path.split('/')[1] ?? '';
+  const arrows = new Map<string, Set<string>>();
+  for (const { file, text } of sources.filter(({ file }) => room(file) === name)) {
+    const below = pathsOf(file, text).filter((path) => room(path) === name && /\.tsx?$/.test(path));
+    const all = arrows.get(folder(file)) ?? new Set();
+    for (const path of below) if (folder(path) !== folder(file)) all.add(folder(path));
+    arrows.set(folder(file), all);
+  }
+  return new Map([...arrows].map(([from, to]) => [from, [...to].map((each) => `import './${each}';`).join('\n')]));
+}
+
+test.each(['masters', 'backoffice', 'examinee', 'booking', 'web', 'account', 'postal', 'wire', 'db', 'domain'])(
+  'arrows between the folders inside of %s point one way',
+  (name) => {
+    expect(findCircles(foldersOf(name))).toEqual([]);
+  },
+);
 
 const isPackage = (path: string) => !/\.(tsx?|css|webp)$/.test(path);
 
@@ -164,8 +187,8 @@ describe('the browser and the server', () => {
     const [browser, server] = [reachedFrom(byPath, ...BROWSER_DOORS), reachedFrom(byPath, ...serverDoors)];
     expect([...browser].filter((file) => ['server', 'booking', 'db'].includes(room(file)))).toEqual([]);
     expect([...server].filter((file) => room(file) === 'web' || file.endsWith('.tsx'))).toEqual([]);
-    const known = ['web/send.ts', 'backoffice/csv-patterns/download-worker.ts'];
-    expect([known.every((file) => browser.has(file)), server.has('booking/reserve.ts')]).toEqual([true, true]);
+    const known = ['web/send.ts', 'backoffice/files/csv-patterns/download-worker.ts'];
+    expect([known.every((file) => browser.has(file)), server.has('booking/write/reserve.ts')]).toEqual([true, true]);
   });
 });
 
@@ -301,7 +324,7 @@ test.each(['employeeNumber', 'cardNumber'])(
     expect(naming.map(({ file }) => file).sort()).toEqual([
       '0005_people.sql',
       '0006_reservations.sql',
-      'backoffice/csv-patterns/contract-items.ts',
+      'backoffice/files/csv-patterns/contract-items.ts',
       'domain/reservation/person-fields.ts',
       'examinee/booking/input/entry-rows.tsx',
       'functions/booking.sql',
@@ -329,7 +352,7 @@ test('no literal is spread where what it holds could stand by itself', () => {
 
 test('the reception time has one name, but for its master and the sentence of the specification', () => {
   // The guide's step is called as its master is, and what is said where that master is empty speaks of it.
-  const speaking = ['backoffice/first-day/words.ts', 'masters/missing.tsx'];
+  const speaking = ['backoffice/setup/first-day/words.ts', 'masters/missing.tsx'];
   const others = sources.filter(({ text }) => /時間帯(?!マスタ|:)|時間枠/.test(text)).map(({ file }) => file);
   expect(others.filter((file) => !speaking.includes(file))).toEqual([]);
 });

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handlers } from '#app/calls.ts';
-import { runDaily } from '#booking/daily-run.ts';
+import { runDaily } from '#booking/mail/daily-run.ts';
 import type { Call } from '#wire/call.ts';
 import { stepForm } from './kit/booking-forms.ts';
 import { HOSPITAL } from './kit/booking-hospital.ts';

@@ -1,12 +1,12 @@
 // Big reads: the extraction, from its first row to its last, and the CSV file, through the HTTP server and into CP932.
 import iconv from 'iconv-lite';
-import { encodeLines } from '#backoffice/cp932.ts';
-import { downloadCsv } from '#backoffice/csv-patterns/contract-download.ts';
-import { planLines } from '#backoffice/csv-patterns/server-cells.ts';
-import { readPatternItems } from '#backoffice/csv-patterns/server-items.ts';
-import { type Conditions, conditions, searchReservations } from '#backoffice/reservation-search/contract.ts';
-import { selectNumbers } from '#backoffice/reservation-search/server-find.ts';
-import { readPiece } from '#backoffice/server-rows.ts';
+import { encodeLines } from '#backoffice/files/cp932.ts';
+import { downloadCsv } from '#backoffice/files/csv-patterns/contract-download.ts';
+import { planLines } from '#backoffice/files/csv-patterns/server-cells.ts';
+import { readPatternItems } from '#backoffice/files/csv-patterns/server-items.ts';
+import { type Conditions, conditions, searchReservations } from '#backoffice/reservations/search/contract.ts';
+import { selectNumbers } from '#backoffice/reservations/search/server-find.ts';
+import { readPiece } from '#backoffice/shared/server-rows.ts';
 import { layOutMonth, monthOf } from '#domain/calendar/month.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { encodeForm } from '#wire/form.ts';

@@ -1,11 +1,11 @@
 // Bookings and changes: over HTTP, against the bare function that writes them.
 import { makeService } from '#app/service.ts';
-import { actorOf } from '#booking/actor.ts';
-import { readCourseData } from '#booking/course-data.ts';
-import { readOriginal } from '#booking/original-reservation.ts';
-import { idempotencyKeyOf, prepareBooking } from '#booking/reserve.ts';
-import { validateBooking } from '#booking/validate-booking.ts';
-import { bookingCall } from '#booking/write-booking.ts';
+import { actorOf } from '#booking/policy/actor.ts';
+import { readCourseData } from '#booking/policy/course-data.ts';
+import { readOriginal } from '#booking/policy/original-reservation.ts';
+import { validateBooking } from '#booking/policy/validate-booking.ts';
+import { idempotencyKeyOf, prepareBooking } from '#booking/write/reserve.ts';
+import { bookingCall } from '#booking/write/write-booking.ts';
 import { changeReservation, reserveAsGuest, reserveLoggedIn } from '#examinee/booking/contract-reserve.ts';
 import { draftOf } from '#examinee/booking/server-reserve.ts';
 import { readConfig } from '#server/config.ts';

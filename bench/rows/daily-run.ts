@@ -1,6 +1,6 @@
 // The daily run, half reminders and half invitations: as quick for each mail however many reservations there are.
 
-import { runDailyFor } from '#booking/daily-run.ts';
+import { runDailyFor } from '#booking/mail/daily-run.ts';
 import { ringOf } from '#server/access/key-ring.ts';
 import { readConfig } from '#server/config.ts';
 import { HOSPITAL } from '../booking-ground.ts';

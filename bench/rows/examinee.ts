@@ -1,5 +1,5 @@
 // What people look at before and after they book: top page, courses, the month, my page and the detail.
-import { MONTH, monthValues } from '#booking/availability.ts';
+import { MONTH, monthValues } from '#booking/availability/availability.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { layOutMonth, monthOf } from '#domain/calendar/month.ts';
 import { PAGE } from '#examinee/reservations/my-page/server.ts';

@@ -1,10 +1,11 @@
 // What staff do all day: their home page, the reception, finding anyone, and a year's capacity at once.
-import { findPeople, MOST_PEOPLE } from '#backoffice/find/contract.ts';
-import { KEYS, type PersonKey, valuesFor } from '#backoffice/find/server-keys.ts';
-import { PEOPLE, valuesOf } from '#backoffice/find/server-people.ts';
-import { ROWS, STATE } from '#backoffice/reception/server-stored.ts';
-import { ALL_LIVE, CELLS, OUTSTANDING_COUNTS } from '#backoffice/status/read-counts.ts';
-import { TILE_COUNTS } from '#backoffice/status/read-tiles.ts';
+
+import { ROWS, STATE } from '#backoffice/day/reception/server-stored.ts';
+import { ALL_LIVE, CELLS, OUTSTANDING_COUNTS } from '#backoffice/day/status/read-counts.ts';
+import { TILE_COUNTS } from '#backoffice/day/status/read-tiles.ts';
+import { findPeople, MOST_PEOPLE } from '#backoffice/reservations/find/contract.ts';
+import { KEYS, type PersonKey, valuesFor } from '#backoffice/reservations/find/server-keys.ts';
+import { PEOPLE, valuesOf } from '#backoffice/reservations/find/server-people.ts';
 import { query } from '#db/query.ts';
 import { layOutMonth, monthOf } from '#domain/calendar/month.ts';
 import { formatOfficeDate } from '#domain/calendar/office-dates.ts';

@@ -1,11 +1,11 @@
 // The address of every screen, and which of them each screen leads to.
 
-import type { FindPaths } from '#backoffice/find/paths.ts';
-import type { FirstDayPaths } from '#backoffice/first-day/paths.ts';
-import type { NoticePaths } from '#backoffice/notice/paths.ts';
-import type { PersonPaths } from '#backoffice/person-data/chosen.ts';
-import type { ReservationPaths } from '#backoffice/reservation/screens/paths.ts';
-import type { StaffPaths } from '#backoffice/staff/paths.ts';
+import type { StaffPaths } from '#backoffice/accounts/staff/paths.ts';
+import type { NoticePaths } from '#backoffice/day/notices/paths.ts';
+import type { PersonPaths } from '#backoffice/people/disclosure/chosen.ts';
+import type { ReservationPaths } from '#backoffice/reservations/detail/screens/paths.ts';
+import type { FindPaths } from '#backoffice/reservations/find/paths.ts';
+import type { FirstDayPaths } from '#backoffice/setup/first-day/paths.ts';
 import type { BookingPaths } from '#examinee/paths.ts';
 import type { CancelPaths } from '#examinee/reservations/cancel/cancel-screen.tsx';
 import type { MyPagePaths } from '#examinee/reservations/my-page/my-page-screen.tsx';

@@ -1,9 +1,9 @@
 // The screens of the back office.
 import { type ComponentType, createElement } from 'react';
 import type { RouteObject } from 'react-router';
-import { useBackLink } from '#backoffice/back-link.ts';
-import type { NoticePaths } from '#backoffice/notice/paths.ts';
-import type { ReservationPaths } from '#backoffice/reservation/screens/paths.ts';
+import type { NoticePaths } from '#backoffice/day/notices/paths.ts';
+import type { ReservationPaths } from '#backoffice/reservations/detail/screens/paths.ts';
+import { useBackLink } from '#backoffice/shared/back-link.ts';
 import type { CoursePaths } from '#masters/courses/screens/chosen.ts';
 import { type AnyMaster, masterPaths } from '#web/master-screens/master.ts';
 import {
@@ -71,7 +71,7 @@ function master(base: string, load: () => Promise<{ master: AnyMaster }>): Route
 
 const institution = () => import('#masters/institution/institution-screen.tsx');
 
-const privacy = () => import('#backoffice/privacy/privacy-screen.tsx');
+const privacy = () => import('#backoffice/people/privacy/privacy-screen.tsx');
 
 const courses = () => import('#masters/courses/screens/edit-screens.tsx');
 
@@ -101,9 +101,9 @@ function notice(
 /** The extraction with what other errands do to its rows. */
 async function extraction() {
   const [{ ExtractionScreen }, { DownloadBar }, { BulkConfirm }] = await Promise.all([
-    import('#backoffice/reservation-search/extraction-screen.tsx'),
-    import('#backoffice/csv-patterns/download-bar.tsx'),
-    import('#backoffice/bulk-confirm/bulk-confirm.tsx'),
+    import('#backoffice/reservations/search/extraction-screen.tsx'),
+    import('#backoffice/files/csv-patterns/download-bar.tsx'),
+    import('#backoffice/reservations/confirm/bulk-confirm.tsx'),
   ]);
   return () => createElement(ExtractionScreen, { paths: extractionPaths, DownloadBar, BulkConfirm });
 }
@@ -111,9 +111,9 @@ async function extraction() {
 /** With the guide through the first day, and the address that is handed out. */
 async function status() {
   const [{ StatusScreen }, { TopGuide }, { AddressPanel }] = await Promise.all([
-    import('#backoffice/status/status-screen.tsx'),
-    import('#backoffice/first-day/top-guide.tsx'),
-    import('#backoffice/first-day/address-panel.tsx'),
+    import('#backoffice/day/status/status-screen.tsx'),
+    import('#backoffice/setup/first-day/top-guide.tsx'),
+    import('#backoffice/setup/first-day/address-panel.tsx'),
   ]);
   const paths = {
     search: EXTRACTION,
@@ -131,8 +131,8 @@ async function status() {
 /** With the part about second factors, which is an errand of its own. */
 async function ownAccount() {
   const [{ OwnAccountScreen }, { TwoFactorSection }] = await Promise.all([
-    import('#backoffice/own-account/own-account-screen.tsx'),
-    import('#backoffice/two-factor/two-factor-section.tsx'),
+    import('#backoffice/accounts/own-account/own-account-screen.tsx'),
+    import('#backoffice/accounts/two-factor/two-factor-section.tsx'),
   ]);
   return () => createElement(OwnAccountScreen, { paths: { home: HOME }, TwoFactorSection });
 }
@@ -144,13 +144,13 @@ export const office: RouteObject[] = [
   },
   {
     path: firstDayPaths.guide,
-    ...screen(() => import('#backoffice/first-day/first-day-screen.tsx').then((m) => m.FirstDayScreen), {
+    ...screen(() => import('#backoffice/setup/first-day/first-day-screen.tsx').then((m) => m.FirstDayScreen), {
       paths: firstDayPaths,
     }),
   },
   {
     path: firstDayPaths.sheet,
-    ...screen(() => import('#backoffice/first-day/sheet-screen.tsx').then((m) => m.SheetScreen), {
+    ...screen(() => import('#backoffice/setup/first-day/sheet-screen.tsx').then((m) => m.SheetScreen), {
       paths: firstDayPaths,
     }),
   },
@@ -177,30 +177,37 @@ export const office: RouteObject[] = [
   { path: EXTRACTION, ...screen(extraction) },
   {
     path: FIND,
-    ...screen(() => import('#backoffice/find/find-screen.tsx').then((m) => m.FindScreen), { paths: findPaths }),
-  },
-  {
-    path: PHONE_BOOKING,
-    ...screen(() => import('#backoffice/phone-booking/phone-booking-screen.tsx').then((m) => m.PhoneBookingScreen), {
-      paths: reservationPaths,
+    ...screen(() => import('#backoffice/reservations/find/find-screen.tsx').then((m) => m.FindScreen), {
+      paths: findPaths,
     }),
   },
   {
+    path: PHONE_BOOKING,
+    ...screen(
+      () => import('#backoffice/reservations/phone-booking/phone-booking-screen.tsx').then((m) => m.PhoneBookingScreen),
+      {
+        paths: reservationPaths,
+      },
+    ),
+  },
+  {
     path: RECEPTION,
-    ...screen(() => import('#backoffice/reception/reception-screen.tsx').then((m) => m.ReceptionScreen), {
+    ...screen(() => import('#backoffice/day/reception/reception-screen.tsx').then((m) => m.ReceptionScreen), {
       paths: receptionPaths,
     }),
   },
   {
     path: SLIPS,
-    ...screen(() => import('#backoffice/slip/slip-screen.tsx').then((m) => m.SlipScreen), { paths: { home: HOME } }),
+    ...screen(() => import('#backoffice/day/slips/slip-screen.tsx').then((m) => m.SlipScreen), {
+      paths: { home: HOME },
+    }),
   },
-  notice('list', () => import('#backoffice/notice/list-screen.tsx').then((m) => m.NoticeListScreen)),
-  notice('write', () => import('#backoffice/notice/notice-screen.tsx').then((m) => m.NoticeScreen)),
-  notice('detail', () => import('#backoffice/notice/detail-screen.tsx').then((m) => m.NoticeDetailScreen)),
+  notice('list', () => import('#backoffice/day/notices/list-screen.tsx').then((m) => m.NoticeListScreen)),
+  notice('write', () => import('#backoffice/day/notices/notice-screen.tsx').then((m) => m.NoticeScreen)),
+  notice('detail', () => import('#backoffice/day/notices/detail-screen.tsx').then((m) => m.NoticeDetailScreen)),
   {
     path: ACCESS_LOG,
-    ...screen(() => import('#backoffice/access-log/access-log-screen.tsx').then((m) => m.AccessLogScreen), {
+    ...screen(() => import('#backoffice/accounts/access-log/access-log-screen.tsx').then((m) => m.AccessLogScreen), {
       paths: extractionPaths,
     }),
   },
@@ -236,44 +243,48 @@ export const office: RouteObject[] = [
   ...master('/MasterWMAIL', () => import('#masters/mail-templates/master.tsx')),
   {
     path: staffPaths.list,
-    ...screen(() => import('#backoffice/staff/list-screen.tsx').then((m) => m.StaffListScreen), { paths: staffPaths }),
+    ...screen(() => import('#backoffice/accounts/staff/list-screen.tsx').then((m) => m.StaffListScreen), {
+      paths: staffPaths,
+    }),
   },
   {
     path: staffPaths.detail,
-    ...screen(() => import('#backoffice/staff/detail-screen.tsx').then((m) => m.StaffDetailScreen), {
+    ...screen(() => import('#backoffice/accounts/staff/detail-screen.tsx').then((m) => m.StaffDetailScreen), {
       paths: staffPaths,
     }),
   },
   reservation('detail', () =>
-    import('#backoffice/reservation/screens/detail-screen.tsx').then((m) => m.ReservationDetailScreen),
+    import('#backoffice/reservations/detail/screens/detail-screen.tsx').then((m) => m.ReservationDetailScreen),
   ),
-  reservation('picker', () => import('#backoffice/reservation/screens/picker-screen.tsx').then((m) => m.PickerScreen)),
+  reservation('picker', () =>
+    import('#backoffice/reservations/detail/screens/picker-screen.tsx').then((m) => m.PickerScreen),
+  ),
   reservation('done', () =>
-    import('#backoffice/reservation/screens/done-screen.tsx').then((m) => m.ReservationDoneScreen),
+    import('#backoffice/reservations/detail/screens/done-screen.tsx').then((m) => m.ReservationDoneScreen),
   ),
   { path: privacyPaths.form, ...screen(() => privacy().then((m) => m.PrivacyScreen), { paths: privacyPaths }) },
   { path: privacyPaths.done, ...screen(() => privacy().then((m) => m.PrivacyDoneScreen), { paths: privacyPaths }) },
   {
     path: personPaths.search,
-    ...screen(() => import('#backoffice/person-data/search-screen.tsx').then((m) => m.PersonSearchScreen), {
+    ...screen(() => import('#backoffice/people/disclosure/search-screen.tsx').then((m) => m.PersonSearchScreen), {
       paths: personPaths,
     }),
   },
   {
     path: personPaths.person,
-    ...screen(() => import('#backoffice/person-data/person-screen.tsx').then((m) => m.PersonScreen), {
+    ...screen(() => import('#backoffice/people/disclosure/person-screen.tsx').then((m) => m.PersonScreen), {
       paths: personPaths,
     }),
   },
   {
     path: patternPaths.list,
-    ...screen(() => import('#backoffice/csv-patterns/list-screen.tsx').then((m) => m.PatternListScreen), {
+    ...screen(() => import('#backoffice/files/csv-patterns/list-screen.tsx').then((m) => m.PatternListScreen), {
       paths: patternPaths,
     }),
   },
   {
     path: patternPaths.detail,
-    ...screen(() => import('#backoffice/csv-patterns/detail-screen.tsx').then((m) => m.PatternDetailScreen), {
+    ...screen(() => import('#backoffice/files/csv-patterns/detail-screen.tsx').then((m) => m.PatternDetailScreen), {
       paths: patternPaths,
     }),
   },

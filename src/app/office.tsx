@@ -28,13 +28,13 @@ const development: RouteObject[] = import.meta.env.DEV
 openWing([
   {
     path: LOGIN,
-    ...screen(() => import('#backoffice/login/login-screen.tsx').then((m) => m.LoginScreen), {
+    ...screen(() => import('#backoffice/accounts/log-in/login-screen.tsx').then((m) => m.LoginScreen), {
       paths: { home: HOME, own: OWN_ACCOUNT, setup: STAFF_SETUP },
     }),
   },
   {
     path: STAFF_SETUP,
-    ...screen(() => import('#backoffice/staff-setup/setup-screen.tsx').then((m) => m.StaffSetupScreen), {
+    ...screen(() => import('#backoffice/accounts/set-up-code/setup-screen.tsx').then((m) => m.StaffSetupScreen), {
       login: LOGIN,
     }),
   },

@@ -1,6 +1,6 @@
 // The provider's commands about mails: which there are, sending some again, trying the mail server, and the daily run.
 import { sql } from 'kysely';
-import { runDailyFor } from '#booking/daily-run.ts';
+import { runDailyFor } from '#booking/mail/daily-run.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { localTime } from '#domain/calendar/clock.ts';

@@ -1,10 +1,10 @@
 // The provider's commands about people's data: a file of one person's, erasing it, and the hourly work at once.
 import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
-import { erase } from '#backoffice/person-data/server-erase.ts';
-import { writeExport } from '#backoffice/person-data/server-export.ts';
-import { type FoundPerson, findPeople } from '#backoffice/person-data/server-find.ts';
-import { newestNumber, readPerson } from '#backoffice/person-data/server-person.ts';
+import { erase } from '#backoffice/people/disclosure/server-erase.ts';
+import { writeExport } from '#backoffice/people/disclosure/server-export.ts';
+import { type FoundPerson, findPeople } from '#backoffice/people/disclosure/server-find.ts';
+import { newestNumber, readPerson } from '#backoffice/people/disclosure/server-person.ts';
 import type { Db } from '#db/database.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { MAIL_ADDRESS } from '#domain/text/characters.ts';

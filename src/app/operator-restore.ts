@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { eraseAgain } from '#backoffice/person-data/server-erase.ts';
+import { eraseAgain } from '#backoffice/people/disclosure/server-erase.ts';
 import type { Connection } from '#db/connection.ts';
 import { type Db, openDatabase } from '#db/database.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';

@@ -1,10 +1,10 @@
 // What the engine keeps in a server's memory from one call to the next, as fields of its service.
 import type { Db } from '#db/database.ts';
-import { CourseCache } from './course-cache.ts';
-import { MonthCache } from './month-cache.ts';
-import { NumberRange } from './number-ranges.ts';
-import { OpeningsCache } from './openings.ts';
-import { type BookingWriter, openBookingWriter } from './write-booking.ts';
+import { MonthCache } from './availability/month-cache.ts';
+import { OpeningsCache } from './availability/openings.ts';
+import { CourseCache } from './policy/course-cache.ts';
+import { NumberRange } from './write/number-ranges.ts';
+import { type BookingWriter, openBookingWriter } from './write/write-booking.ts';
 
 interface BookingCaches {
   /** What masters say about courses. */

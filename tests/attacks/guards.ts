@@ -15,7 +15,7 @@ export interface Guard {
 const ACCESS = 'tests/attacks/access.test.ts';
 const ADMISSION = 'src/server/http/admission.ts';
 const DOOR = 'src/server/http/http-server.test.ts';
-const RACES = 'src/booking/races.test.ts';
+const RACES = 'src/booking/write/races.test.ts';
 const ACCOUNT = 'src/account/account.test.ts';
 const VERIFY_MAIL = 'src/examinee/verify-mail/verify-mail.test.ts';
 
@@ -112,7 +112,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     guard: 'a fault tells nothing but an id',
-    file: 'src/server/http/answers.ts',
+    file: 'src/server/answers.ts',
     out: ['failureBody(FAULT.errorCode, [FAULT_SENTENCE])', 'failureBody(FAULT.errorCode, [String(error)])'],
     test: DOOR,
     named: 'a fault says nothing but an id',
@@ -133,7 +133,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     guard: 'never doubled: an idempotency key with other content is refused',
-    file: 'src/booking/idempotency-keys.ts',
+    file: 'src/booking/write/idempotency-keys.ts',
     out: ["content_hash: hash('sha256', JSON.stringify(content), 'hex'),", "content_hash: hash('sha256', '', 'hex'),"],
     test: RACES,
     named: 'with another content is refused',
@@ -142,14 +142,14 @@ export const GUARDS: readonly Guard[] = [
     guard: 'of two saves, the one from an older state is refused (optimistic locking)',
     file: 'src/server/records/record-version.ts',
     out: ['if (version !== null && version !== String(record.version)) throw stale();', ''],
-    test: 'src/backoffice/csv-patterns/patterns.test.ts',
+    test: 'src/backoffice/files/csv-patterns/patterns.test.ts',
     named: 'of two who save from the same state',
   },
   {
     guard: 'no cell of a CSV file is a formula',
-    file: 'src/backoffice/csv-line.ts',
+    file: 'src/backoffice/files/csv-line.ts',
     out: ['const safe = FORMULA.test(value)', 'const safe = false'],
-    test: 'src/backoffice/csv-line.test.ts',
+    test: 'src/backoffice/files/csv-line.test.ts',
     named: 'whatever the values are, a reader finds as many',
   },
   {
@@ -161,7 +161,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     guard: 'what staff correct is shown to nobody who has not verified the address',
-    file: 'src/backoffice/reservation/server-correct.ts',
+    file: 'src/backoffice/reservations/detail/server-correct.ts',
     out: ['await awaitVerification(db, who.institutionCode, held.number);', ''],
     test: VERIFY_MAIL,
     named: 'when staff change or correct what the stranger has booked',
@@ -180,7 +180,7 @@ export const GUARDS: readonly Guard[] = [
     guard: 'control characters and what turns text around are refused: no line gets into a header',
     file: 'src/wire/texts.ts',
     out: ['if (forbidden.test(value)) return', 'if (false) return'],
-    test: 'src/booking/reservation-mails.test.ts',
+    test: 'src/booking/mail/reservation-mails.test.ts',
     named: 'line breaks, second addresses and control characters are refused',
   },
   {

@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { EXTRACTION, RECEPTION, SLIPS } from '#app/addresses.ts';
 import { menu } from '#app/office-menu.ts';
-import { receptionOn } from '#backoffice/open-reception.ts';
+import { receptionOn } from '#backoffice/shared/open-reception.ts';
 import { bookAsGuest } from './booked-guest.ts';
 import { findClipped } from './clipped.ts';
 import { DESK, heading, logInToOffice, openReservation, PHONE } from './kit.ts';

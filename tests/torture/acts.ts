@@ -1,6 +1,6 @@
 // Random acts on a random institution, each done by the service and by the model, which must agree.
 import { sql } from 'kysely';
-import { writeMove } from '#booking/write-booking.ts';
+import { writeMove } from '#booking/write/write-booking.ts';
 import type { Db } from '#db/database.ts';
 import { addDays, dateParts } from '#domain/calendar/plain-date.ts';
 import { pairCode } from '#domain/text/codes.ts';

@@ -3,7 +3,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { runDaily } from '#booking/daily-run.ts';
+import { runDaily } from '#booking/mail/daily-run.ts';
 import { dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { NightlyBackups } from '#server/backup/nightly.ts';
 import { sendDue } from '#server/mail/outbox.ts';

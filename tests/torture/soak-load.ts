@@ -1,7 +1,7 @@
 // The day that a soak repeats: examinees and staff of one institution, at a modest and steady rate, by choices that follow from a seed.
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { runDaily } from '#booking/daily-run.ts';
+import { runDaily } from '#booking/mail/daily-run.ts';
 import type { Db } from '#db/database.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
 import { ringOf } from '#server/access/key-ring.ts';

@@ -1,8 +1,8 @@
 // While servers are replaced, a page of this release may be answered by a server of the release before, which does not send what is new.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findPeople } from '#backoffice/find/contract.ts';
-import { openStatus } from '#backoffice/status/contract.ts';
+import { openStatus } from '#backoffice/day/status/contract.ts';
+import { findPeople } from '#backoffice/reservations/find/contract.ts';
 import { openOptions } from '#examinee/booking/contract.ts';
 import { openCalendar } from '#examinee/booking/contract-calendar.ts';
 import { openDetail } from '#examinee/reservations/detail/contract.ts';

@@ -1,8 +1,9 @@
 // The demo's calendar: the days the institution is closed, and the places of every frame on the others.
+
+import { insertRows } from '#app/insert.ts';
 import type { Db } from '#db/database.ts';
 import { addDays, dateParts, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { isPublicHoliday } from '#server/holidays.ts';
-import { insertRows } from './insert.ts';
 import { INSTITUTION } from './institution.ts';
 import { type DemoFrame, FRAMES, SLOTS } from './masters.ts';
 

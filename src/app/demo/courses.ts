@@ -1,9 +1,10 @@
 // Writes the demo's courses for last year, this year and the next.
+
+import { insertRows } from '#app/insert.ts';
 import type { Db } from '#db/database.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Condition } from '#domain/offer/conditions.ts';
 import { COURSES } from './course-catalogue.ts';
-import { insertRows } from './insert.ts';
 import { INSTITUTION } from './institution.ts';
 import { FOODS } from './masters.ts';
 

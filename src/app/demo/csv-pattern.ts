@@ -1,6 +1,7 @@
 // The demo's CSV pattern: what a check-up system reads in, and every option.
+
+import { insertRows } from '#app/insert.ts';
 import type { Db } from '#db/database.ts';
-import { insertRows } from './insert.ts';
 import { INSTITUTION } from './institution.ts';
 import { OPTION_ITEMS } from './masters.ts';
 

@@ -1,11 +1,12 @@
 // The demo's CSV downloads: on Friday afternoons, and once in the last days, staff fetch what is new or has changed.
+
+import { insertRows } from '#app/insert.ts';
 import type { Db } from '#db/database.ts';
 import { today as dateOf } from '#domain/calendar/clock.ts';
 import { addDays, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Booking } from './booking.ts';
 import { type Calendar, DAYS_BACK, FRIDAY } from './calendar.ts';
 import { PATTERN } from './csv-pattern.ts';
-import { insertRows } from './insert.ts';
 import { ADMINISTRATOR, INSTITUTION } from './institution.ts';
 import { instant } from './lifecycles.ts';
 

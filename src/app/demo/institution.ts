@@ -1,9 +1,9 @@
 // The demo's institution: its data, its texts, its picture, and its administrator.
 import { readFileSync } from 'node:fs';
+import { writeTermsOfUse } from '#app/template/terms-of-use.ts';
 import type { Db } from '#db/database.ts';
 import { registerPicture } from '#masters/institution/server.ts';
 import { addAdministrator, createInstitution } from '#server/records/institutions.ts';
-import { writeTermsOfUse } from '../template/terms-of-use.ts';
 
 export const INSTITUTION = '10000001';
 export const ADMINISTRATOR = 'demo0001';

@@ -1,7 +1,8 @@
 // The demo's mail templates: one letter of each kind, and those of the client whose bookings are requests first.
+
+import { insertRows } from '#app/insert.ts';
 import type { Db } from '#db/database.ts';
 import type { TemplateKind } from '#domain/mail/mail-kinds.ts';
-import { insertRows } from './insert.ts';
 import { INSTITUTION, INSTITUTION_NAME } from './institution.ts';
 import { code4, FOODS } from './masters.ts';
 

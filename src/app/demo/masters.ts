@@ -1,11 +1,11 @@
 // The demo's small masters: frames, slots, examination items, options, clients and their categories.
 import type { Selectable } from 'kysely';
+import { insertRows } from '#app/insert.ts';
 import type { Db } from '#db/database.ts';
 import type { Tables } from '#db/tables.ts';
 import type { Frame } from '#domain/offer/places.ts';
 import { INDIVIDUAL, WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { decimalCode, pairCode } from '#domain/text/codes.ts';
-import { insertRows } from './insert.ts';
 import { INSTITUTION } from './institution.ts';
 
 export const code4 = (number: number) => decimalCode(number, 4)!;

@@ -1,12 +1,12 @@
 // A notice of the demo: last week a machine broke, people were written to, and one of them is still to be telephoned.
 import { createHash, randomUUID } from 'node:crypto';
+import { insertRows } from '#app/insert.ts';
 import type { Db } from '#db/database.ts';
 import { formatDate } from '#domain/calendar/japanese-dates.ts';
 import { formatOfficeDay } from '#domain/calendar/office-dates.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { noticeText } from '#domain/mail/notice-texts.ts';
 import type { Booking } from './booking.ts';
-import { insertRows } from './insert.ts';
 import { ADMINISTRATOR, INSTITUTION, INSTITUTION_NAME } from './institution.ts';
 import { instant, type World } from './lifecycles.ts';
 import { FRAMES } from './masters.ts';

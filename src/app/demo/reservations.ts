@@ -1,4 +1,6 @@
 // Writes the planned bookings: accounts, reservations with what was true when they were made, places and history.
+
+import { insertRows } from '#app/insert.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
@@ -7,7 +9,6 @@ import type { Booking } from './booking.ts';
 import type { Calendar } from './calendar.ts';
 import { newsOf, planDownloads, writeDownloads } from './downloads.ts';
 import { giveHanakoPassword, HANAKO } from './hanako.ts';
-import { insertRows } from './insert.ts';
 import { ADMINISTRATOR, INSTITUTION } from './institution.ts';
 import { CATEGORIES } from './masters.ts';
 import { type DemoNotice, writeNotice } from './notice.ts';

@@ -1,10 +1,10 @@
 // Who came to the demo's reception: the last weeks, and today as far as the clock has come.
 
-import { timeOf } from '#backoffice/reception/server-time.ts';
+import { insertRows } from '#app/insert.ts';
+import { timeOf } from '#backoffice/day/reception/server-time.ts';
 import type { Db } from '#db/database.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Booking } from './booking.ts';
-import { insertRows } from './insert.ts';
 import { ADMINISTRATOR, INSTITUTION } from './institution.ts';
 import { instant } from './lifecycles.ts';
 import { seededRandom } from './random.ts';

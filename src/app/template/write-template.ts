@@ -1,4 +1,6 @@
 // Fills a new institution with what most clinics need, none of which can be booked before they set capacity and publish.
+
+import { insertRows } from '#app/insert.ts';
 import type { Db } from '#db/database.ts';
 import { today as dateOf } from '#domain/calendar/clock.ts';
 import { fiscalYearOf, fiscalYearRange } from '#domain/calendar/fiscal-year.ts';
@@ -6,7 +8,6 @@ import { addDays, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { decimalCode, pairCode } from '#domain/text/codes.ts';
 import { isPublicHoliday } from '#server/holidays.ts';
-import { insertRows } from '../demo/insert.ts';
 import { COURSES } from './courses.ts';
 import { EXAM_ITEMS, FRAMES, type FrameName, OPTION_GROUPS, type Rule, SLOTS } from './masters.ts';
 import { writeTermsOfUse } from './terms-of-use.ts';

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { StartRefused } from '../start-refused.ts';
+import { StartRefused } from '#db/start-refused.ts';
 
 const ACCOUNT_NAME = 'kenshin-biyori';
 /** For what root's data folder cannot hold, since PostgreSQL's account does not get there. */

@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { MAY_PASS, StartRefused } from '../start-refused.ts';
+import { MAY_PASS, StartRefused } from '#db/start-refused.ts';
 import { canReach, digest, hasCluster, type Place, SIGNPOST } from './account.ts';
 import { draftName, moveIntoPlace, sweepDrafts } from './drafts.ts';
 import { childOptions, type Home } from './programs.ts';

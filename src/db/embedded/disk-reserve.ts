@@ -2,7 +2,7 @@
 // saved, and reading goes on.
 import { statfsSync } from 'node:fs';
 import pg from 'pg';
-import { MAY_PASS, StartRefused } from '../start-refused.ts';
+import { MAY_PASS, StartRefused } from '#db/start-refused.ts';
 
 const MB = 1024 * 1024;
 

@@ -2,7 +2,7 @@
 import { rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MAY_PASS, StartRefused } from '../start-refused.ts';
+import { MAY_PASS, StartRefused } from '#db/start-refused.ts';
 import { findPlace, hasCluster } from './account.ts';
 import { makeCluster, makeSocketFolder } from './cluster.ts';
 import { guardDiskReserve, isNearlyFull, NoDiskSpace } from './disk-reserve.ts';

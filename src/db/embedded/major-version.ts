@@ -1,7 +1,7 @@
 // A cluster is read by PostgreSQL of its own major version only: from one to the next leads a backup.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartRefused } from '../start-refused.ts';
+import { StartRefused } from '#db/start-refused.ts';
 import { hasCluster } from './account.ts';
 import type { Home } from './programs.ts';
 

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { StartRefused } from '../start-refused.ts';
+import { StartRefused } from '#db/start-refused.ts';
 import { type Account, canReach, findPlace, makeShared, type Place, SHARED } from './account.ts';
 import { draftName, moveIntoPlace, sweepDrafts } from './drafts.ts';
 

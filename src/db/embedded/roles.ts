@@ -1,6 +1,6 @@
 // The embedded database's two roles (decision 96): one owns what the schema is made of, and the service works as the other.
 import pg from 'pg';
-import type { Roles } from '../connection.ts';
+import type { Roles } from '#db/connection.ts';
 import { SUPERUSER } from './cluster.ts';
 import { PORT } from './server-process.ts';
 

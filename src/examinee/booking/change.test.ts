@@ -1,8 +1,8 @@
 // Changing a reservation, step by step through the HTTP server: what it may keep that others can't have, and who may do it.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cancel } from '#booking/cancel.ts';
-import { writeMove } from '#booking/write-booking.ts';
+import { cancel } from '#booking/write/cancel.ts';
+import { writeMove } from '#booking/write/write-booking.ts';
 import { type Form, guestForm, stepForm } from '#tests/kit/booking-forms.ts';
 import {
   buildHospital,

@@ -3,9 +3,9 @@ import type { Month } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Sex } from '#domain/offer/conditions.ts';
 import type { TaxDisplay, TaxRounding } from '#domain/offer/price.ts';
+import type { ChosenOption, Visit } from '#examinee/booking-session.ts';
 import { createStore } from '#web/store.ts';
 import type { Draft } from '#wire/record.ts';
-import type { ChosenOption, Visit } from '../booking-session.ts';
 import type { entryForm } from './contract-entry.ts';
 
 /** What the booking costs as far as it is chosen, and how that is told. */

@@ -2,12 +2,12 @@
 
 import { type ReactNode, useState } from 'react';
 import { Navigate } from 'react-router';
+import type { Visit } from '#examinee/booking-session.ts';
 import { BackButton } from '#examinee/parts/back-button.tsx';
+import type { BookingPaths } from '#examinee/paths.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import type { Visit } from '../booking-session.ts';
-import type { BookingPaths } from '../paths.ts';
 import type { Bill } from './draft-session.ts';
 import { currentFlow, type Guard, kindOf, openStep, useFlow } from './flow.ts';
 import { type Place, Steps } from './steps.tsx';

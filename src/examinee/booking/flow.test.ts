@@ -4,7 +4,7 @@ import type { BookingStep } from '#domain/reservation/booking-steps.ts';
 import { userType } from '#domain/reservation/user-kind.ts';
 import { writeAddition, writeAmount } from '#examinee/parts/amounts.ts';
 import { writeBirthYear } from '#examinee/parts/birth-date.tsx';
-import type { BookingPaths } from '../paths.ts';
+import type { BookingPaths } from '#examinee/paths.ts';
 import { isTotalFrom, totalOf, totalWithTax } from './bill.ts';
 import { conditionsOf, currentFlow, exitOf, type Flow, kindOf, type Progress, reaching } from './flow.ts';
 

@@ -5,17 +5,17 @@ import { ASSUMED_AGE, type Sex } from '#domain/offer/conditions.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { BOOKING_STEPS, type BookingStep } from '#domain/reservation/booking-steps.ts';
 import type { UserKind } from '#domain/reservation/user-kind.ts';
-import { randomId } from '#web/random-id.ts';
-import type { CallFailed } from '#web/send.ts';
-import { type ExamineeSession, examineeSession } from '#web/session.ts';
 import {
   type BookingResult,
   type BookingSession,
   bookingSession,
   type ChosenOption,
   type Visit,
-} from '../booking-session.ts';
-import { type BookingPaths, isBookingStep } from '../paths.ts';
+} from '#examinee/booking-session.ts';
+import { type BookingPaths, isBookingStep } from '#examinee/paths.ts';
+import { randomId } from '#web/random-id.ts';
+import type { CallFailed } from '#web/send.ts';
+import { type ExamineeSession, examineeSession } from '#web/session.ts';
 import { type DraftSession, draftSession, optionKey } from './draft-session.ts';
 
 /** How far the booking has come. */

@@ -1,12 +1,12 @@
 // What a booking forgets: on the way back its choices, after a refusal their drafts too, at a log-in everything.
 import { beforeEach, expect, test } from 'vitest';
+import { beginNewBooking } from '#examinee/begin-booking.ts';
+import { bookingSession, NO_BOOKING } from '#examinee/booking-session.ts';
 import { myPageSession } from '#examinee/reservations/my-page-session.ts';
 import { openTab } from '#tests/kit/tab.ts';
 import { CallFailed } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
 import { readFailure } from '#wire/call.ts';
-import { beginNewBooking } from '../begin-booking.ts';
-import { bookingSession, NO_BOOKING } from '../booking-session.ts';
 import { preview } from './contract-reserve.ts';
 import { draftSession, NO_DRAFT } from './draft-session.ts';
 import {

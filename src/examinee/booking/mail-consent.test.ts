@@ -1,6 +1,6 @@
 // What a booking says about invitations, whose word counts for an address, and what the form starts with.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { runDailyFor } from '#booking/daily-run.ts';
+import { runDailyFor } from '#booking/mail/daily-run.ts';
 import { type Form, guestForm } from '#tests/kit/booking-forms.ts';
 import { buildHospital, HOSPITAL, SOCIETY } from '#tests/kit/booking-hospital.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';

@@ -2,12 +2,12 @@
 
 import { useNavigate } from 'react-router';
 import type { BookingStep, Mending } from '#domain/reservation/booking-steps.ts';
+import { type BookingPaths, isBookingStep } from '#examinee/paths.ts';
 import type { CallFailed } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { takeFocus } from '#web/ui/take-focus.ts';
-import { type BookingPaths, isBookingStep } from '../paths.ts';
 import { draftSession } from './draft-session.ts';
 import { asksForInsurance, beginsAtMyPage, currentFlow } from './flow.ts';
 import styles from './refusal-panel.module.css';

@@ -1,7 +1,7 @@
 // Booking through the HTTP server: amounts and counters worked out by hand, and what follows from a booking.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cancel } from '#booking/cancel.ts';
+import { cancel } from '#booking/write/cancel.ts';
 import { type Form, guestForm, stepForm } from '#tests/kit/booking-forms.ts';
 import { buildHospital, DESIRED, HOSPITAL, SOCIETY, usedOn, wrongCounters } from '#tests/kit/booking-hospital.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';

@@ -1,9 +1,11 @@
 // Answers the calendar step: the month as this person can book it now with these parts.
 
-import { actorOf } from '#booking/actor.ts';
-import { courseAnswer, groupAnswers, limitedGroups, priceDisplayOf } from '#booking/answers.ts';
-import { ageChangeDates } from '#booking/applicant-age.ts';
-import { OutdatedCourseData } from '#booking/course-cache.ts';
+import { courseAnswer, groupAnswers, limitedGroups, priceDisplayOf } from '#booking/availability/answers.ts';
+import { hasCapacity } from '#booking/availability/has-capacity.ts';
+import { needsByAge } from '#booking/availability/needs-by-age.ts';
+import { actorOf } from '#booking/policy/actor.ts';
+import { ageChangeDates } from '#booking/policy/applicant-age.ts';
+import { OutdatedCourseData } from '#booking/policy/course-cache.ts';
 import {
   type AgeStage,
   ageStages,
@@ -16,12 +18,10 @@ import {
   fittingAges,
   offerForAges,
   taxRateBeforehand,
-} from '#booking/fitting-days.ts';
-import { hasCapacity } from '#booking/has-capacity.ts';
-import { needsByAge } from '#booking/needs-by-age.ts';
-import { readOriginal } from '#booking/original-reservation.ts';
-import { bookingMethodOf } from '#booking/reservation-view.ts';
-import { type CheckedCourse, checkCourse, makeComposer } from '#booking/validate-booking.ts';
+} from '#booking/policy/fitting-days.ts';
+import { readOriginal } from '#booking/policy/original-reservation.ts';
+import { type CheckedCourse, checkCourse, makeComposer } from '#booking/policy/validate-booking.ts';
+import { bookingMethodOf } from '#booking/records/reservation-view.ts';
 import type { Db } from '#db/database.ts';
 import { localTime, today } from '#domain/calendar/clock.ts';
 import { clampToMonthRange, isInMonthRange, layOutMonth, type Month, monthOf } from '#domain/calendar/month.ts';

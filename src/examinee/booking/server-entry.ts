@@ -1,11 +1,11 @@
 // Answers the input step: what the form starts with, and whether it may go on.
-import { type Actor, actorOf } from '#booking/actor.ts';
-import { ageDateFor, ageFor, checkBirthDate } from '#booking/applicant-age.ts';
-import { readClientData } from '#booking/course-data.ts';
-import { categoriesFor, readOriginal } from '#booking/original-reservation.ts';
-import { selectPerson } from '#booking/person-columns.ts';
-import { refuse } from '#booking/refusals.ts';
-import { findMissingEntries } from '#booking/validate-booking.ts';
+import { type Actor, actorOf } from '#booking/policy/actor.ts';
+import { ageDateFor, ageFor, checkBirthDate } from '#booking/policy/applicant-age.ts';
+import { readClientData } from '#booking/policy/course-data.ts';
+import { categoriesFor, readOriginal } from '#booking/policy/original-reservation.ts';
+import { refuse } from '#booking/policy/refusals.ts';
+import { findMissingEntries } from '#booking/policy/validate-booking.ts';
+import { selectPerson } from '#booking/records/person-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { birthYears } from '#domain/calendar/birth-years.ts';

@@ -1,15 +1,15 @@
 // Answers preview, reservation and result.
 
 import { examineeUserId } from '#account/contract.ts';
-import { actorOf, examineeOf, guestOf } from '#booking/actor.ts';
-import { courseAnswer, priceDisplayOf } from '#booking/answers.ts';
-import { isClosed, readCourseData } from '#booking/course-data.ts';
-import type { BookingDraft } from '#booking/draft.ts';
-import { readOriginal } from '#booking/original-reservation.ts';
-import { refuse } from '#booking/refusals.ts';
-import { bookingMethodOf } from '#booking/reservation-view.ts';
-import { reserve } from '#booking/reserve.ts';
-import { checkCourse, composeBooking } from '#booking/validate-booking.ts';
+import { courseAnswer, priceDisplayOf } from '#booking/availability/answers.ts';
+import { actorOf, examineeOf, guestOf } from '#booking/policy/actor.ts';
+import { isClosed, readCourseData } from '#booking/policy/course-data.ts';
+import type { BookingDraft } from '#booking/policy/draft.ts';
+import { readOriginal } from '#booking/policy/original-reservation.ts';
+import { refuse } from '#booking/policy/refusals.ts';
+import { checkCourse, composeBooking } from '#booking/policy/validate-booking.ts';
+import { bookingMethodOf } from '#booking/records/reservation-view.ts';
+import { reserve } from '#booking/write/reserve.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';

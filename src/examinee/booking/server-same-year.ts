@@ -1,7 +1,7 @@
 // Tells an account that it has booked for the same person in the same fiscal year already. Nobody else is ever told: whoever types a
 // name and a birth date must not learn of a booking.
-import type { Actor } from '#booking/actor.ts';
-import { type ReservationRow, selectReservation } from '#booking/reservation-columns.ts';
+import type { Actor } from '#booking/policy/actor.ts';
+import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';

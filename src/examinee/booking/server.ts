@@ -1,9 +1,16 @@
 // Answers the first steps of a booking: insurance entry, course, options.
 
-import { actorOf } from '#booking/actor.ts';
-import { courseAnswer, limitedGroups, priceDisplayOf } from '#booking/answers.ts';
-import { type AgeRules, type ApplicantTraits, ageFor, checkBirthDate, traitsOn } from '#booking/applicant-age.ts';
-import { readClientData, readCourseData } from '#booking/course-data.ts';
+import { courseAnswer, limitedGroups, priceDisplayOf } from '#booking/availability/answers.ts';
+import { type OfferedCourse, readClientsOffered, readCoursesOffered } from '#booking/availability/offers.ts';
+import { actorOf } from '#booking/policy/actor.ts';
+import {
+  type AgeRules,
+  type ApplicantTraits,
+  ageFor,
+  checkBirthDate,
+  traitsOn,
+} from '#booking/policy/applicant-age.ts';
+import { readClientData, readCourseData } from '#booking/policy/course-data.ts';
 import {
   ageStages,
   type Choosable,
@@ -12,11 +19,10 @@ import {
   fittingAges,
   offerForAges,
   taxRateBeforehand,
-} from '#booking/fitting-days.ts';
-import { type OfferedCourse, readClientsOffered, readCoursesOffered } from '#booking/offers.ts';
-import { readOriginal } from '#booking/original-reservation.ts';
-import { refuse } from '#booking/refusals.ts';
-import { checkCourse, makeComposer } from '#booking/validate-booking.ts';
+} from '#booking/policy/fitting-days.ts';
+import { readOriginal } from '#booking/policy/original-reservation.ts';
+import { refuse } from '#booking/policy/refusals.ts';
+import { checkCourse, makeComposer } from '#booking/policy/validate-booking.ts';
 import { birthYears } from '#domain/calendar/birth-years.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { formatDate } from '#domain/calendar/japanese-dates.ts';

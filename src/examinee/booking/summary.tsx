@@ -2,13 +2,13 @@
 import type { ReactNode } from 'react';
 import { formatDate } from '#domain/calendar/japanese-dates.ts';
 import type { Payer } from '#domain/reservation/user-kind.ts';
+import type { Visit } from '#examinee/booking-session.ts';
 import { taxWord, totalWord, writeAddition, writeAmount } from '#examinee/parts/amounts.ts';
 import { Card } from '#examinee/parts/card.tsx';
 import { HintText, MutedText } from '#examinee/parts/texts.tsx';
 import { VisitTime } from '#examinee/parts/visit-time.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import type { Visit } from '../booking-session.ts';
 import { isTotalFrom, totalOf, totalWithTax } from './bill.ts';
 import type { Bill } from './draft-session.ts';
 import styles from './summary.module.css';

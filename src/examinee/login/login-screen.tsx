@@ -2,8 +2,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { lowerAscii } from '#domain/text/characters.ts';
+import { beginNewBooking, continueBookingAs } from '#examinee/begin-booking.ts';
+import { bookingSession } from '#examinee/booking-session.ts';
+import { logIn, logInByHandover } from '#examinee/log-in.ts';
 import { BackButton } from '#examinee/parts/back-button.tsx';
 import { CHECK_ADDRESS, NO_INSTITUTION } from '#examinee/parts/words.ts';
+import { type BookingPaths, isBookingStep } from '#examinee/paths.ts';
+import { openTop } from '#examinee/top/contract.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { CallFailed, send } from '#web/send.ts';
@@ -17,11 +22,6 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useSave } from '#web/use-save.ts';
-import { beginNewBooking, continueBookingAs } from '../begin-booking.ts';
-import { bookingSession } from '../booking-session.ts';
-import { logIn, logInByHandover } from '../log-in.ts';
-import { type BookingPaths, isBookingStep } from '../paths.ts';
-import { openTop } from '../top/contract.ts';
 import { credentials } from './contract.ts';
 import styles from './login-screen.module.css';
 

@@ -3,11 +3,11 @@
 import { parseTime } from '#domain/calendar/time-of-day.ts';
 import { formatCalendarEvent } from '#domain/reservation/calendar-event.ts';
 import { visitEvent } from '#domain/reservation/visit-event.ts';
+import type { BookingResult } from '#examinee/booking-session.ts';
 import { saveFile } from '#web/save-file.ts';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import type { BookingResult } from '../booking-session.ts';
 
 type VisitProps = Pick<BookingResult, 'number' | 'courseName' | 'courseDuration' | 'firstNumber' | 'sequence'> & {
   visit: Pick<BookingResult['visit'], 'date' | 'startTime'>;

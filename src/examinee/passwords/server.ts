@@ -1,7 +1,7 @@
 // Answers the pages on which passwords are changed and reissued.
 import { changePassword } from '#account/change-password.ts';
 import { reissuePassword } from '#account/reissue-password.ts';
-import { checkBirthDate } from '#booking/applicant-age.ts';
+import { checkBirthDate } from '#booking/policy/applicant-age.ts';
 import type { Db } from '#db/database.ts';
 import { birthYears } from '#domain/calendar/birth-years.ts';
 import { today } from '#domain/calendar/clock.ts';

@@ -1,6 +1,6 @@
 // Reads reservations for their owner, in the words of the contracts: what holds is what was true at the booking.
-import { namesIn, type ReservationRow, selectReservation } from '#booking/reservation-columns.ts';
-import { COURSE_VIEW_COLUMNS, RESERVATION_VIEW_COLUMNS, toReservationView } from '#booking/reservation-view.ts';
+import { namesIn, type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
+import { COURSE_VIEW_COLUMNS, RESERVATION_VIEW_COLUMNS, toReservationView } from '#booking/records/reservation-view.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';

@@ -1,15 +1,15 @@
 // Answers the examinee's top page.
-import { type OpeningsRow, openingsUnlessCached } from '#booking/openings.ts';
+import { type OpeningsRow, openingsUnlessCached } from '#booking/availability/openings.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { joinAddress } from '#domain/text/address.ts';
+import { examineeInfo } from '#examinee/contract-examinee.ts';
+import { readExaminee } from '#examinee/server-examinee.ts';
 import { answerAlive } from '#server/http/alive.ts';
 import { imageUrl } from '#server/http/pictures.ts';
 import { type Handler, handle, isHidden } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
-import { examineeInfo } from '../contract-examinee.ts';
-import { readExaminee } from '../server-examinee.ts';
 import { currentFiscalYear, isTopAlive, messageForExaminees, openTop } from './contract.ts';
 
 interface TopRow extends OpeningsRow {

@@ -1,6 +1,7 @@
 // The examinee's top page: the institution, its message, and the entrances.
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { beginNewBooking } from '#examinee/begin-booking.ts';
 import { OpensLater } from '#examinee/parts/opens-later.tsx';
 import { CHECK_ADDRESS, NO_INSTITUTION } from '#examinee/parts/words.ts';
 import { CallUs } from '#web/examinee-shell.tsx';
@@ -14,7 +15,6 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
-import { beginNewBooking } from '../begin-booking.ts';
 import { messageForExaminees, openTop } from './contract.ts';
 import { DefaultPicture } from './default-picture.tsx';
 import { enterInstitution, initialTop } from './enter.ts';

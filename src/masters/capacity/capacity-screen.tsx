@@ -1,6 +1,10 @@
 // The capacity master: a frame's month with the number of places in each cell, of which only what was edited is sent.
 import { useState } from 'react';
 import type { Month } from '#domain/calendar/month.ts';
+import { NoFrames, NoSlots } from '#masters/missing.tsx';
+import { MonthChoice } from '#masters/month-choice.tsx';
+import { MonthFrame, type MonthPaths } from '#masters/month-frame.tsx';
+import { useMonthRows } from '#masters/month-rows.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
@@ -11,10 +15,6 @@ import { useLoad } from '#web/use-load.ts';
 import { useMonthInAddress } from '#web/use-month-in-address.ts';
 import { askToLeave } from '#web/use-unsaved.ts';
 import { touchedRows } from '#wire/rows.ts';
-import { NoFrames, NoSlots } from '../missing.tsx';
-import { MonthChoice } from '../month-choice.tsx';
-import { MonthFrame, type MonthPaths } from '../month-frame.tsx';
-import { useMonthRows } from '../month-rows.ts';
 import { CapacityCalendar } from './capacity-calendar.tsx';
 import { CapacityFacts, CapacityLegend } from './capacity-legend.tsx';
 import {

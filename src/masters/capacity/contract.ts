@@ -1,5 +1,15 @@
 // How many places a frame has: a month's cells one by one, or many at once by weekday.
 import { normalizeDigits } from '#domain/text/normalize.ts';
+import {
+  CELLS_LIMIT,
+  countField,
+  dayFields,
+  monthHead,
+  monthVersionSent,
+  rangeFields,
+  someDayChosen,
+} from '#masters/contract-calendar.ts';
+import { masterLog } from '#masters/contract-log.ts';
 import { calendarRangeField, holidayName, monthFields, nowField, yearsField } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
 import { COUNTED_AS, MANAGED_BY, YES } from '#wire/choices.ts';
@@ -9,16 +19,6 @@ import { choice, flag, integer, orNone } from '#wire/fields.ts';
 import { columns, list, record } from '#wire/record.ts';
 import { editedRows, recordStatus } from '#wire/rows.ts';
 import { text } from '#wire/texts.ts';
-import {
-  CELLS_LIMIT,
-  countField,
-  dayFields,
-  monthHead,
-  monthVersionSent,
-  rangeFields,
-  someDayChosen,
-} from '../contract-calendar.ts';
-import { masterLog } from '../contract-log.ts';
 
 const { read, write } = officeCalls('MasterWWKKR');
 const bulk = officeCalls('MasterWWKKRBulk');

@@ -7,11 +7,11 @@ import { layOutMonth, type Month } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
+import { describeDay, describeMonth, readDays } from '#masters/calendar.ts';
+import { writeMonthVersion } from '#masters/month-version.ts';
 import { holidayNameOf } from '#server/holidays.ts';
 import type { Administrator } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
-import { describeDay, describeMonth, readDays } from '../calendar.ts';
-import { writeMonthVersion } from '../month-version.ts';
 
 export const readFrames = compiled((db, { institutionCode }: { institutionCode: string }) =>
   db

@@ -1,6 +1,6 @@
 // Who may have to be informed that a frame was lowered: whoever is booked there, or wishes to be.
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import type { NotifyProps } from '../notify-button.tsx';
+import type { NotifyProps } from '#masters/notify-button.tsx';
 
 interface Lowered {
   lowered: readonly { date: PlainDate; slotCode: string }[];

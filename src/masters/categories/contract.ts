@@ -1,9 +1,10 @@
 // Eligible-person categories of a client: insured person, spouse and so on.
+
+import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
 import { list, nested, record } from '#wire/record.ts';
 import { digits, text } from '#wire/texts.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
-import { masterLog } from '../contract-log.ts';
 
 const { read, write } = officeCalls('MasterWHFKB');
 const log = masterLog(

@@ -1,5 +1,8 @@
 // Closes many days at once: the weekdays and holidays of a range.
 import { monthOf } from '#domain/calendar/month.ts';
+import { BulkFrame } from '#masters/bulk-frame.tsx';
+import type { MonthPaths } from '#masters/month-frame.tsx';
+import { describeRange, RangeFields } from '#masters/range-fields.tsx';
 import { send } from '#web/send.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { FieldGroup } from '#web/ui/field-frame.tsx';
@@ -9,9 +12,6 @@ import { Section } from '#web/ui/section.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { atMonth } from '#web/use-month-in-address.ts';
 import type { Reply } from '#wire/call.ts';
-import { BulkFrame } from '../bulk-frame.tsx';
-import type { MonthPaths } from '../month-frame.tsx';
-import { describeRange, RangeFields } from '../range-fields.tsx';
 import styles from './closed-days-bulk-screen.module.css';
 import { closedDaysRange, openClosedDaysBulk, registerClosedDays } from './contract.ts';
 import { toNotify } from './to-notify.ts';

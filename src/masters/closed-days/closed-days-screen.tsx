@@ -1,6 +1,9 @@
 // The closed-day master: a month with a row for each date, open or closed, saved together.
 import type { Month } from '#domain/calendar/month.ts';
 import { WEEKDAYS } from '#domain/calendar/plain-date.ts';
+import { MonthChoice } from '#masters/month-choice.tsx';
+import { MonthFrame, type MonthPaths } from '#masters/month-frame.tsx';
+import { useMonthRows } from '#masters/month-rows.ts';
 import { send } from '#web/send.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { useDayKeys } from '#web/ui/day-keys.ts';
@@ -12,9 +15,6 @@ import { useMonthInAddress } from '#web/use-month-in-address.ts';
 import { askToLeave } from '#web/use-unsaved.ts';
 import type { Reply } from '#wire/call.ts';
 import { touchedRows } from '#wire/rows.ts';
-import { MonthChoice } from '../month-choice.tsx';
-import { MonthFrame, type MonthPaths } from '../month-frame.tsx';
-import { useMonthRows } from '../month-rows.ts';
 import { DayRow, KINDS } from './closed-day-row.tsx';
 import styles from './closed-days-screen.module.css';
 import { changeClosedDaysMonth, closedDayRows, openClosedDays, updateClosedDays } from './contract.ts';

@@ -1,12 +1,5 @@
 // Closed days of the whole institution: a month's days one by one, or many at once by weekday.
 import { ALL_FRAMES } from '#domain/offer/sentinels.ts';
-import { holidayName, monthFields, nowField, yearsField } from '#wire/calendar.ts';
-import { officeCalls } from '#wire/call.ts';
-import { date } from '#wire/dates.ts';
-import { integer, many, orNone } from '#wire/fields.ts';
-import { list, record } from '#wire/record.ts';
-import { editedRows } from '#wire/rows.ts';
-import { text } from '#wire/texts.ts';
 import {
   CELLS_LIMIT,
   countField,
@@ -15,8 +8,15 @@ import {
   monthVersionSent,
   rangeFields,
   someDayChosen,
-} from '../contract-calendar.ts';
-import { masterLog } from '../contract-log.ts';
+} from '#masters/contract-calendar.ts';
+import { masterLog } from '#masters/contract-log.ts';
+import { holidayName, monthFields, nowField, yearsField } from '#wire/calendar.ts';
+import { officeCalls } from '#wire/call.ts';
+import { date } from '#wire/dates.ts';
+import { integer, many, orNone } from '#wire/fields.ts';
+import { list, record } from '#wire/record.ts';
+import { editedRows } from '#wire/rows.ts';
+import { text } from '#wire/texts.ts';
 
 const { read, write } = officeCalls('MasterWCALM');
 const bulk = officeCalls('MasterWCALMBulk');

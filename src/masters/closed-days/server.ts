@@ -6,10 +6,6 @@ import { layOutMonth, type Month, monthOf } from '#domain/calendar/month.ts';
 import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
-import { holidayNameOf } from '#server/holidays.ts';
-import { type Administrator, type Handler, handle } from '#server/service.ts';
-import { invalid } from '#wire/failure.ts';
-import { touchedRows } from '#wire/rows.ts';
 import {
   assertInCalendarRange,
   chooseDays,
@@ -18,8 +14,12 @@ import {
   describeNow,
   formatRange,
   readDays,
-} from '../calendar.ts';
-import { refuseChangedCells, writeMonthVersion } from '../month-version.ts';
+} from '#masters/calendar.ts';
+import { refuseChangedCells, writeMonthVersion } from '#masters/month-version.ts';
+import { holidayNameOf } from '#server/holidays.ts';
+import { type Administrator, type Handler, handle } from '#server/service.ts';
+import { invalid } from '#wire/failure.ts';
+import { touchedRows } from '#wire/rows.ts';
 import {
   changeClosedDaysMonth,
   openClosedDays,

@@ -1,12 +1,12 @@
 // The fiscal-year update: a client's courses of one year, copied to the next.
 
+import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
 import { YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
 import { flag, integer } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
-import { masterLog } from '../contract-log.ts';
 import { clientCode, clientName, fiscalYear } from './contract-fields.ts';
 
 const { read, write } = officeCalls('MasterWIRKSBulk');

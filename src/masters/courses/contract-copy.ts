@@ -1,4 +1,6 @@
 // Copying a course to many clients at once.
+
+import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
 import { YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
@@ -6,7 +8,6 @@ import { choice, flag, integer, many } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import { digits, text } from '#wire/texts.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
-import { masterLog } from '../contract-log.ts';
 import {
   type CourseKey,
   clientCode,

@@ -1,10 +1,11 @@
 // A course's sets of rows on the wire: each is opened and saved as a whole, and those with conditions lose rows one by one.
+
+import { masterLog } from '#masters/contract-log.ts';
 import { type Call, officeCalls } from '#wire/call.ts';
 import type { AnyField } from '#wire/field.ts';
 import { type Fields, type RecordOf, record, type ValueOf } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
-import { masterLog } from '../contract-log.ts';
 import { type CourseKey, courseKey, formatCourseKey, heading } from './contract-fields.ts';
 
 // Beside fields that each set brings along, types can't follow the key.

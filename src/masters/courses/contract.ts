@@ -1,5 +1,6 @@
 // Courses of a client, year by year: the list, the record itself, and who would get what of it.
 
+import { masterLog } from '#masters/contract-log.ts';
 import { yearsField } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
 import { MANAGED_BY, SELECTION, SEX, YES } from '#wire/choices.ts';
@@ -9,7 +10,6 @@ import { list, record, type ValueOf } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { text } from '#wire/texts.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
-import { masterLog } from '../contract-log.ts';
 import {
   amount,
   type CourseKey,

@@ -1,7 +1,7 @@
 // Keeps the courses themselves, and tells who would get what of one.
 import { sql } from 'kysely';
-import { readCourseData } from '#booking/course-data.ts';
-import { FIT_ONE_PERSON } from '#booking/fitting-rows.ts';
+import { FIT_ONE_PERSON } from '#booking/availability/fitting-rows.ts';
+import { readCourseData } from '#booking/policy/course-data.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { calendarYears } from '#domain/calendar/calendar-years.ts';

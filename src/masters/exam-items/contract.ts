@@ -1,10 +1,11 @@
 // Examination items: what a course can consist of, such as an electrocardiogram.
+
+import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
 import { integer } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
-import { masterLog } from '../contract-log.ts';
 
 const { read, write } = officeCalls('MasterWKKMM');
 const log = masterLog('検査項目マスタ', ({ itemCode }: { itemCode: string }) => itemCode);

@@ -1,6 +1,7 @@
 // The frames master as the shared screens need it.
 
 import { COUNTED_AS, MANAGED_BY } from '#domain/offer/master-words.ts';
+import { NO_SLOTS_YET, SLOTS_FIRST, toTimeSlots } from '#masters/missing.tsx';
 import { defineMaster, type LookupsOf, type MasterForm } from '#web/master-screens/master.ts';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { RadioField, TextField } from '#web/ui/fields.tsx';
@@ -8,7 +9,6 @@ import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Section } from '#web/ui/section.tsx';
 import type { Reply } from '#wire/call.ts';
-import { NO_SLOTS_YET, SLOTS_FIRST, toTimeSlots } from '../missing.tsx';
 import {
   deleteFrame,
   frameValues,

@@ -1,5 +1,6 @@
 // The institution itself: names, addresses, how it takes bookings, its picture and its texts.
 import { normalizeCode, normalizeDigits, splitPostalCode } from '#domain/text/normalize.ts';
+import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
 import { BOOKING_KINDS, CALENDAR_FORMAT, TAX_DISPLAY, TAX_ROUNDING } from '#wire/choices.ts';
 import { type Field, scalar } from '#wire/field.ts';
@@ -8,7 +9,6 @@ import { record, type ValueOf } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { text, webAddress } from '#wire/texts.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
-import { masterLog } from '../contract-log.ts';
 
 const { read, write } = officeCalls('MasterWIRKN');
 const log = masterLog('医療機関情報マスタ', () => '');

@@ -1,12 +1,12 @@
 // Option categories: groups of options of which an examinee chooses one, or any number.
 
+import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
 import { SELECTION } from '#wire/choices.ts';
 import { choice, integer } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
-import { masterLog } from '../contract-log.ts';
 
 const { read, write } = officeCalls('MasterWOPBR');
 const log = masterLog('オプション分類マスタ', ({ groupCode }: { groupCode: string }) => groupCode);

@@ -1,12 +1,12 @@
 // Options that an examinee can add to a course, each in its category.
 
+import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
 import { SELECTION, YES } from '#wire/choices.ts';
 import { choice, flag, integer, orNone } from '#wire/fields.ts';
 import { flat, list, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 import { versionAnswered, versionSent } from '#wire/version.ts';
-import { masterLog } from '../contract-log.ts';
 
 const { read, write } = officeCalls('MasterWOPKM');
 const log = masterLog(

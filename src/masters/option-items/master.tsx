@@ -1,11 +1,11 @@
 // The option items master as the shared screens need it.
 import { useRef } from 'react';
 import { foldText } from '#domain/text/fold-text.ts';
+import { OPTION_GROUPS } from '#masters/addresses.ts';
 import { defineMaster, type FormOf, type LookupsOf, type MasterForm } from '#web/master-screens/master.ts';
 import { send } from '#web/send.ts';
 import { CheckboxField, SelectField, TextField } from '#web/ui/fields.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { OPTION_GROUPS } from '../addresses.ts';
 import {
   deleteOptionItem,
   listOptionItems,

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { accountHandlers } from '#account/server.ts';
 import type { Role } from '#domain/staff/roles.ts';
+import { handle, handleBigRead } from '#server/service.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { openClerk } from '#tests/kit/staff.ts';
 import { watchStatements } from '#tests/kit/statements.ts';
@@ -10,7 +11,6 @@ import { officeCalls } from '#wire/call.ts';
 import { Failure, forbidden, refused } from '#wire/failure.ts';
 import { integer } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
-import { handle, handleBigRead } from '../service.ts';
 import { setAuditOutput } from './audit-output.ts';
 import { MOST_ENTRIES } from './log-queue.ts';
 

@@ -1,9 +1,9 @@
 // What the access log gets of a call, from what its contract states and its server half has traced.
 import type { Db } from '#db/database.ts';
+import type { Administrator, Examinee, InPieces, Visitor } from '#server/service.ts';
 import type { Call, Logged } from '#wire/call.ts';
 import { type Failure, tooMany } from '#wire/failure.ts';
 import type { Wire } from '#wire/field.ts';
-import type { Administrator, Examinee, InPieces, Visitor } from '../service.ts';
 import { gatherNumbers, numbersOf } from './shown-numbers.ts';
 import { byStaff, type LogEntry, writeLog } from './write-log.ts';
 

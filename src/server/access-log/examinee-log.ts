@@ -1,5 +1,5 @@
 // What examinees leave in the access log: that they have logged in, or out, and by what; written behind the answers.
-import type { RequestContext } from '../service.ts';
+import type { RequestContext } from '#server/service.ts';
 
 /** Without a place for the entry, it is refused. */
 export function logExaminee(

@@ -4,8 +4,8 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { ACTS, type LoggedAct } from '#domain/staff/acts.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
-import { writeAuditOutput } from '../access-log/audit-output.ts';
-import type { RequestContext } from '../service.ts';
+import { writeAuditOutput } from '#server/access-log/audit-output.ts';
+import type { RequestContext } from '#server/service.ts';
 
 type Tries = readonly (readonly [LoggedAct, string])[];
 

@@ -1,8 +1,8 @@
 // The counter of tries, on a real database.
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Service } from '#server/service.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import type { Service } from '../service.ts';
 import {
   type AttemptCounter,
   clearAttempts,

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
-import type { Service } from '../service.ts';
+import type { Service } from '#server/service.ts';
 
 /** One kind of tries, e.g. those to log in as somebody, or to have a password sent to a mail address. */
 export interface AttemptCounter {

@@ -1,6 +1,7 @@
 // Some acts want somebody who has shown a moment ago who they are: a tab that was left open must not be enough for them.
+
+import type { Administrator } from '#server/service.ts';
 import { confirmNeeded } from '#wire/failure.ts';
-import type { Administrator } from '../service.ts';
 
 /** How long somebody who has shown it need not show it again. */
 const FRESH_MS = 10 * 60_000;

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '#server/config.ts';
 
 export type KeySettings = Pick<Config, 'secretKey' | 'previousKey' | 'databaseUrl' | 'dataDir'>;
 

@@ -1,9 +1,9 @@
 // Strangers lock out themselves, and not the id that they try: attempts count by id and network address.
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { sweepAll } from '#server/jobs.ts';
 import { PASSWORD, startTestService, type TestService } from '#tests/kit/service.ts';
 import { encodeForm } from '#wire/form.ts';
-import { sweepAll } from '../jobs.ts';
 import { hashPassword } from './passwords.ts';
 
 const NOW = '2026-11-15T10:00:00+09:00';

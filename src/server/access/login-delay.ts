@@ -1,8 +1,8 @@
 // Waits that tries of passwords bring upon themselves. Whoever waits holds nothing that others stand for: no place of an
 // institution, no connection, no turn of the slow hash; only a timer, and one of a bounded number of seats.
 import { type Bounds, FairQueue } from '#db/fair-queue.ts';
+import type { RequestContext } from '#server/service.ts';
 import { tooMany } from '#wire/failure.ts';
-import type { RequestContext } from '../service.ts';
 import { networkOf } from './attempts.ts';
 
 /** In work at a time: a network address that tries by the thousand keeps nobody else waiting, and no institution's bookings. */

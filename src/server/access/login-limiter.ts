@@ -1,9 +1,9 @@
 // How often somebody may try to log in: by user id and network address, and by address where one is plainly attacking.
 import type { Db } from '#db/database.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
+import type { RequestContext, Service } from '#server/service.ts';
+import { inTransaction } from '#server/transaction.ts';
 import { tooMany } from '#wire/failure.ts';
-import type { RequestContext, Service } from '../service.ts';
-import { inTransaction } from '../transaction.ts';
 import {
   type AttemptContext,
   type AttemptCounter,

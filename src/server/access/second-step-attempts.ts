@@ -1,7 +1,7 @@
 // How often somebody may try the second step of a log-in: by user id, apart from passwords, which are right already.
 import type { Db } from '#db/database.ts';
+import type { RequestContext } from '#server/service.ts';
 import { tooMany } from '#wire/failure.ts';
-import type { RequestContext } from '../service.ts';
 import { clearAttempts, countAttempt } from './attempts.ts';
 import { inARow, logAttempts } from './attempts-log.ts';
 import { delayLogIn } from './login-delay.ts';

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import { readConfig } from '../config.ts';
 import { secretFile } from './key-file.ts';
 import { settleSecret } from './secret.ts';
 

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { BadConfig } from '../config.ts';
+import { BadConfig } from '#server/config.ts';
 import { findSecrets, type KeySettings, markOf, secretFile } from './key-file.ts';
 import { KeyRing } from './key-ring.ts';
 

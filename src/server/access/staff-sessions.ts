@@ -2,8 +2,8 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { ACTS } from '#domain/staff/acts.ts';
-import { writeAuditOutput } from '../access-log/audit-output.ts';
-import type { RequestContext } from '../service.ts';
+import { writeAuditOutput } from '#server/access-log/audit-output.ts';
+import type { RequestContext } from '#server/service.ts';
 import { networkOf } from './attempts.ts';
 import { nameDevice } from './device-name.ts';
 import { isFactorDue } from './factor-due.ts';

@@ -5,9 +5,9 @@ import type { Db } from '#db/database.ts';
 import { Unreachable } from '#db/errors.ts';
 import { query } from '#db/query.ts';
 import type { ExamineeCredentials } from '#db/tables.ts';
+import type { Config } from '#server/config.ts';
+import type { Administrator, RequestContext, Session } from '#server/service.ts';
 import { noSession } from '#wire/failure.ts';
-import type { Config } from '../config.ts';
-import type { Administrator, RequestContext, Session } from '../service.ts';
 import { isFactorDue } from './factor-due.ts';
 
 export type SessionOwner =

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Config } from '../config.ts';
+import type { Config } from '#server/config.ts';
 import { NightlyBackups } from './nightly.ts';
 import { findOwn, refuseLostData } from './stored-backups.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { isAlive } from '#db/embedded/drafts.ts';
 import { type Clock, today } from '#domain/calendar/clock.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '#server/config.ts';
 import { findOwn, listBackups, nameAt, readLast, type StoredBackup, writeLast } from './stored-backups.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 // The passphrase that backups are encrypted with, as the surroundings give it; never from a command's arguments, which anybody can list.
 import { readFileSync } from 'node:fs';
-import { BadConfig, type Config } from '../config.ts';
-import type { Service } from '../service.ts';
+import { BadConfig, type Config } from '#server/config.ts';
+import type { Service } from '#server/service.ts';
 
 /** So that guessing is hopeless, whatever is tried a second. */
 const SHORTEST = 12;

@@ -5,7 +5,7 @@ import type { Connection, Roles } from '#db/connection.ts';
 import { copyIn } from '#db/copy.ts';
 import { createTables, lockSchema, migrate } from '#db/migrate.ts';
 import { analyze, withWholeSession } from '#db/whole-session.ts';
-import { type Violation, violationsOf } from '../verify/verify.ts';
+import { type Violation, violationsOf } from '#server/verify/verify.ts';
 import { DamagedBackup } from './envelope.ts';
 import type { OpenedBackup } from './read-backup.ts';
 import type { BackupRecord, Sequence, TableStart } from './records.ts';

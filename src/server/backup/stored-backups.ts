@@ -5,7 +5,7 @@ import path from 'node:path';
 import { hasHome } from '#db/embedded/account.ts';
 import { StartRefused } from '#db/start-refused.ts';
 import { localTime } from '#domain/calendar/clock.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '#server/config.ts';
 
 /** Moments are those of Tokyo, as whoever looks for a file knows them. Release 1.0.0 wrote no id. */
 const NAME = /^kenshin-biyori-(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})(?:-([0-9a-f]{8}))?\.backup$/;

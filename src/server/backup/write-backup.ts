@@ -13,8 +13,8 @@ import type { Connection } from '#db/connection.ts';
 import { copyOut } from '#db/copy.ts';
 import { checkSchema, readSchemaFiles } from '#db/migrate.ts';
 import { inSnapshot, withWholeSession } from '#db/whole-session.ts';
+import { markOf } from '#server/access/key-file.ts';
 import program from '../../../package.json' with { type: 'json' };
-import { markOf } from '../access/key-file.ts';
 import { makeEnvelope, seal } from './envelope.ts';
 import { type End, type Manifest, type Sequence, writeRecord } from './records.ts';
 

@@ -1,6 +1,6 @@
 // Metrics in Prometheus' text format (version 0.0.4).
 import { memoryUsage, uptime } from 'node:process';
-import type { Service } from '../service.ts';
+import type { Service } from '#server/service.ts';
 import { type DatabaseGauges, type Gauge, readGauges } from './gauges.ts';
 import { BUCKETS, type Metrics } from './metrics.ts';
 

@@ -1,8 +1,8 @@
 // Where a server is asked how it is: healthz and readyz beside its calls, and these with the metrics on a port of their own.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { sendAnswer } from '../http/answers.ts';
-import type { Service } from '../service.ts';
+import { sendAnswer } from '#server/answers.ts';
+import type { Service } from '#server/service.ts';
 import { TEXT_FORMAT, writeMetrics } from './exposition.ts';
 import { DatabaseGauges } from './gauges.ts';
 import { PROBES } from './readiness.ts';

@@ -2,7 +2,7 @@
 import { BUNDLED } from '#db/embedded/programs.ts';
 import { query } from '#db/query.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '#server/config.ts';
 
 /** Without what a distribution writes behind it. */
 export const readPostgresqlVersion = query<{ version: string }>(

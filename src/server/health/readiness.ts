@@ -1,7 +1,8 @@
 // Whether a server can do its work, for whoever sends people to it (a load balancer).
+
+import type { Service } from '#server/service.ts';
 import { type Answer, failureBody } from '#wire/call.ts';
 import { FAULT } from '#wire/failure.ts';
-import type { Service } from '../service.ts';
 
 const UNAVAILABLE = 503;
 const NOT_NOW = 'ただいまご利用いただけません。しばらく待ってからもう一度お試しください。';

@@ -1,11 +1,11 @@
 // Whose address counts: behind front servers, the one that they saw, never the one that a client claims.
 import { expect, test } from 'vitest';
+import { BadConfig, readConfig } from '#server/config.ts';
+import { handle } from '#server/service.ts';
 import { startTestService } from '#tests/kit/service.ts';
 import { call } from '#wire/call.ts';
 import { record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
-import { BadConfig, readConfig } from '../config.ts';
-import { handle } from '../service.ts';
 
 const whereFrom = call({
   path: '/api/Test/WhereFrom',

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountHandlers } from '#account/server.ts';
 import { issueToken } from '#server/access/tokens.ts';
+import { handle } from '#server/service.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { call } from '#wire/call.ts';
 import { record } from '#wire/record.ts';
 import { digits } from '#wire/texts.ts';
-import { handle } from '../service.ts';
 
 const fields = record({ institutionCode: digits('ircd', '医療機関コード', { required: true, exact: 8 }) });
 const open = call({ path: '/api/Test/Open', who: 'anyone', effect: 'read', request: fields, reply: fields });

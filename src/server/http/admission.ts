@@ -6,10 +6,6 @@ import { requireFresh } from '#server/access/fresh.ts';
 import { isFromThisMachine } from '#server/access/hidden-institutions.ts';
 import { findSession } from '#server/access/tokens.ts';
 import { onGoneOf } from '#server/load/big-reads.ts';
-import { type Call, institutionField, institutionIn, tokenIn } from '#wire/call.ts';
-import { forbidden, invalid, noSession, notFound, passwordChangeNeeded, twoFactorNeeded } from '#wire/failure.ts';
-import type { Wire, WireOut } from '#wire/field.ts';
-import { parseForm } from '#wire/form.ts';
 import {
   type Administrator,
   type Examinee,
@@ -18,7 +14,11 @@ import {
   type Service,
   type Session,
   type Visitor,
-} from '../service.ts';
+} from '#server/service.ts';
+import { type Call, institutionField, institutionIn, tokenIn } from '#wire/call.ts';
+import { forbidden, invalid, noSession, notFound, passwordChangeNeeded, twoFactorNeeded } from '#wire/failure.ts';
+import type { Wire, WireOut } from '#wire/field.ts';
+import { parseForm } from '#wire/form.ts';
 
 /** Stands for a form that is not well-formed; what a call's contract says about wrong input holds for it too. */
 const MALFORMED = {};

@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from 'vitest';
+import { handle } from '#server/service.ts';
 import { startTestService } from '#tests/kit/service.ts';
 import { call } from '#wire/call.ts';
-import { handle } from '../service.ts';
 import { prepareClosing } from './closing.ts';
 
 const slow = call({ path: '/api/Test/Slow', who: 'anyone', effect: 'read' });

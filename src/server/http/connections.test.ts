@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { handle } from '#server/service.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { call } from '#wire/call.ts';
 import { record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
-import { handle } from '../service.ts';
 
 const echo = call({
   path: '/api/Test/Echo',

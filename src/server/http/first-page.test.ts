@@ -5,12 +5,12 @@ import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createInstitution } from '#server/records/institutions.ts';
+import { handle } from '#server/service.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { call } from '#wire/call.ts';
 import { notFound } from '#wire/failure.ts';
 import { record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
-import { handle } from '../service.ts';
 import type { Prerender } from './first-page.ts';
 import { mountWebFiles } from './web-files.ts';
 

@@ -7,17 +7,17 @@ import { isOverload } from '#db/errors.ts';
 import { isOutages } from '#db/heartbeat.ts';
 import { networkOf } from '#server/access/attempts.ts';
 import { callLogOf, logRefusal } from '#server/access-log/call-log.ts';
+import { answerUnexpected, refuseConnection, refuseExpectation, sendAnswer } from '#server/answers.ts';
+import type { Config } from '#server/config.ts';
 import { answerStopping } from '#server/health/readiness.ts';
 import { answerInPieces } from '#server/load/big-reads.ts';
 import { RateWindows } from '#server/load/rate-windows.ts';
+import type { Handler, RequestContext, Service } from '#server/service.ts';
+import { inTransaction } from '#server/transaction.ts';
 import { type Answer, answerFailure, answerSuccess, type Call, institutionIn } from '#wire/call.ts';
 import { Failure, notFound, tooMany } from '#wire/failure.ts';
-import type { Config } from '../config.ts';
-import type { Handler, RequestContext, Service } from '../service.ts';
-import { inTransaction } from '../transaction.ts';
 import { admitCall, authorize, decode, readForm } from './admission.ts';
 import { Stopping } from './alive.ts';
-import { answerUnexpected, refuseConnection, refuseExpectation, sendAnswer } from './answers.ts';
 import { API_HEADERS, HSTS } from './headers.ts';
 
 // Unique among all servers without asking for randomness at every request.

@@ -1,8 +1,8 @@
 // Serves the institutions' background pictures, each under an address that changes with its content.
 import type { FastifyInstance } from 'fastify';
 import { isOverload } from '#db/errors.ts';
+import type { Service } from '#server/service.ts';
 import { tooMany } from '#wire/failure.ts';
-import type { Service } from '../service.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import type { PictureKey } from './pictures.ts';
 

@@ -1,7 +1,7 @@
 // Whom to tell of a hole, in the form that RFC 9116 asks for.
 import { afterAll, expect, test } from 'vitest';
+import { BadConfig, readConfig } from '#server/config.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import { BadConfig, readConfig } from '../config.ts';
 import { mountSecurityText } from './security-txt.ts';
 
 const started: TestService[] = [];

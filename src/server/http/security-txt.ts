@@ -1,6 +1,6 @@
 // Where somebody who has found a hole finds out whom to tell (RFC 9116).
 import type { FastifyInstance } from 'fastify';
-import type { Service } from '../service.ts';
+import type { Service } from '#server/service.ts';
 
 /** The file says of itself how long it may be believed; a year is the most that the RFC recommends. */
 const GOOD_FOR_DAYS = 180;

@@ -4,12 +4,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { acceptsEncoding } from '#server/answers.ts';
+import { handle } from '#server/service.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { call } from '#wire/call.ts';
 import { record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
-import { handle } from '../service.ts';
-import { acceptsEncoding } from './answers.ts';
 import { mountWebFiles } from './web-files.ts';
 
 const PAGE = '<!doctype html><title>健診びより</title>';

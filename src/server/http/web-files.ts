@@ -2,8 +2,8 @@
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { examineePagePath } from '../examinee-page.ts';
-import type { Service } from '../service.ts';
+import { examineePagePath } from '#server/examinee-page.ts';
+import type { Service } from '#server/service.ts';
 import { documentFor, isOfExaminees, OFFICE } from './documents.ts';
 import { FirstPages, type Prerender } from './first-page.ts';
 import { NO_REFERRER_PATH, PAGE_HEADERS } from './headers.ts';

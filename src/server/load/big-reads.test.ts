@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { handlers } from '#app/calls.ts';
 import { type Db, runBigRead } from '#db/database.ts';
+import { handle, handleBigRead } from '#server/service.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { call } from '#wire/call.ts';
 import { Failure } from '#wire/failure.ts';
@@ -13,7 +14,6 @@ import { integer } from '#wire/fields.ts';
 import { readPieces } from '#wire/pieces.ts';
 import { list, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
-import { handle, handleBigRead } from '../service.ts';
 import { answerInPieces } from './big-reads.ts';
 
 const row = record({ number: integer('nmbr', '番号', { min: 0, max: 999_999 }), word: text('word', '言葉') });

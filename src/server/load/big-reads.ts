@@ -5,9 +5,9 @@ import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { type Db, runBigRead } from '#db/database.ts';
 import type { Bounds, OnGone } from '#db/fair-queue.ts';
-import { beginAnswer } from '#server/http/answers.ts';
+import { beginAnswer } from '#server/answers.ts';
+import type { Handler, InPieces, Service } from '#server/service.ts';
 import { TAIL, writeHead, writePiece } from '#wire/pieces.ts';
-import type { Handler, InPieces, Service } from '../service.ts';
 
 /** Answers under way; one institution may have half of those that wait. */
 export const BIG_ANSWERS: Bounds = { atOnce: 8, waiting: 16, waitingEach: 8 };

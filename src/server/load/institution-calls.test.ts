@@ -1,11 +1,11 @@
 // One institution's rush is its own.
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { handle } from '#server/service.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { call, institutionField } from '#wire/call.ts';
 import { refused } from '#wire/failure.ts';
 import { record } from '#wire/record.ts';
-import { handle } from '../service.ts';
 
 const request = record({ institutionCode: institutionField });
 const look = call({ path: '/api/Test/Look', who: 'anyone', effect: 'read', request });

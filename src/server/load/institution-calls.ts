@@ -1,8 +1,8 @@
 // The calls of institutions (bulkheads, by the pattern's name): so many of each are in work at a time, the next wait outside, and
 // those of other institutions do not stand behind them.
 import { FairQueue, type Waiting } from '#db/fair-queue.ts';
+import type { Config } from '#server/config.ts';
 import type { ShortEffect } from '#wire/call.ts';
-import type { Config } from '../config.ts';
 
 /**
  * Each kind by itself: reads need not stand behind bookings that wait for a lock. Few reads, since more would only make

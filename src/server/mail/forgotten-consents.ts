@@ -4,7 +4,7 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
-import type { KeyRing } from '../access/key-ring.ts';
+import type { KeyRing } from '#server/access/key-ring.ts';
 
 /** What stands in the place of an address; none begins like this. */
 const MARK = '#';

@@ -2,8 +2,8 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
 import { readMail } from '#tests/kit/read-mail.ts';
-import { readConfig } from '../config.ts';
 import { type MailToSend, NotDelivered, openDelivery, type SmtpError } from './outbox-delivery.ts';
 
 const MAIL: MailToSend = {

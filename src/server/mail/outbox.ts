@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/database.ts';
 import { isOutages } from '#db/heartbeat.ts';
 import type { Clock } from '#domain/calendar/clock.ts';
-import type { Service } from '../service.ts';
+import type { Service } from '#server/service.ts';
 import { type Delivery, type MailToSend, openDelivery } from './outbox-delivery.ts';
 import { Pace } from './outbox-pace.ts';
 import { type ReRenderMail, Sender } from './outbox-sender.ts';

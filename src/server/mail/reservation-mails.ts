@@ -5,8 +5,8 @@ import type { MailKind } from '#domain/mail/mail-kinds.ts';
 import { type MailState, mailStateOf, type StoredMailState } from '#domain/mail/mail-states.ts';
 import { ANONYMISED } from '#domain/reservation/anonymous.ts';
 import type { ReservationStatus } from '#domain/reservation/reservation-status.ts';
+import type { Administrator } from '#server/service.ts';
 import { notFound, refused } from '#wire/failure.ts';
-import type { Administrator } from '../service.ts';
 
 interface MailOf {
   mailId: string;

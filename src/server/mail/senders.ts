@@ -3,7 +3,7 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '#server/config.ts';
 import type { MailToSend } from './outbox-delivery.ts';
 
 type Settings = Pick<Config, 'senderDomains' | 'mailFrom'>;

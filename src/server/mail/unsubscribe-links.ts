@@ -1,8 +1,8 @@
 // The links by which the receiver of an invitation refuses further ones: institution and address sealed, nothing to be read in them.
 import { lowerAscii } from '#domain/text/characters.ts';
-import type { KeyRing } from '../access/key-ring.ts';
-import { seal, unseal } from '../access/seal.ts';
-import type { Service } from '../service.ts';
+import type { KeyRing } from '#server/access/key-ring.ts';
+import { seal, unseal } from '#server/access/seal.ts';
+import type { Service } from '#server/service.ts';
 
 const PURPOSE = 'unsubscribe';
 

@@ -1,8 +1,8 @@
 // The links by which whoever gets an account's mails shows that its address is theirs: account and address sealed, with an end.
 import { lowerAscii } from '#domain/text/characters.ts';
-import type { KeyRing } from '../access/key-ring.ts';
-import { seal, unseal } from '../access/seal.ts';
-import type { Service } from '../service.ts';
+import type { KeyRing } from '#server/access/key-ring.ts';
+import { seal, unseal } from '#server/access/seal.ts';
+import type { Service } from '#server/service.ts';
 
 const PURPOSE = 'verify-mail';
 /** Long enough for who reads their mails once a week: it opens nothing but the account of the mailbox that got it. */

@@ -2,7 +2,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { query } from '#db/query.ts';
-import type { Service } from '../service.ts';
+import type { Service } from '#server/service.ts';
 import { daysBefore } from './policies.ts';
 
 const MOST_A_ROUND = 1000;

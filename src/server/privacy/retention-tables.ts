@@ -4,9 +4,9 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import type { KeyRing } from '../access/key-ring.ts';
-import { writeLog } from '../access-log/write-log.ts';
-import { forgetUnusedConsents } from '../mail/forgotten-consents.ts';
+import type { KeyRing } from '#server/access/key-ring.ts';
+import { writeLog } from '#server/access-log/write-log.ts';
+import { forgetUnusedConsents } from '#server/mail/forgotten-consents.ts';
 import { anonymise } from './anonymise.ts';
 import { daysBefore, forgottenBefore, type Policy, yearsBefore } from './policies.ts';
 

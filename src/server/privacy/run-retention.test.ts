@@ -1,7 +1,7 @@
 // The hourly work of forgetting: what goes, what stays, and that nobody waits for anybody.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { searchSummary } from '#backoffice/status/contract.ts';
+import { searchSummary } from '#backoffice/day/status/contract.ts';
 import { HOSPITAL, wrongCounters } from '#tests/kit/booking-hospital.ts';
 import { putMail } from '#tests/kit/outbox.ts';
 import { openReservationOffice, type ReservationOffice } from '#tests/kit/reservation-office.ts';

@@ -3,8 +3,8 @@ import { setTimeout as rest } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { startOfDay, today } from '#domain/calendar/clock.ts';
-import type { Service } from '../service.ts';
-import { inTransaction } from '../transaction.ts';
+import type { Service } from '#server/service.ts';
+import { inTransaction } from '#server/transaction.ts';
 import { type Policy, readPolicies } from './policies.ts';
 import { type Place, type RetentionTable, type Step, TABLES } from './retention-tables.ts';
 

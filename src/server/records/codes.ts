@@ -1,8 +1,8 @@
 // Gives the next code of a kind of record within an institution; a code that was given once is not given again.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import type { Administrator } from '#server/service.ts';
 import { refused } from '#wire/failure.ts';
-import type { Administrator } from '../service.ts';
 
 /** Each client counts its own. */
 export const categoryScope = (clientCode: string) => `categories:${clientCode}`;

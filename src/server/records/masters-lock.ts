@@ -2,9 +2,9 @@
 
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Call } from '#wire/call.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
-import { type Administrator, type Handler, handle } from '../service.ts';
 import { traceRecord } from './record-changes.ts';
 
 /** Every change of a master raises this number in the end: whoever is to change one takes it first. */

@@ -5,10 +5,10 @@ import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { MASTER_WORDS } from '#domain/offer/master-words.ts';
 import type { LogDetails } from '#domain/staff/log-details.ts';
+import type { Trace } from '#server/service.ts';
 import type { Call } from '#wire/call.ts';
 import type { AnyField } from '#wire/field.ts';
 import type { Fields } from '#wire/record.ts';
-import type { Trace } from '../service.ts';
 import { readMaster } from './record-version.ts';
 
 /** Longer texts are told by their name alone: the log is no archive of them. */

@@ -2,8 +2,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import type { Tables } from '#db/tables.ts';
+import type { Administrator } from '#server/service.ts';
 import { Failure, notFound } from '#wire/failure.ts';
-import type { Administrator } from '../service.ts';
 
 type Versioned = { [T in keyof Tables]: 'version' extends keyof Tables[T] ? T : never }[keyof Tables] & string;
 

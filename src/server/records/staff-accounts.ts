@@ -1,9 +1,9 @@
 // What is done to accounts of the staff, by managers and by the operator: each together with the sessions it concerns.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import type { KeyRing } from '#server/access/key-ring.ts';
 import { hashesReadable, makeReadableCode } from '#server/access/readable-codes.ts';
 import { endOtherSessions } from '#server/access/tokens.ts';
-import type { KeyRing } from '../access/key-ring.ts';
 
 export interface Account {
   institutionCode: string;

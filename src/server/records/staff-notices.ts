@@ -2,7 +2,7 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { StaffNotices } from '#db/tables.ts';
-import type { Administrator } from '../service.ts';
+import type { Administrator } from '#server/service.ts';
 import type { Account } from './staff-accounts.ts';
 
 interface NewNotice {

@@ -1,6 +1,6 @@
 // The way back to the guide through the first day, for who has come from there.
-import { officeSession, select } from '../session.ts';
-import { LinkButton } from '../ui/button.tsx';
+import { officeSession, select } from '#web/session.ts';
+import { LinkButton } from '#web/ui/button.tsx';
 
 /** Where the guide was, until TOP is opened. */
 const CHOICE = 'firstDay';

@@ -1,8 +1,8 @@
 // What follows an update or a registration: the sentence, and the way back.
 import { Navigate, useLocation } from 'react-router';
-import { type Crumb, PageHead } from '../page-head.tsx';
-import { LinkButton } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { type Crumb, PageHead } from '#web/page-head.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { BackToGuide, useGuidePath } from './back-to-guide.tsx';
 import styles from './done-screen.module.css';
 import type { AnyMaster, MasterPaths } from './master.ts';

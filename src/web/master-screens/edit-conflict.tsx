@@ -1,8 +1,8 @@
 // Says that somebody else was first: what was typed now stands over what they saved, and may be given up for it.
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Button } from '../ui/button.tsx';
-import { useDialogs } from '../ui/dialogs.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import styles from './edit-conflict.module.css';
 
 interface OvertakenProps {

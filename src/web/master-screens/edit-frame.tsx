@@ -1,15 +1,15 @@
 // An edit screen around its fields: heading, form, check, confirm, sending, and the bar with what is unsaved.
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { ActionBar, BarForm } from '#web/action-bar.tsx';
+import { type Crumb, PageHead } from '#web/page-head.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import type { Form } from '#web/ui/form.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { useSave } from '#web/use-save.ts';
+import { useUnsaved } from '#web/use-unsaved.ts';
 import type { Fields } from '#wire/record.ts';
-import { ActionBar, BarForm } from '../action-bar.tsx';
-import { type Crumb, PageHead } from '../page-head.tsx';
-import { Button } from '../ui/button.tsx';
-import { useDialogs } from '../ui/dialogs.tsx';
-import type { Form } from '../ui/form.ts';
-import { Notice } from '../ui/notice.tsx';
-import { useSave } from '../use-save.ts';
-import { useUnsaved } from '../use-unsaved.ts';
 import { EditConflict } from './edit-conflict.tsx';
 import { DONE } from './next-registration.ts';
 import { SaveButton } from './save-button.tsx';

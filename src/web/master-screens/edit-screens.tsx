@@ -1,17 +1,17 @@
 // The detail and the registration of a master: one form, checked, confirmed and sent.
 import type { ReactNode } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
+import { PageHead } from '#web/page-head.tsx';
+import { send } from '#web/send.ts';
+import { officeSession, select } from '#web/session.ts';
+import { ChangeList } from '#web/ui/change-list.tsx';
+import { EmptyBox } from '#web/ui/empty-box.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { Loading } from '#web/ui/notice.tsx';
+import { type Loaded, useLoad } from '#web/use-load.ts';
+import { GONE } from '#web/use-unsaved.ts';
 import type { Call } from '#wire/call.ts';
 import type { AnyRecord, Draft, Value } from '#wire/record.ts';
-import { PageHead } from '../page-head.tsx';
-import { send } from '../send.ts';
-import { officeSession, select } from '../session.ts';
-import { ChangeList } from '../ui/change-list.tsx';
-import { EmptyBox } from '../ui/empty-box.tsx';
-import { useForm } from '../ui/form.ts';
-import { Loading } from '../ui/notice.tsx';
-import { type Loaded, useLoad } from '../use-load.ts';
-import { GONE } from '../use-unsaved.ts';
 import { EditFrame } from './edit-frame.tsx';
 import { type AnyMaster, hasTwin, type MasterPaths } from './master.ts';
 import { registered } from './next-registration.ts';

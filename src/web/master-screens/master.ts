@@ -1,11 +1,11 @@
 // A master as one typed value, from which the shared screens are made.
 import type { ComponentType, ReactNode } from 'react';
 import { foldText } from '#domain/text/fold-text.ts';
+import type { EmptyBoxAction } from '#web/ui/empty-box.tsx';
+import type { Form } from '#web/ui/form.ts';
+import type { Column } from '#web/ui/table.tsx';
 import type { Call } from '#wire/call.ts';
 import type { AnyRecord, Draft, Value } from '#wire/record.ts';
-import type { EmptyBoxAction } from '../ui/empty-box.tsx';
-import type { Form } from '../ui/form.ts';
-import type { Column } from '../ui/table.tsx';
 
 export type FormOf<V extends AnyRecord> = Form<V['fields'], Value<V>, Draft<V>>;
 

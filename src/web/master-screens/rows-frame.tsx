@@ -1,13 +1,13 @@
 // A screen of rows that are saved together: heading, check, confirm, sending, and the bar with what is unsaved.
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ActionBar } from '../action-bar.tsx';
-import { type Crumb, PageHead } from '../page-head.tsx';
-import { Button } from '../ui/button.tsx';
-import { useDialogs } from '../ui/dialogs.tsx';
-import { isUnsaved, type RowDraft, type Rows, useEditConflicts, useRowCounts } from '../ui/rows.ts';
-import { changed, useSave } from '../use-save.ts';
-import { useUnsaved } from '../use-unsaved.ts';
+import { ActionBar } from '#web/action-bar.tsx';
+import { type Crumb, PageHead } from '#web/page-head.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { isUnsaved, type RowDraft, type Rows, useEditConflicts, useRowCounts } from '#web/ui/rows.ts';
+import { changed, useSave } from '#web/use-save.ts';
+import { useUnsaved } from '#web/use-unsaved.ts';
 import { BackToGuide } from './back-to-guide.tsx';
 import { EditConflict } from './edit-conflict.tsx';
 import styles from './rows-frame.module.css';

@@ -1,6 +1,6 @@
 // The primary button of an edit screen, with the keys that do the same.
 import type { ButtonHTMLAttributes } from 'react';
-import { Button, type ButtonKind } from '../ui/button.tsx';
+import { Button, type ButtonKind } from '#web/ui/button.tsx';
 import styles from './save-button.module.css';
 
 interface SaveButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {

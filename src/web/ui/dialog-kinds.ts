@@ -1,6 +1,6 @@
 // The kinds of dialogs there are, and what each says.
 import type { ReactNode } from 'react';
-import { CallFailed } from '../send.ts';
+import { CallFailed } from '#web/send.ts';
 import { type Confirm, confirmWith } from './confirm.ts';
 import { CLOSE, type DialogSpec, type Show } from './dialog-box.tsx';
 import type { PlacedProblem } from './form.ts';

@@ -1,7 +1,7 @@
 // What the dialogs say about calls that fail, and how one goes on after each; a list of answers stands for the person.
 import { describe, expect, test } from 'vitest';
+import { CallFailed } from '#web/send.ts';
 import { BUSY_SENTENCE, type FailureName } from '#wire/failure.ts';
-import { CallFailed } from '../send.ts';
 import type { DialogSpec } from './dialog-box.tsx';
 import { makeDialogs } from './dialog-kinds.ts';
 import type { ErrorHandlers } from './system-error.ts';

@@ -1,7 +1,7 @@
 // Inputs bound to a form's fields.
 import { type HTMLInputAutoCompleteAttribute, type InputHTMLAttributes, type ReactNode, useState } from 'react';
 import { foreignSigns } from '#domain/text/characters.ts';
-import { entriesOf } from '../names-of.ts';
+import { entriesOf } from '#web/names-of.ts';
 import { excerpt } from './change-list.tsx';
 import { describedBy, Field, FieldGroup, whenAllLeft } from './field-frame.tsx';
 import styles from './fields.module.css';

@@ -1,9 +1,9 @@
 // A form over a contract's record: holds the drafts, puts what is typed in order, checks it as the server will, and binds its
 // inputs.
 import { useId, useState } from 'react';
+import { namesOf } from '#web/names-of.ts';
 import { normalized, type Problem } from '#wire/field.ts';
 import type { DraftOf, Fields, Reading, RecordType } from '#wire/record.ts';
-import { namesOf } from '../names-of.ts';
 import { afterPress } from './after-press.ts';
 
 /** What an input needs to show and change one field. */

@@ -1,5 +1,5 @@
 // What is said, and done, about a call that failed without the person's fault: a session that is over, a lost connection, a rush.
-import { CallFailed } from '../send.ts';
+import { CallFailed } from '#web/send.ts';
 import type { Confirm } from './confirm.ts';
 import { CLOSE, DISMISSED, type DialogButton, type Show } from './dialog-box.tsx';
 

@@ -1,6 +1,7 @@
 // Answers the screens that cancel a reservation; the act itself is the engine's.
-import { cancel } from '#booking/cancel.ts';
-import { refuse } from '#booking/refusals.ts';
+
+import { refuse } from '#booking/policy/refusals.ts';
+import { cancel } from '#booking/write/cancel.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { isChangeable } from '#domain/reservation/change-window.ts';

@@ -1,5 +1,5 @@
 // Answers the detail of a reservation to its owner, whatever has become of it.
-import { toCourseView } from '#booking/reservation-view.ts';
+import { toCourseView } from '#booking/records/reservation-view.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { readOwnReservation } from '../server-reservation.ts';
 import { openDetail } from './contract.ts';

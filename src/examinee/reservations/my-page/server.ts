@@ -1,10 +1,10 @@
 // Answers my page: everything on it in two statements, and the confirmation mail on request.
 import { sendVerifyMail } from '#account/verify-mail.ts';
-import { mailConfirmation } from '#booking/confirmation-mail.ts';
-import { jsonRow, jsonRows } from '#booking/course-data.ts';
-import { type OpeningsRow, openingsUnlessCached } from '#booking/openings.ts';
-import { namesIn, type ReservationRow, selectReservation } from '#booking/reservation-columns.ts';
-import { RESERVATION_VIEW_COLUMNS, toReservationView } from '#booking/reservation-view.ts';
+import { type OpeningsRow, openingsUnlessCached } from '#booking/availability/openings.ts';
+import { mailConfirmation } from '#booking/mail/confirmation-mail.ts';
+import { jsonRow, jsonRows } from '#booking/policy/course-data.ts';
+import { namesIn, type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
+import { RESERVATION_VIEW_COLUMNS, toReservationView } from '#booking/records/reservation-view.ts';
 import { query } from '#db/query.ts';
 import { formatMinute, today } from '#domain/calendar/clock.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';

@@ -1,0 +1,129 @@
+// Shows the access log to managers, and gives it as a file. Both are in the log themselves.
+
+import { writeLine } from '#backoffice/files/csv-line.ts';
+import { readPlace, writePlace } from '#backoffice/shared/log-place.ts';
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { localTime, today } from '#domain/calendar/clock.ts';
+import { addDays } from '#domain/calendar/plain-date.ts';
+import { ACTS, type LoggedAct } from '#domain/staff/acts.ts';
+import type { LogDetails } from '#domain/staff/log-details.ts';
+import { ROLE_NAMES } from '#domain/staff/roles.ts';
+import { type Administrator, type Handler, handle, handleBigRead } from '#server/service.ts';
+import { Failure, refused } from '#wire/failure.ts';
+import {
+  downloadLog,
+  findBackwards,
+  type LogFilters,
+  type LogPage,
+  NO_ENTRIES,
+  OUTCOME_WORDS,
+  openLog,
+  type ShownEntry,
+  searchLog,
+} from './contract.ts';
+import { filtered, selectEntries, toShownEntry } from './server-find.ts';
+
+const PAGE = 100;
+const FIRST_DAYS = 7;
+const MOST_LINES = 200_000;
+/** Few enough that making lines of them is over before anybody notices. */
+const AT_A_TIME = 1_000;
+
+export const accessLogHandlers: Handler[] = [
+  handle(openLog, async (db, who) => {
+    const to = today(who.now);
+    const filters = { from: addDays(to, 1 - FIRST_DAYS), to, userId: '', act: null, outcome: null, number: '' };
+    const [staff, page] = await Promise.all([
+      readStaff(db, who.institutionCode),
+      readPage(db, who, filters, { before: '', after: '' }),
+    ]);
+    const acts = Object.entries(ACTS).map(([act, [, name]]) => ({ act: act as LoggedAct, name }));
+    return { from: filters.from, to: filters.to, staff, acts, ...page };
+  }),
+
+  handle(searchLog, (db, who, { before, after, ...filters }) => readPage(db, who, filters, { before, after })),
+
+  handleBigRead(downloadLog, 'lines', async (db, who, filters) => {
+    refuseBackwards(filters);
+    const some = filtered(db, who.institutionCode, filters)
+      .select('at')
+      .limit(MOST_LINES + 1);
+    const { count } = await db
+      .selectFrom(some.as('some'))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    if (count === 0) throw new Failure('NoData', [NO_ENTRIES]);
+    if (count > MOST_LINES) throw new Failure('NoData', ['件数が多すぎます。期間を短くしてください。']);
+    who.trace.details = describeFilters(filters, count);
+    return { reply: { fileName: nameFile(who.now), header: HEADER }, pieces: readLines(db, who, filters) };
+  }),
+];
+
+/** Those who are stopped too: what they did stays. */
+const readStaff = query<{ userId: string; name: string }>(`
+  select user_id as "userId", display_name as name from administrators where institution_code = $1 order by user_id`);
+
+async function readPage(
+  db: Db,
+  who: Administrator,
+  filters: LogFilters,
+  { before, after }: { before: string; after: string },
+): Promise<LogPage> {
+  refuseBackwards(filters);
+  const isUpwards = after !== '' && before === '';
+  const beyond = readPlace(isUpwards ? after : before);
+  const order = isUpwards ? 'asc' : 'desc';
+  // One more tells whether there are others behind.
+  const found = await selectEntries(db, who.institutionCode, filters, { order, beyond, most: PAGE + 1 }).execute();
+  const rows = found.slice(0, PAGE);
+  if (isUpwards) rows.reverse();
+  const isMore = found.length > PAGE;
+  const [first, last] = [rows[0], rows.at(-1)];
+  const newer = first ? writePlace(first) : '';
+  const older = last ? writePlace(last) : '';
+  who.trace.details = describeFilters(filters, rows.length);
+  return {
+    entries: rows.flatMap((row) => toShownEntry(row) ?? []),
+    // Where one comes from there are others, as long as anything is shown.
+    newer: isUpwards ? (isMore ? newer : '') : beyond ? newer || before : '',
+    older: isUpwards ? older || after : isMore ? older : '',
+  };
+}
+
+function refuseBackwards(filters: LogFilters): void {
+  const sentence = findBackwards(filters);
+  if (sentence) throw refused(sentence);
+}
+
+/** By what was searched, never for what. */
+function describeFilters({ from, to, userId, act, outcome, number }: LogFilters, count: number): LogDetails {
+  const kinds = { 期間: from || to, 職員: userId, 操作: act, 結果: outcome, 予約番号: number };
+  const conditions = Object.entries(kinds).flatMap(([kind, value]) => (value ? [kind] : []));
+  return { conditions, count };
+}
+
+const HEADER = writeLine(['日時', 'ユーザーID', '表示名', '権限', '操作', '対象', '内容', '結果', 'アドレス']);
+
+const lineOf = ({ at, userId, name, role, actName, subject, text, outcome, address }: ShownEntry) =>
+  writeLine([at, userId, name, role ? ROLE_NAMES[role] : '', actName, subject, text, OUTCOME_WORDS[outcome], address]);
+
+function nameFile(now: Date): string {
+  const { year, month, day, hour, minute } = localTime(now);
+  const second = String(now.getUTCSeconds()).padStart(2, '0');
+  return `操作履歴_${year}${month}${day}_${hour}${minute}${second}.csv`;
+}
+
+/** All in one state of the data, the newest first. */
+async function* readLines(db: Db, { institutionCode }: Administrator, filters: LogFilters): AsyncGenerator<string[]> {
+  for (let beyond = null; ; ) {
+    const found = await selectEntries(db, institutionCode, filters, {
+      order: 'desc',
+      beyond,
+      most: AT_A_TIME,
+    }).execute();
+    yield found.flatMap((row) => toShownEntry(row) ?? []).map(lineOf);
+    beyond = found.at(-1) ?? null;
+    if (found.length < AT_A_TIME) break;
+  }
+}

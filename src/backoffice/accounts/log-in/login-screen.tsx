@@ -1,0 +1,126 @@
+// The administrator's login: user id and password, then the second step where the account has one; or a passkey alone.
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { EntryButton, EntryCard, EntryNote, EntryOthers, EntryPage } from '#backoffice/shared/entry-card.tsx';
+import { readIdentity } from '#web/office-identity.ts';
+import { useTitle } from '#web/page-head.tsx';
+import { canUsePasskeys } from '#web/passkeys.ts';
+import { CallFailed, send } from '#web/send.ts';
+import { officeSession } from '#web/session.ts';
+import type { Signed } from '#web/sign-in.ts';
+import { type SecondStepAsked, signInByPasskey, signInStaff } from '#web/staff-sign-in.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { PasswordField, TextField } from '#web/ui/fields.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { useSave } from '#web/use-save.ts';
+import { credentials, isAlive } from './contract.ts';
+import { SecondStepCard } from './second-step-card.tsx';
+
+interface LoginPaths {
+  home: string;
+  /** Where a session goes that is good for setting up a second factor, or for changing the password, only. */
+  own: string;
+  /** Where a set-up code becomes a password. */
+  setup: string;
+}
+
+export function LoginScreen({ paths }: { paths: LoginPaths }) {
+  return (
+    <EntryPage>
+      <LoginSteps paths={paths} />
+    </EntryPage>
+  );
+}
+
+function LoginSteps({ paths }: { paths: LoginPaths }) {
+  useTitle('管理者ログイン | 健診予約システム');
+  const navigate = useNavigate();
+  // The ticket lives here and nowhere else: a page that is loaded again begins at the password.
+  const [second, setSecond] = useState<{ userId: string; asked: SecondStepAsked } | null>(null);
+
+  async function enter({ token, userId }: Signed) {
+    officeSession.clear();
+    officeSession.set({ token, userId });
+    await readIdentity();
+    const { isTwoFactorNeeded, isPasswordChangeNeeded } = officeSession.get();
+    navigate(isTwoFactorNeeded || isPasswordChangeNeeded ? paths.own : paths.home);
+  }
+
+  if (second) return <SecondStepCard {...second} onSigned={enter} onBack={() => setSecond(null)} />;
+  return <LoginCard setup={paths.setup} onSigned={enter} onAsked={(userId, asked) => setSecond({ userId, asked })} />;
+}
+
+interface LoginCardProps {
+  setup: string;
+  onSigned(signed: Signed): Promise<void>;
+  onAsked(userId: string, asked: SecondStepAsked): void;
+}
+
+function LoginCard({ setup, onSigned, onAsked }: LoginCardProps) {
+  const { state } = useLocation();
+  const dialogs = useDialogs();
+  const form = useForm(credentials, credentials.blank);
+  const { isBusy, save, act } = useSave();
+
+  async function failed(error: unknown) {
+    // Too many tries in a row: the sentence says how long to wait.
+    if (error instanceof CallFailed && error.is('TooMany')) await dialogs.authenticationError('', error.sentences);
+    else await dialogs.systemError(error);
+    return false;
+  }
+
+  const submit = () =>
+    save(form.submit, {
+      async send({ userId, password }) {
+        await send(isAlive, {}, { anonymous: true });
+        const outcome = await signInStaff(userId, password);
+        if (outcome !== 'wrong' && 'signed' in outcome) await onSigned(outcome.signed);
+        return outcome;
+      },
+      done(outcome, { userId }) {
+        if (outcome !== 'wrong') return 'asked' in outcome && onAsked(userId, outcome.asked);
+        form.empty('password');
+        return dialogs.authenticationError('ユーザーIDとパスワードをもう一度ご確認ください。');
+      },
+      failed,
+    });
+
+  const byPasskey = () =>
+    act({
+      async send() {
+        const outcome = await signInByPasskey();
+        if (outcome && typeof outcome === 'object') await onSigned(outcome.signed);
+        return outcome;
+      },
+      done: (outcome) =>
+        typeof outcome === 'string' &&
+        dialogs.authenticationError('パスキーを確認できませんでした。もう一度お試しください。'),
+      failed,
+    });
+
+  return (
+    <EntryCard onSubmit={submit}>
+      <h1>管理者ログイン</h1>
+      {state?.isSetUp && <Notice>パスワードを設定しました。ログインしてください。</Notice>}
+      <TextField {...form.bind('userId')} hint="半角英数8桁" width="full" autoComplete="username" autoFocus />
+      <PasswordField {...form.bind('password')} />
+      <EntryButton isBusy={isBusy}>ログイン</EntryButton>
+      {canUsePasskeys() && (
+        <EntryOthers>
+          <Button disabled={isBusy} onClick={byPasskey}>
+            <Icon name="key" />
+            パスキーでログイン
+          </Button>
+        </EntryOthers>
+      )}
+      <Link to={setup}>設定コードをお持ちの方</Link>
+      <EntryNote>
+        ユーザーIDまたはパスワードをお忘れの場合は、院内の管理者またはサービス提供元までお問い合わせください。
+      </EntryNote>
+    </EntryCard>
+  );
+}

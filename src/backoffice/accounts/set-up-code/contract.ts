@@ -1,0 +1,38 @@
+// A set-up code becomes a password of one's own: for members of the staff who can't log in yet, or no longer.
+import { checkSamePassword, newPasswordFields } from '#account/contract-passwords.ts';
+import { normalizeCode } from '#domain/text/normalize.ts';
+import { call } from '#wire/call.ts';
+import { record } from '#wire/record.ts';
+import { text } from '#wire/texts.ts';
+import { staffUserId } from '../log-in/contract.ts';
+
+const key = {
+  userId: staffUserId('userId'),
+  /** However it was typed. */
+  code: text('setupCode', '設定コード', { required: true, max: 40, tidy: normalizeCode }),
+};
+
+export const setupKey = record(key);
+
+export const checkSetup = call({
+  path: '/api/StaffSetup/Check',
+  who: 'anyone',
+  // A wrong try leaves its trace, so nothing may be rolled back.
+  effect: 'tries',
+  anonymous: true,
+  limit: 'token',
+  request: setupKey,
+  reply: record({ displayName: text('name', '表示名'), institutionName: text('irnm', '医療機関名') }),
+});
+
+export const firstPassword = record(newPasswordFields).rule(checkSamePassword);
+
+export const setPassword = call({
+  path: '/api/StaffSetup/SetPassword',
+  who: 'anyone',
+  effect: 'tries',
+  anonymous: true,
+  limit: 'token',
+  request: record({ ...key, ...newPasswordFields }).rule(checkSamePassword),
+  failures: { Invalid: 14 },
+});

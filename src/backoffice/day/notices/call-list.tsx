@@ -1,0 +1,168 @@
+// Whom to telephone: large numbers, a box for who was reached, and a memo that is saved when it is left.
+import { type FocusEvent, useState } from 'react';
+import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { today as dateOf } from '#domain/calendar/clock.ts';
+import { afterPress } from '#web/ui/after-press.ts';
+import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
+import { describedBy, FieldError, OtherValue } from '#web/ui/field-frame.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { useUnsaved } from '#web/use-unsaved.ts';
+import styles from './call-list.module.css';
+import { inOrder, shortMoment, writeVisit } from './calls.ts';
+import type { Telephoned } from './contract.ts';
+import type { ReservationLink } from './paths.ts';
+import type { CallChange, Marked } from './use-notice.ts';
+
+const COLUMNS = ['連絡済', '氏名', 'カナ氏名', '電話番号', '予約番号', '受診', '理由', 'メモ', '連絡した人'];
+
+interface CallListProps {
+  calls: readonly Telephoned[];
+  /** Null for who may not. */
+  onMark: ((number: number, change: CallChange) => Promise<Marked>) | null;
+  reservation: ReservationLink;
+}
+
+export function CallList({ calls, onMark, reservation }: CallListProps) {
+  /** While somebody is at the list, its rows stay where they were, though they are done by now. */
+  const [order, setOrder] = useState<readonly number[]>([]);
+  const today = dateOf(new Date());
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (!currentTarget.contains(relatedTarget)) afterPress(() => setOrder([]));
+  };
+  return (
+    <table className={styles.table}>
+      <caption className="visually-hidden">電話連絡の一覧</caption>
+      <thead>
+        <tr>
+          {COLUMNS.map((label) => (
+            <th key={label} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody onFocus={() => order.length === 0 && setOrder(calls.map(({ number }) => number))} onBlur={leave}>
+        {inOrder(calls, order).map((call) => (
+          <Row key={call.number} call={call} today={today} onMark={onMark} reservation={reservation} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface RowProps extends Omit<CallListProps, 'calls'> {
+  call: Telephoned;
+  today: string;
+}
+
+function Row({ call, today, onMark, reservation }: RowProps) {
+  const { number, phone, isCalled, isNeedless, needlessReason } = call;
+  const [problem, setProblem] = useState<Marked>(null);
+  /** What was just ticked, until the answer is there. */
+  const [ticked, setTicked] = useState<boolean | null>(null);
+  const name = withNarrowBlanks(call.name);
+  async function mark(change: CallChange) {
+    const marked = (await onMark?.(number, change)) ?? null;
+    setProblem(marked);
+    return marked;
+  }
+  async function tick(isOn: boolean) {
+    setTicked(isOn);
+    await mark({ isCalled: isOn });
+    setTicked(null);
+  }
+  return (
+    <tr data-over={isCalled || isNeedless ? '' : undefined} aria-label={`${number} ${name}`}>
+      <td className={styles.box}>
+        {onMark && !(isNeedless && !isCalled) ? (
+          <label>
+            <input type="checkbox" checked={ticked ?? isCalled} onChange={({ target }) => void tick(target.checked)} />
+            連絡済<span className="visually-hidden">（{name} 様）</span>
+          </label>
+        ) : (
+          isCalled && (
+            <span className={styles.called}>
+              <Icon name="check" />
+              連絡済
+            </span>
+          )
+        )}
+      </td>
+      <td className={styles.name} title={name}>
+        {name}
+      </td>
+      <td className={styles.kana} title={withNarrowBlanks(call.kana)}>
+        {withNarrowBlanks(call.kana)}
+      </td>
+      <td className={styles.phone}>{phone ? <a href={`tel:${phone}`}>{phone}</a> : EMPTY_MARK}</td>
+      <td className={styles.number}>
+        <Link to={reservation.path} onClick={() => reservation.choose(number)}>
+          {number}
+        </Link>
+      </td>
+      <td className={styles.visit} title={writeVisit(call)}>
+        {writeVisit(call)}
+      </td>
+      <td className={styles.reason}>{isNeedless ? `連絡は不要です（${needlessReason}）` : call.reason}</td>
+      <td className={styles.memo}>
+        {onMark ? <MemoField call={call} name={name} problem={problem} onSave={(memo) => mark({ memo })} /> : call.memo}
+      </td>
+      <td className={styles.by}>{isCalled && `${shortMoment(call.calledAt, today)} ${call.calledBy}`}</td>
+    </tr>
+  );
+}
+
+interface MemoFieldProps {
+  call: Telephoned;
+  name: string;
+  /** Why the row is not as it was wanted. */
+  problem: Marked;
+  onSave(memo: string): Promise<Marked>;
+}
+
+/** What is typed stays, whatever comes meanwhile: that stands below it. */
+function MemoField({ call: { number, memo }, name, problem, onSave }: MemoFieldProps) {
+  /** `over` is what stood there when it was begun. */
+  const [typed, setTyped] = useState<{ text: string; over: string } | null>(null);
+  const [saving, setSaving] = useState<string | null>(null);
+  const stored = saving ?? memo;
+  const isTyped = typed !== null && typed.text !== stored;
+  useUnsaved(isTyped);
+
+  async function save() {
+    const text = typed?.text.trim() ?? memo;
+    setTyped(null);
+    if (text === memo) return;
+    setSaving(text);
+    // Refused, it stands beside what is there now; typed on meanwhile, it stays.
+    if ((await onSave(text)) !== null) setTyped((now) => now ?? { text, over: memo });
+    setSaving(null);
+  }
+
+  const error = problem || null;
+  const theirs = isTyped && typed.over !== stored ? stored : undefined;
+  const field = { id: `memo-${number}`, label: 'メモ', error, theirs, onChange: () => setTyped(null) };
+  return (
+    <>
+      <input
+        id={field.id}
+        className={styles.typed}
+        type="text"
+        autoComplete="off"
+        aria-label={`メモ（${name} 様）`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(field, undefined)}
+        data-typed={isTyped || saving !== null ? '' : undefined}
+        value={typed?.text ?? stored}
+        onChange={({ target }) => setTyped((now) => ({ text: target.value, over: now?.over ?? stored }))}
+        onBlur={() => void save()}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) event.currentTarget.blur();
+        }}
+      />
+      <OtherValue field={field} />
+      <FieldError id={`${field.id}-error`}>{error}</FieldError>
+    </>
+  );
+}

@@ -1,0 +1,167 @@
+// A notice that was sent: how far it has come, whom to telephone, and what became of each mail.
+import { useState } from 'react';
+import { Navigate, useNavigate } from 'react-router';
+import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { Panel } from '#backoffice/shared/panel.tsx';
+import { PollingNotice } from '#backoffice/shared/polling-notice.tsx';
+import { setResultContext } from '#backoffice/shared/result-context.ts';
+import { formatMinute } from '#domain/calendar/clock.ts';
+import { PageHead } from '#web/page-head.tsx';
+import { officeSession, select, useMay } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
+import { GONE } from '#web/use-unsaved.ts';
+import { CallList } from './call-list.tsx';
+import type { NoticeDetail } from './contract.ts';
+import styles from './detail-screen.module.css';
+import { MailList } from './mail-list.tsx';
+import { CHOSEN_NOTICE, crumbsTo, type NoticePaths, type ReservationLink } from './paths.ts';
+import { PrintCalls } from './print-calls.tsx';
+import { sentNotice } from './sent-session.ts';
+import { useNotice } from './use-notice.ts';
+
+export function NoticeDetailScreen({ paths }: { paths: NoticePaths }) {
+  const chosen = officeSession.use().selected[CHOSEN_NOTICE];
+  if (typeof chosen !== 'string') return <Navigate to={paths.home} replace />;
+  return <Opened key={chosen} noticeId={chosen} paths={paths} />;
+}
+
+const TITLE = '送った連絡';
+
+function Opened({ noticeId, paths }: { noticeId: string; paths: NoticePaths }) {
+  const navigate = useNavigate();
+  const may = useMay('reception');
+  const { notice, polling, mark } = useNotice(noticeId, () => navigate(paths.list, { replace: true, state: GONE }));
+  const [printedAt, setPrintedAt] = useState<string | null>(null);
+
+  if (!notice) return <Loading />;
+  if (printedAt !== null) {
+    return (
+      <PrintCalls
+        notice={notice}
+        printedAt={printedAt}
+        crumbs={[...crumbsTo(paths), { label: TITLE }]}
+        onBack={() => setPrintedAt(null)}
+      />
+    );
+  }
+
+  const reservation: ReservationLink = {
+    path: paths.reservation,
+    choose(number) {
+      select('reservation', number);
+      setResultContext({
+        numbers: [...notice.calls, ...notice.mails].map((one) => one.number),
+        list: { name: TITLE, path: paths.detail, rows: TITLE },
+      });
+    },
+  };
+  return (
+    <>
+      <PageHead
+        title={TITLE}
+        crumbs={crumbsTo(paths)}
+        tools={
+          notice.calls.length > 0 && (
+            <Button kind="quiet" onClick={() => setPrintedAt(formatMinute(new Date()))}>
+              <Icon name="print" />
+              電話連絡の一覧を印刷
+            </Button>
+          )
+        }
+      />
+      <Outcome noticeId={noticeId} reservation={reservation} />
+      <PollingNotice polling={polling} />
+      <Head notice={notice} />
+      <div className={styles.panels}>
+        {notice.calls.length > 0 && (
+          <Panel
+            title="電話連絡"
+            aside={<span className={styles.soft}>メールのない方と、メールが届かなかった方</span>}
+            flush
+          >
+            <CallList calls={notice.calls} onMark={may ? mark : null} reservation={reservation} />
+          </Panel>
+        )}
+        {notice.mails.length > 0 && (
+          <Panel title="メール" flush>
+            <MailList mails={notice.mails} reservation={reservation} />
+          </Panel>
+        )}
+        {notice.body !== '' && (
+          <details className={styles.body}>
+            <summary>送った文面を見る</summary>
+            <p>{notice.body}</p>
+          </details>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What sending it has told. */
+function Outcome({ noticeId, reservation }: { noticeId: string; reservation: ReservationLink }) {
+  const sent = sentNotice.use();
+  if (sent.noticeId !== noticeId) return null;
+  const { mailCount, phoneCount, skipped } = sent;
+  const told = [mailCount > 0 && `メール ${mailCount} 人`, phoneCount > 0 && `電話連絡 ${phoneCount} 人`];
+  return (
+    <>
+      <DoneLine>{`送信しました（${told.filter(Boolean).join('、')}）。`}</DoneLine>
+      {skipped.length > 0 && (
+        <Notice className={styles.skipped}>
+          {skipped.length} 件は送信していません。
+          <ul>
+            {skipped.map(({ number, name, sentence }) => (
+              <li key={number}>
+                <Link to={reservation.path} onClick={() => reservation.choose(number)}>
+                  {number}
+                </Link>
+                {`　${name && `${withNarrowBlanks(name)} 様　`}${sentence}`}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Head({ notice }: { notice: NoticeDetail }) {
+  return (
+    <dl className={styles.head}>
+      <div className={styles.subject}>
+        <dt>件名</dt>
+        <dd>{notice.subject}</dd>
+      </div>
+      <div>
+        <dt>宛先</dt>
+        <dd>{notice.source || EMPTY_MARK}</dd>
+      </div>
+      <div>
+        <dt>送信</dt>
+        <dd>
+          {notice.at}
+          <small>{notice.byName}</small>
+        </dd>
+      </div>
+      <div>
+        <dt>メール</dt>
+        <dd data-count="">
+          {notice.sentCount} ／ {notice.mailCount}
+          <small>送信済</small>
+        </dd>
+      </div>
+      <div>
+        <dt>電話連絡</dt>
+        <dd data-count="">
+          {notice.calledCount} ／ {notice.phoneCount}
+          <small>連絡済</small>
+        </dd>
+      </div>
+    </dl>
+  );
+}

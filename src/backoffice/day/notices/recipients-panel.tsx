@@ -1,0 +1,205 @@
+// Whom a notice goes to: those with an address by mail, the others by telephone, each with a box.
+import { type KeyboardEvent, memo, useEffect, useId, useRef } from 'react';
+import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { Panel } from '#backoffice/shared/panel.tsx';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import type { Draft, Recipient } from './contract.ts';
+import { type Channel, channelOf } from './recipients.ts';
+import styles from './recipients-panel.module.css';
+import { CHOOSE_ALL } from './use-send.ts';
+
+interface RecipientsPanelProps {
+  draft: Draft;
+  channel: Channel;
+  onChannel(channel: Channel): void;
+  /** Those of the channel. */
+  listed: readonly Recipient[];
+  leftOut: ReadonlySet<number>;
+  onLeaveOut(numbers: readonly number[], isOut: boolean): void;
+  /** The one whose mail is previewed. */
+  shown: number | null;
+  onShow(number: number): void;
+}
+
+export function RecipientsPanel(props: RecipientsPanelProps) {
+  const { draft, channel, onChannel, listed, leftOut, onLeaveOut, shown, onShow } = props;
+  const id = useId();
+  const counts = { mail: draft.recipients.filter((one) => channelOf(one) === 'mail').length };
+  const latest = useRef({ onLeaveOut, onShow });
+  latest.current = { onLeaveOut, onShow };
+  // The same for every row, so that a key in the text draws none of a thousand.
+  const acts = useRef<RowActs>({
+    leaveOut: (number, isOut) => latest.current.onLeaveOut([number], isOut),
+    show: (number) => latest.current.onShow(number),
+  });
+  const isOneDay = new Set(draft.recipients.map(({ visitDate }) => visitDate)).size === 1;
+  const out = listed.filter(({ number }) => leftOut.has(number)).length;
+  return (
+    <Panel
+      title="宛先"
+      aside={
+        <span className={styles.source} title={draft.source}>
+          {draft.source}
+        </span>
+      }
+      flush
+    >
+      <Tabs
+        id={id}
+        chosen={channel}
+        counts={{ ...counts, phone: draft.recipients.length - counts.mail }}
+        onChoose={onChannel}
+      />
+      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${channel}`}>
+        <div className={styles.all}>
+          <label htmlFor={CHOOSE_ALL}>
+            <AllBox
+              isOn={out === 0 && listed.length > 0}
+              isPartly={out > 0 && out < listed.length}
+              isOff={listed.length === 0}
+              onChange={(isOn) =>
+                onLeaveOut(
+                  listed.map(({ number }) => number),
+                  !isOn,
+                )
+              }
+            />
+            すべて
+          </label>
+          <span role="status">
+            {listed.length - out} 人に{channel === 'mail' ? '送る' : '電話する'}
+            {out > 0 && `・${out} 人を除く`}
+          </span>
+        </div>
+        <ul className={styles.rows}>
+          {listed.map((one) => (
+            <Row
+              key={one.number}
+              recipient={one}
+              isOneDay={isOneDay}
+              isOut={leftOut.has(one.number)}
+              isShown={one.number === shown}
+              acts={acts.current}
+            />
+          ))}
+          {listed.length === 0 && (
+            <li className={styles.none}>
+              {channel === 'mail' ? 'メールで送る方はいません。' : '電話で連絡する方はいません。'}
+            </li>
+          )}
+        </ul>
+      </div>
+      {draft.skipCount > 0 && <p className={styles.skipped}>取消などの {draft.skipCount} 件を除きました。</p>}
+    </Panel>
+  );
+}
+
+const CHANNELS = [
+  { channel: 'mail', word: 'メール', icon: 'mail' },
+  { channel: 'phone', word: '電話', icon: 'phone' },
+] as const;
+
+interface TabsProps {
+  id: string;
+  chosen: Channel;
+  counts: Readonly<Record<Channel, number>>;
+  onChoose(channel: Channel): void;
+}
+
+function Tabs({ id, chosen, counts, onChoose }: TabsProps) {
+  function press(event: KeyboardEvent) {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    const other = chosen === 'mail' ? 'phone' : 'mail';
+    event.preventDefault();
+    onChoose(other);
+    document.getElementById(`${id}-${other}`)?.focus();
+  }
+  return (
+    <div className={styles.tabs} role="tablist" aria-label="連絡の方法">
+      {CHANNELS.map(({ channel, word, icon }) => (
+        <button
+          key={channel}
+          type="button"
+          role="tab"
+          id={`${id}-${channel}`}
+          aria-selected={channel === chosen}
+          aria-controls={`${id}-panel`}
+          tabIndex={channel === chosen ? 0 : -1}
+          onClick={() => onChoose(channel)}
+          onKeyDown={press}
+        >
+          <Icon name={icon} />
+          {word} {counts[channel]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface AllBoxProps {
+  isOn: boolean;
+  isPartly: boolean;
+  isOff: boolean;
+  onChange(isOn: boolean): void;
+}
+
+function AllBox({ isOn, isPartly, isOff, onChange }: AllBoxProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isPartly;
+  }, [isPartly]);
+  return (
+    <input
+      ref={box}
+      id={CHOOSE_ALL}
+      type="checkbox"
+      checked={isOn}
+      disabled={isOff}
+      onChange={({ target }) => onChange(target.checked)}
+    />
+  );
+}
+
+interface RowActs {
+  leaveOut(number: number, isOut: boolean): void;
+  show(number: number): void;
+}
+
+interface RowProps {
+  recipient: Recipient;
+  /** Then the day need not be told with each. */
+  isOneDay: boolean;
+  isOut: boolean;
+  isShown: boolean;
+  acts: RowActs;
+}
+
+const Row = memo(function Row({ recipient, isOneDay, isOut, isShown, acts }: RowProps) {
+  const { number, visitDate, startTime, courseName, mail, phone } = recipient;
+  const name = withNarrowBlanks(recipient.name);
+  const word = isShown ? '表示中' : 'プレビュー';
+  const visit = [isOneDay ? '' : formatOfficeDate(visitDate).slice(5), startTime, courseName].filter(Boolean).join(' ');
+  return (
+    <li data-out={isOut ? '' : undefined} data-shown={isShown ? '' : undefined}>
+      <label className={styles.person}>
+        <input type="checkbox" checked={!isOut} onChange={({ target }) => acts.leaveOut(number, !target.checked)} />
+        <span>
+          <b>{name}</b> <span className={styles.soft}>{number}</span>
+          <span className={styles.about} title={`${visit}　${mail || phone}`}>
+            {visit}　{mail || phone || '電話番号なし'}
+          </span>
+        </span>
+      </label>
+      <Button
+        kind="plain"
+        aria-pressed={isShown}
+        aria-label={`${word}（${number} ${name}）`}
+        onClick={() => acts.show(number)}
+      >
+        {word}
+      </Button>
+    </li>
+  );
+});

@@ -1,0 +1,98 @@
+// Which day is shown, the way to its neighbours, and what the list is narrowed to.
+import { useState } from 'react';
+import { Chip } from '#backoffice/shared/chip.tsx';
+import { formatOfficeDay } from '#domain/calendar/office-dates.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DateSelects } from '#web/ui/date-field.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { Form } from '#web/ui/form-element.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { dateSelects } from '#wire/dates.ts';
+import { record } from '#wire/record.ts';
+import type { ReceptionDay } from './contract.ts';
+import styles from './day-bar.module.css';
+import { CHIPS, type ChipName, countIn } from './desk.ts';
+
+interface DayBarProps {
+  day: ReceptionDay;
+  isToday: boolean;
+  chip: ChipName;
+  onChip(chip: ChipName): void;
+  /** Null = today. */
+  onOpen(date: PlainDate | null): void;
+}
+
+export function DayBar({ day, isToday, chip, onChip, onOpen }: DayBarProps) {
+  const [isChoosing, setChoosing] = useState(false);
+  const go = (date: PlainDate | null, label: string, icon: 'left' | 'right') => (
+    <Button
+      kind="quiet"
+      className={styles.arrow}
+      aria-label={label}
+      disabled={date === null}
+      onClick={() => date && onOpen(date)}
+    >
+      <Icon name={icon} />
+    </Button>
+  );
+  const choose = (date: PlainDate | null) => {
+    setChoosing(false);
+    onOpen(date);
+  };
+  return (
+    <div className={styles.bar}>
+      <div className={styles.line}>
+        {go(day.previous, '前の診療日', 'left')}
+        <strong className={styles.date}>{formatOfficeDay(day.date)}</strong>
+        {go(day.next, '次の診療日', 'right')}
+        <Button kind="quiet" aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
+          <Icon name="calendar" />
+          日を選ぶ
+        </Button>
+        {isToday ? (
+          <span className={styles.today}>今日</span>
+        ) : (
+          <>
+            <span className={styles.other}>今日ではありません</span>
+            <Button onClick={() => choose(null)}>今日を表示</Button>
+          </>
+        )}
+      </div>
+      <fieldset className={styles.chips}>
+        <legend className="visually-hidden">表示する方</legend>
+        {(Object.keys(CHIPS) as ChipName[]).map((one) => (
+          <Chip
+            key={one}
+            label={CHIPS[one]}
+            count={countIn(one, day.rows)}
+            isChosen={one === chip}
+            onChoose={() => onChip(one)}
+          />
+        ))}
+      </fieldset>
+      {isChoosing && <ChooseDay day={day} onChoose={choose} />}
+    </div>
+  );
+}
+
+const chosen = record({ date: dateSelects({ year: 'year', month: 'month', day: 'day' }, '表示する日') });
+
+function ChooseDay({ day, onChoose }: { day: ReceptionDay; onChoose(date: PlainDate): void }) {
+  const form = useForm(chosen, chosen.draft({ date: day.date }));
+  const { reading } = form;
+  const date = reading.ok ? reading.value.date : null;
+  return (
+    <Form
+      className={styles.choose}
+      onSubmit={() => {
+        if (date) onChoose(date);
+      }}
+    >
+      <DateSelects {...form.bind('date')} years={day.years} />
+      <Button type="submit" disabled={date === null}>
+        表示
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,199 @@
+// Everybody who is booked, by time and name, with what can be done about each.
+import { type MouseEvent, useEffect, useRef } from 'react';
+import { Flags } from '#backoffice/shared/flags.tsx';
+import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
+import type { Reception } from '#domain/reservation/reception.ts';
+import { Button } from '#web/ui/button.tsx';
+import { classes } from '#web/ui/classes.ts';
+import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import type { ReceptionRow } from './contract.ts';
+import styles from './day-list.module.css';
+import { isAllHere, nameOfSlot, type Slot } from './desk.ts';
+import { useMisclickGuard } from './misclick-guard.ts';
+
+const COLUMNS = ['予約番号', '氏名', 'カナ氏名', '性', '齢', 'クライアント', 'コース', 'オプション', '印', '受付'];
+
+export interface ShownSlot extends Slot {
+  /** Those of it that are shown. */
+  shown: readonly ReceptionRow[];
+  /** How many of those who have come are folded away; null where nothing is to be folded. */
+  folded: number | null;
+}
+
+interface DayListProps {
+  slots: readonly ShownSlot[];
+  /** Who was found by what was typed, and who of them is chosen. */
+  found: readonly number[];
+  chosen: number | null;
+  flashing: ReadonlySet<number>;
+  /** Null for who may not, and before the day. */
+  onMark: ((row: ReceptionRow, to: Reception) => void) | null;
+  /** What stands above the list, and moves it where it gets longer. */
+  above: unknown;
+  onFold(key: string): void;
+  detail: { path: string; choose(number: number): void };
+}
+
+export function DayList({ slots, above, onFold, ...rows }: DayListProps) {
+  const order = slots.flatMap(({ shown }) => shown.map(({ number }) => number)).join();
+  const isMeant = useMisclickGuard(order, above);
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">受付の一覧</caption>
+        <thead>
+          <tr>
+            {COLUMNS.map((label) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+            {rows.onMark && (
+              <th scope="col">
+                <span className="visually-hidden">操作</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        {slots.map((slot) => (
+          <tbody key={slot.key}>
+            <SlotHead slot={slot} onFold={onFold} width={COLUMNS.length + (rows.onMark ? 1 : 0)} />
+            {slot.shown.map((row) => (
+              <Row key={row.number} row={row} isMeant={isMeant} {...rows} />
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  );
+}
+
+function SlotHead({ slot, width, onFold }: { slot: ShownSlot; width: number; onFold(key: string): void }) {
+  const { arrived, booked, noShow, folded } = slot;
+  return (
+    <tr className={styles.slot}>
+      <th colSpan={width} scope="colgroup">
+        {nameOfSlot(slot)}
+        <span>
+          {arrived} ／ {booked} 名
+        </span>
+        {noShow > 0 && <span>未受診 {noShow}</span>}
+        {isAllHere(slot) && <span>そろいました</span>}
+        {folded !== null && (
+          <Button kind="plain" className={styles.fold} aria-expanded={folded === 0} onClick={() => onFold(slot.key)}>
+            {folded > 0 ? `来院した ${folded} 名を表示` : '来院した方を隠す'}
+          </Button>
+        )}
+      </th>
+    </tr>
+  );
+}
+
+interface RowProps extends Pick<DayListProps, 'found' | 'chosen' | 'flashing' | 'onMark' | 'detail'> {
+  row: ReceptionRow;
+  /** Whether a press is meant for the row that it hits. */
+  isMeant(event: MouseEvent): boolean;
+}
+
+function Row({ row, isMeant, found, chosen, flashing, onMark, detail }: RowProps) {
+  const { number, reception } = row;
+  const isFound = found.includes(number);
+  const isChosen = number === chosen;
+  const line = useRef<HTMLTableRowElement>(null);
+  useEffect(() => {
+    if (isChosen) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [isChosen]);
+  const options = row.optionNames.join('・');
+  const texts = [row.staffMemo, row.remarks].filter(Boolean).join('　');
+  return (
+    <tr
+      ref={line}
+      data-reception={reception}
+      data-found={isFound ? '' : undefined}
+      data-chosen={isChosen ? '' : undefined}
+      data-flash={flashing.has(number) ? '' : undefined}
+    >
+      <td className={styles.number}>
+        <Link to={detail.path} onClick={() => detail.choose(number)}>
+          {number}
+        </Link>
+      </td>
+      <td className={styles.name}>
+        <span className={styles.long}>{withNarrowBlanks(row.name)}</span>
+      </td>
+      <td>
+        <span className={styles.long}>{withNarrowBlanks(row.kana)}</span>
+      </td>
+      <td>{SHORT_SEX_WORDS[row.sex]}</td>
+      <td className={styles.age}>{row.age}</td>
+      <td className={classes(styles.cut, styles.client)} title={row.clientName}>
+        {row.clientName}
+      </td>
+      <td className={classes(styles.cut, styles.course)} title={row.courseName}>
+        {row.courseName}
+      </td>
+      <td className={classes(styles.cut, styles.options)} title={options}>
+        {options || <span className={styles.faint}>なし</span>}
+      </td>
+      {/* That somebody did not come stands beside it in words. */}
+      <td className={styles.marks}>
+        <Flags row={{ ...row, reception: 'none' }} />
+        {texts && <small className={styles.texts}>{texts}</small>}
+      </td>
+      <td className={styles.state}>
+        {isChosen && onMark ? <b className={styles.enter}>Enter で来院</b> : <State row={row} />}
+      </td>
+      {onMark && (
+        <td className={styles.acts}>
+          <Acts row={row} isMeant={isMeant} onMark={onMark} />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+function State({ row: { reception, receivedTime, status } }: { row: ReceptionRow }) {
+  if (reception === 'arrived') {
+    return (
+      <b className={styles.here}>
+        <Icon name="check" />
+        来院 {receivedTime}
+      </b>
+    );
+  }
+  if (reception === 'no_show') return '未受診';
+  return status === 'confirmed' ? <span className={styles.faint}>{EMPTY_MARK}</span> : <StatusBadge status={status} />;
+}
+
+interface ActsProps extends Pick<RowProps, 'row' | 'isMeant'> {
+  onMark(row: ReceptionRow, to: Reception): void;
+}
+
+function Acts({ row, isMeant, onMark }: ActsProps) {
+  const of = `${withNarrowBlanks(row.name)} 様`;
+  const isMeantHere = useMisclickGuard(row.reception);
+  const markAs = (to: Reception) => (event: MouseEvent) => {
+    if (isMeant(event) && isMeantHere(event)) onMark(row, to);
+  };
+  if (row.reception !== 'none') {
+    return (
+      <Button kind="quiet" aria-label={`${of}の受付を取り消す`} onClick={markAs('none')}>
+        取り消す
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button aria-label={`${of}を来院にする`} onClick={markAs('arrived')}>
+        来院
+      </Button>
+      <Button kind="quiet" aria-label={`${of}を未受診にする`} onClick={markAs('no_show')}>
+        未受診
+      </Button>
+    </>
+  );
+}

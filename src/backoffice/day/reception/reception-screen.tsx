@@ -1,0 +1,216 @@
+// The day's reception: the field for numbers and names, how many have come, and everybody who is booked.
+import { useEffect, useState } from 'react';
+import { Flag } from '#backoffice/shared/flags.tsx';
+import { receptionOn } from '#backoffice/shared/open-reception.ts';
+import { openSlipsOf } from '#backoffice/shared/open-slips.ts';
+import { PollingNotice } from '#backoffice/shared/polling-notice.tsx';
+import { setResultContext } from '#backoffice/shared/result-context.ts';
+import { formatMinute } from '#domain/calendar/clock.ts';
+import { useOpenNotice } from '#web/open-notice.ts';
+import { PageHead } from '#web/page-head.tsx';
+import { select, useMay } from '#web/session.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
+import { useOnce } from '#web/use-save.ts';
+import { useDeskTime } from './clock.ts';
+import { NOBODY_BOOKED } from './contract.ts';
+import { DayBar } from './day-bar.tsx';
+import { DayList } from './day-list.tsx';
+import { type ChipName, isComing, isLate } from './desk.ts';
+import { PrintedDay, PrintList } from './print-list.tsx';
+import styles from './reception-screen.module.css';
+import { saveList } from './save-list.ts';
+import { ScanBar } from './scan-bar.tsx';
+import { showSlots } from './shown-slots.ts';
+import { TallyBar } from './tally-bar.tsx';
+import { useDay } from './use-day.ts';
+import { useDesk } from './use-desk.ts';
+import { useField } from './use-field.ts';
+
+const TITLE = '当日受付';
+
+interface ReceptionPaths {
+  home: string;
+  /** This screen, to which a reservation leads back. */
+  reception: string;
+  detail: string;
+  slips: string;
+  notice: string;
+}
+
+export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
+  const dialogs = useDialogs();
+  const may = useMay('reception');
+  const { once } = useOnce();
+  const openNotice = useOpenNotice(paths.notice);
+  const { shown, isLoading, ask, open, polling } = useDay();
+  const day = shown?.day ?? null;
+  const desk = useDesk(day?.date ?? null, ask, polling.now);
+  const { field, text, change, found, enter, move, focus } = useField(day, desk);
+  const time = useDeskTime(shown?.shift ?? 0);
+  const [chip, setChip] = useState<ChipName>('all');
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const [printedAt, setPrintedAt] = useState<string | null>(null);
+
+  const { message } = desk;
+  const isThere = day !== null && printedAt === null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it gets the focus back after every act
+  useEffect(() => {
+    if (isThere) focus();
+  }, [isThere, message, day?.date]);
+
+  if (!day || !shown) return <Loading />;
+
+  const crumbs = [{ label: 'TOP', to: paths.home }, { label: '予約管理' }];
+  if (printedAt !== null) {
+    return (
+      <PrintList
+        day={day}
+        printedAt={printedAt}
+        crumbs={[...crumbs, { label: TITLE }]}
+        onBack={() => setPrintedAt(null)}
+      />
+    );
+  }
+
+  const isToday = day.date === time.today;
+  const isToCome = day.date > time.today;
+  const here = receptionOn(paths.reception, isToday ? null : day.date);
+  const rest = day.rows.filter(isComing);
+  const absent = day.rows.filter(({ reception }) => reception === 'no_show').map(({ number }) => number);
+  // By slot and kana, as the list stands.
+  const expected = day.rows.filter(({ reception }) => reception !== 'no_show');
+  const slots = showSlots(day, { chip, unfolded, found: found.numbers, minute: time.minute, isToday });
+  const detail = {
+    path: paths.detail,
+    choose(number: number) {
+      select('reservation', number);
+      setResultContext({
+        numbers: day.rows.map((row) => row.number),
+        list: { name: TITLE, path: here, rows: TITLE },
+      });
+    },
+  };
+
+  const save = () =>
+    once(() =>
+      dialogs.attempt(async () => {
+        const { fileName, lost } = await saveList(day.date);
+        const note = lost > 0 ? `（CSVで表せない ${lost} 文字を〓にしました）` : '';
+        desk.showMessage({ kind: 'said', text: `${fileName} を保存しました${note}。` });
+      }),
+    );
+  const fold = (key: string) =>
+    setUnfolded((before) => {
+      const after = new Set(before);
+      if (!after.delete(key)) after.add(key);
+      return after;
+    });
+
+  return (
+    <div className={styles.screen}>
+      <PageHead
+        title={TITLE}
+        crumbs={crumbs}
+        tools={
+          <>
+            {polling.state === 'on' && <span className={styles.live}>自動更新中</span>}
+            {day.rows.length > 0 && (
+              <>
+                {expected.length > 0 && (
+                  <LinkButton
+                    kind="quiet"
+                    to={paths.slips}
+                    onClick={() =>
+                      openSlipsOf(
+                        expected.map(({ number }) => number),
+                        here,
+                      )
+                    }
+                  >
+                    <Icon name="print" />
+                    受診票（全員）
+                  </LinkButton>
+                )}
+                <Button kind="quiet" onClick={() => setPrintedAt(formatMinute(new Date(Date.now() + shown.shift)))}>
+                  <Icon name="print" />
+                  一覧を印刷
+                </Button>
+                {may && (
+                  <Button kind="quiet" onClick={save}>
+                    <Icon name="download" />
+                    CSV
+                  </Button>
+                )}
+              </>
+            )}
+          </>
+        }
+      />
+      <DayBar day={day} isToday={isToday} chip={chip} onChip={setChip} onOpen={open} />
+      <PollingNotice polling={polling} />
+      {shown.openedOn === day.date && time.today > day.date && (
+        <Notice>
+          日付が変わりました。<Button onClick={() => open(null)}>今日を表示</Button>
+        </Notice>
+      )}
+      {day.rows.length > 0 && <TallyBar day={day} />}
+      {day.rows.length > 0 && <PrintedDay day={day} />}
+      {isToCome && (
+        <Notice className={styles.toCome}>受診日の前です。来院・未受診は、この日になると入力できます。</Notice>
+      )}
+      {may && (
+        <ScanBar
+          field={field}
+          text={text}
+          onText={change}
+          onEnter={enter}
+          onStep={move}
+          undone={desk.undone}
+          onUndo={desk.undo}
+          message={message}
+          detail={detail}
+        />
+      )}
+      <div aria-busy={isLoading} className={styles.list}>
+        {day.isClosed && <Notice>休診日です。</Notice>}
+        {day.rows.length === 0 ? (
+          !day.isClosed && <Notice>{NOBODY_BOOKED}</Notice>
+        ) : (
+          <DayList
+            key={day.date}
+            slots={slots}
+            found={found.numbers}
+            chosen={found.chosen}
+            flashing={shown.flashing}
+            onMark={may && !isToCome ? (row, to) => void desk.mark(row, to) : null}
+            above={message}
+            onFold={fold}
+            detail={detail}
+          />
+        )}
+      </div>
+      <div className={styles.foot}>
+        {may && isLate(day, time) && rest.length > 0 && (
+          <Button onClick={() => void desk.markOthers(day, rest)}>残り {rest.length} 名を未受診にする</Button>
+        )}
+        {may && absent.length > 0 && (
+          <Button onClick={() => void openNotice({ numbers: absent, text: 'noShow', from: here })}>
+            <Icon name="mail" />
+            未受診の方へ連絡
+          </Button>
+        )}
+        <p>
+          印：
+          <Flag name="hasMemo" isPlain /> スタッフメモ
+          <Flag name="hasRemarks" isPlain /> 備考
+          <Flag name="isDuplicate" isPlain /> 同じ年度に2件以上
+          <Flag name="isReturning" isPlain /> 2回目以降の受診
+          <span>来院・未受診は予約状況（新規未確認など）を変えません。</span>
+        </p>
+      </div>
+    </div>
+  );
+}

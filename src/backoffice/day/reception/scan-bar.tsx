@@ -1,0 +1,136 @@
+// The field that numbers are scanned and names are typed into, and what came of the last one.
+import { type KeyboardEvent, type RefObject, useId } from 'react';
+import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { Button } from '#web/ui/button.tsx';
+import { classes } from '#web/ui/classes.ts';
+import { inputProps } from '#web/ui/fields.tsx';
+import { unbound } from '#web/ui/form.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { Switch } from '#web/ui/switch.tsx';
+import type { ReceptionRow } from './contract.ts';
+import styles from './scan-bar.module.css';
+import { hasTone } from './tone.ts';
+import type { Desk, DeskMessage } from './use-desk.ts';
+
+interface ScanBarProps {
+  field: RefObject<HTMLInputElement | null>;
+  text: string;
+  onText(text: string): void;
+  onEnter(): void;
+  /** Up or down among those who were found. */
+  onStep(by: 1 | -1): void;
+  /** What can be taken back. */
+  undone: Desk['undone'];
+  onUndo(): void;
+  message: DeskMessage | null;
+  detail: { path: string; choose(number: number): void };
+}
+
+/** 佐藤 亜希子 様 ほか1名 */
+const whose = ({ names }: NonNullable<Desk['undone']>) =>
+  `${names[0]}${names.length > 1 ? ` ほか${names.length - 1}名` : ''}`;
+
+export function ScanBar({ field, text, onText, onEnter, onStep, undone, onUndo, message, detail }: ScanBarProps) {
+  const id = useId();
+  const isLoud = hasTone.use();
+  const given = inputProps(unbound(id, '', text, onText));
+
+  function press(event: KeyboardEvent) {
+    // What chooses among kanji is no answer yet.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') onEnter();
+    else if (event.key === 'ArrowDown') onStep(1);
+    else if (event.key === 'ArrowUp') onStep(-1);
+    else if (event.key === 'Escape') onText('');
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div className={styles.bar}>
+      <label className={styles.label} htmlFor={id}>
+        <b>受付</b>
+        <span>予約番号（QR）かカナ</span>
+      </label>
+      <input
+        {...given}
+        ref={field}
+        className={classes(given.className, styles.field)}
+        placeholder="読み取るか、入力して Enter"
+        autoComplete="off"
+        onKeyDown={press}
+      />
+      <div className={styles.told} role="status" aria-live="polite">
+        {message && <Line message={message} detail={detail} />}
+      </div>
+      <span className={styles.tools}>
+        <Switch label="音" isOn={isLoud} onPress={() => hasTone.set(!isLoud)} />
+        {undone && (
+          <Button
+            kind="quiet"
+            className={styles.undo}
+            title={`${undone.names.join('、')}（Ctrl+Z）`}
+            aria-label={`いまの${undone.what}を取り消す（${whose(undone)}）`}
+            onClick={onUndo}
+          >
+            <Icon name="undo" />
+            <span>
+              いまの{undone.what}を取り消す
+              <small>{whose(undone)}</small>
+            </span>
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}
+
+type Detail = ScanBarProps['detail'];
+
+function Line({ message, detail }: { message: DeskMessage; detail: Detail }) {
+  if (message.kind === 'said') return <p className={styles.line}>{message.text}</p>;
+  if (message.kind === 'refused') {
+    const { sentence, about } = message;
+    return (
+      <p className={styles.line} data-kind="wrong">
+        <Icon name="alert" />
+        <b>{sentence}</b>
+        {about && (
+          <span>
+            <Link to={detail.path} onClick={() => detail.choose(about.number)}>
+              {about.number}
+            </Link>{' '}
+            {withNarrowBlanks(about.name)} 様
+          </span>
+        )}
+      </p>
+    );
+  }
+  return <Arrival row={message.row} isAlready={message.kind === 'already'} />;
+}
+
+/** Who has come, what for, and what somebody wants whoever receives them to know. */
+function Arrival({ row, isAlready }: { row: ReceptionRow; isAlready: boolean }) {
+  const { startTime, name, receivedTime, courseName, optionNames, staffMemo, remarks } = row;
+  return (
+    <div className={styles.line} data-kind={isAlready ? 'already' : 'done'}>
+      <Icon name={isAlready ? 'info' : 'check'} />
+      <b>
+        {startTime && `${startTime}　`}
+        {withNarrowBlanks(name)} 様　{isAlready ? `すでに来院しています（${receivedTime}）。` : `来院 ${receivedTime}`}
+      </b>
+      <span>{[courseName, ...optionNames].join('・')}</span>
+      {staffMemo && (
+        <span className={styles.memo}>
+          <b>メモ</b> {staffMemo}
+        </span>
+      )}
+      {remarks && (
+        <span className={styles.memo}>
+          <b>備考</b> {remarks}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+// What the database knows of a day of the reception: what moves it, which is asked for again and again, and the rows of who is booked.
+
+import { reservationRow } from '#backoffice/shared/contract-rows.ts';
+import { OPTION_NAMES, ROW_JOINS, type Row } from '#backoffice/shared/server-rows.ts';
+import { jsonRow } from '#booking/policy/course-data.ts';
+import { namesIn, type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import type { Reception } from '#domain/reservation/reception.ts';
+
+/** Who is booked for the day $2. */
+const BOOKED = `r.institution_code = $1 and r.visit_date = $2::date and is_live(r.status) and r.anonymised_at is null`;
+/** What is marked of it. */
+const MARKED = 'm.institution_code = $1 and m.visit_date = $2::date';
+
+/**
+ * Everything that moves the list: who is booked, in which version, and how each is marked. Sums of hashes, which take no order and
+ * no texts.
+ */
+const version = (booked: string, marked: string) => `
+  left(md5(concat_ws(':', $2::date, ${booked}.count, ${booked}.sum, ${marked}.count, ${marked}.sum)), 20) as version`;
+const BOOKED_HASH = 'count(*), sum(hashint8extended(r.reservation_number::bigint << 32 | r.version, 0))';
+const MARKED_HASH = `count(*), sum(hashint8extended((date_part('epoch', m.at) * 1e6)::bigint,
+                       m.reservation_number::bigint << 1 | (m.state = 'arrived')::int))`;
+
+/** $1 institution, $2 the day. */
+export const VERSION = `
+  select ${version('booked', 'marked')}
+    from (select ${BOOKED_HASH} from reservations r where ${BOOKED}) as booked,
+         (select ${MARKED_HASH} from reception_marks m where ${MARKED}) as marked`;
+
+const askVersion = query<{ version: string }>(VERSION);
+
+export async function readVersion(db: Db, institutionCode: string, date: PlainDate): Promise<string> {
+  const [found] = await askVersion(db, institutionCode, date);
+  if (!found) throw new Error('an aggregate gives one row');
+  return found.version;
+}
+
+/** How far the next open day is looked for. */
+const REACH_DAYS = 92;
+
+const openDay = (choose: 'min' | 'max', from: number, to: number) => `
+  (select ${choose}(d.day::date) from generate_series($2::date + ${from}, $2::date + ${to}, interval '1 day') as d (day)
+    where not exists (select from calendar_days c
+                       where c.institution_code = $1 and c.day = d.day::date and c.status = 'closed'))`;
+
+const HEAD = jsonRow(`
+  select i.name as "institutionName",
+         exists (select from calendar_days c
+                  where c.institution_code = $1 and c.day = $2::date and c.status = 'closed') as "isClosed",
+         ${openDay('max', -REACH_DAYS, -1)} as previous, ${openDay('min', 1, REACH_DAYS)} as next
+    from institutions i where i.institution_code = $1`);
+
+/** Beside the version what it is made of: number and version of each reservation, number, state and time of each mark. */
+export const STATE = `
+  select ${version('booked', 'marked')}, booked.told as booked, marked.told as marked, ${HEAD} as head
+    from (select ${BOOKED_HASH}, string_agg(r.reservation_number || ' ' || r.version, ',') as told
+            from reservations r where ${BOOKED}) as booked,
+         (select ${MARKED_HASH}, string_agg(m.reservation_number || ' ' || m.state || ' ' || date_part('epoch', m.at), ',') as told
+            from reception_marks m where ${MARKED}) as marked`;
+
+interface Head {
+  institutionName: string;
+  isClosed: boolean;
+  previous: PlainDate | null;
+  next: PlainDate | null;
+}
+
+export interface Mark {
+  reception: Reception;
+  receivedAt: Date | null;
+}
+
+export interface DayState {
+  version: string;
+  head: Head;
+  /** The version of each reservation. */
+  booked: ReadonlyMap<number, number>;
+  marks: ReadonlyMap<number, Mark>;
+}
+
+const askState = query<{ version: string; booked: string | null; marked: string | null; head: Head }>(STATE);
+const wordsOf = (listed: string | null) =>
+  (listed ?? '')
+    .split(',')
+    .filter(Boolean)
+    .map((one) => one.split(' '));
+
+export async function readState(db: Db, institutionCode: string, date: PlainDate): Promise<DayState> {
+  const [found] = await askState(db, institutionCode, date);
+  if (!found) throw new Error('an aggregate gives one row');
+  return {
+    version: found.version,
+    head: found.head,
+    booked: new Map(wordsOf(found.booked).map(([number, each]) => [Number(number), Number(each)])),
+    marks: new Map(
+      wordsOf(found.marked).map(([number, state, seconds]) => [
+        Number(number),
+        { reception: state as Reception, receivedAt: new Date(Number(seconds) * 1000) },
+      ]),
+    ),
+  };
+}
+
+/** That the visit v took place before the reservation r does; written out, since a function would be called for each row. */
+const EARLIER = `is_live(v.status) and v.visit_date < r.visit_date
+              and not exists (select from reception_marks n
+                               where n.institution_code = v.institution_code
+                                 and n.reservation_number = v.reservation_number and n.state = 'no_show')`;
+
+/** By name and birth date, unless two patient numbers tell them apart; or by the patient number, under whatever name. */
+const IS_RETURNING = `
+  (exists (select from reservations v
+            where v.institution_code = r.institution_code and is_same_person(v.folded_kana, v.birth_date, r.folded_kana, r.birth_date)
+              and ${EARLIER}
+              and (r.patient_number = '' or v.patient_number in ('', r.patient_number)))
+   or (r.patient_number <> '' and exists (
+         select from reservations v
+          where v.institution_code = r.institution_code and v.patient_number = r.patient_number
+            and v.patient_number <> '' and ${EARLIER})))`;
+
+const isRead = (name: keyof Row): name is Exclude<keyof Row, 'reception'> => name !== 'reception';
+/** What every list of reservations shows but the mark, and more. */
+const NAMES = [
+  ...namesIn(reservationRow.fields).filter(isRead),
+  ...(['startMinute', 'createdAt', 'updatedAt', 'staffMemo', 'remarks', 'patientNumber', 'birthDate'] as const),
+];
+
+/** Of a reservation; how it is marked is told by the state of the day. */
+export interface StoredRow
+  extends Omit<ReservationRow<typeof NAMES>, 'reception'>,
+    Pick<Row, 'slotName' | 'internalName' | 'optionNames'> {
+  foldedKana: string;
+  isReturning: boolean;
+}
+
+/**
+ * $1 institution, $2 the day, $3 whom of it, null for all. Along the visits of the day in any case; as rows, since the database
+ * takes twice as long to make one text of them; in no order, since most of the time only a few are read.
+ */
+export const ROWS = `
+  select ${selectReservation(NAMES)}, ${OPTION_NAMES}, s.name as "slotName", c.internal_name as "internalName",
+         r.folded_kana as "foldedKana", ${IS_RETURNING} as "isReturning"
+    from reservations r ${ROW_JOINS}
+   where ${BOOKED} and ($3::integer[] is null or r.reservation_number = any($3::integer[]))`;
+
+const askRows = query<StoredRow>(ROWS);
+
+export const readRowsOf = (db: Db, institutionCode: string, date: PlainDate, numbers: readonly number[] | null) =>
+  askRows(db, institutionCode, date, numbers);

@@ -1,0 +1,154 @@
+// What a desk does: marks people, takes the last one back, and tells what came of it.
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { RECEPTION_WORDS, type Reception } from '#domain/reservation/reception.ts';
+import { CallFailed, send } from '#web/send.ts';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import {
+  aboutReservation,
+  type Marked,
+  markReception,
+  markRest,
+  type ReceptionDay,
+  type ReceptionRow,
+  scanReception,
+} from './contract.ts';
+import { retry } from './retry.ts';
+import { playTone } from './tone.ts';
+
+/** What the line beside the field tells. */
+export type DeskMessage =
+  | { kind: 'arrived'; row: ReceptionRow }
+  | { kind: 'already'; row: ReceptionRow }
+  | { kind: 'said'; text: string }
+  | { kind: 'refused'; sentence: string; about: { number: number; name: string } | null };
+
+/** What this desk did last, as long as it can be taken back. */
+interface Last {
+  date: PlainDate;
+  /** As they stood there before. */
+  rows: readonly ReceptionRow[];
+  to: Reception;
+}
+
+type Ask = <T extends ReceptionDay>(question: () => Promise<T>) => Promise<T>;
+
+function aboutOf({ report: message }: CallFailed) {
+  const about = message.body ? aboutReservation.decode(message.body) : null;
+  return about?.ok ? about.value : null;
+}
+
+const rowOf = ({ rows }: ReceptionDay, number: number) => rows.find((row) => row.number === number) ?? null;
+
+const nameOf = ({ name }: ReceptionRow) => `${withNarrowBlanks(name)} 様`;
+
+/** `date` is the day that is shown. */
+export function useDesk(date: PlainDate | null, ask: Ask, refresh: () => void) {
+  const dialogs = useDialogs();
+  const [message, setMessage] = useState<DeskMessage | null>(null);
+  const [lastAnywhere, setLast] = useState<Last | null>(null);
+  const last = lastAnywhere?.date === date ? lastAnywhere : null;
+  // What was said was about the day before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is another day
+  useEffect(() => setMessage(null), [date]);
+  /** One after the other, however fast somebody scans. */
+  const turn = useRef<Promise<unknown>>(Promise.resolve());
+
+  const inTurn = useCallback(<T>(work: () => Promise<T>): Promise<T> => {
+    const next = turn.current.then(work, work);
+    turn.current = next.catch(() => {});
+    return next;
+  }, []);
+
+  function refuse(failure: CallFailed): void {
+    playTone('wrong');
+    setMessage({ kind: 'refused', sentence: failure.sentences[0] ?? '', about: aboutOf(failure) });
+    refresh();
+  }
+
+  /**
+   * False where nothing was done, so that what was typed may stand again. `from` is what this desk saw: what has turned since,
+   * while an answer was lost, it has turned itself.
+   */
+  const carryOut = (
+    { number, from, to }: { number: number; from: Reception; to: Reception },
+    question: () => Promise<Marked>,
+    tell: (row: ReceptionRow, isAlready: boolean) => void,
+  ): Promise<boolean> =>
+    inTurn(async () => {
+      const { answer, wasLost } = await retry(dialogs, () => ask(question));
+      if (answer === null) return false;
+      if (answer instanceof CallFailed) {
+        refuse(answer);
+        // It is not as this desk has left it: there is nothing of its own to take back.
+        setLast((now) => (now?.rows.some((row) => row.number === number) ? null : now));
+      } else {
+        const row = rowOf(answer, number);
+        const isAlready = answer.isAlready && !(wasLost && from !== to);
+        if (!row) return true;
+        const before = { ...row, reception: from === to ? 'none' : from };
+        if (!isAlready) setLast(to === 'none' ? null : { date: answer.date, rows: [before], to });
+        tell(row, isAlready);
+      }
+      return true;
+    });
+
+  function welcome(row: ReceptionRow, isAlready: boolean): void {
+    setMessage({ kind: isAlready ? 'already' : 'arrived', row });
+    playTone(isAlready ? 'wrong' : 'done');
+  }
+
+  const scan = (day: ReceptionDay, number: number) => {
+    const from = rowOf(day, number)?.reception ?? 'none';
+    return carryOut({ number, from, to: 'arrived' }, () => send(scanReception, { date: day.date, number }), welcome);
+  };
+
+  const mark = ({ number, reception: before }: ReceptionRow, to: Reception) =>
+    carryOut(
+      { number, from: before, to },
+      () => send(markReception, { number, reception: to, before }),
+      (row, isAlready) => {
+        if (to === 'arrived') return welcome(row, isAlready);
+        const what = to === 'no_show' ? 'を未受診にしました。' : 'の受付を取り消しました。';
+        setMessage({ kind: 'said', text: nameOf(row) + what });
+      },
+    );
+
+  /** Those without a mark have not come; with `none`, those of whom that was said are awaited again. */
+  const turnMany = (day: PlainDate, rows: readonly ReceptionRow[], to: 'no_show' | 'none') =>
+    inTurn(async () => {
+      const numbers = rows.map(({ number }) => number);
+      const { answer } = await retry(dialogs, () => ask(() => send(markRest, { date: day, numbers, reception: to })));
+      if (answer === null) return;
+      if (answer instanceof CallFailed) return refuse(answer);
+      // By what stands there, also where the first answer was lost.
+      const turned = rows.filter(({ number }) => rowOf(answer, number)?.reception === to);
+      // Where another desk has marked some of them meanwhile, they are not this one's to take back.
+      const isOurs = to !== 'none' && answer.count > 0 && answer.count === turned.length;
+      setLast(isOurs ? { date: day, rows: turned, to } : null);
+      setMessage({
+        kind: 'said',
+        text: `${turned.length} 名${to === 'none' ? 'の未受診を取り消し' : 'を未受診にし'}ました。`,
+      });
+    });
+
+  /** It can be tried again until it is done or refused. What it brings back is not taken back once more. */
+  function undo(): void {
+    const [row, ...more] = last?.rows ?? [];
+    if (!last || !row) return;
+    if (more.length > 0) void turnMany(last.date, last.rows, 'none');
+    else void mark({ ...row, reception: last.to }, row.reception).then((isDone) => isDone && setLast(null));
+  }
+
+  const markOthers = async (day: ReceptionDay, rows: readonly ReceptionRow[]) => {
+    const sentence = `来院していない ${rows.length} 名を未受診にします。`;
+    if (!(await dialogs.confirm(sentence, { title: '未受診', ok: '未受診にする' }))) return;
+    await turnMany(day.date, rows, 'no_show');
+  };
+
+  const undone = last && { names: last.rows.map(nameOf), what: RECEPTION_WORDS[last.to] };
+  return { message, showMessage: setMessage, undone, undo, scan, mark, markOthers };
+}
+
+export type Desk = ReturnType<typeof useDesk>;

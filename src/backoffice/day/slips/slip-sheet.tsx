@@ -1,0 +1,194 @@
+// A slip on paper: its head with the code, the facts that are read aloud, and the parts below, on as many pages as they need.
+import type { ReactNode } from 'react';
+import { PaperSheet } from '#backoffice/shared/print-page.tsx';
+import { formatDate, formatYen } from '#domain/calendar/japanese-dates.ts';
+import { dateParts } from '#domain/calendar/plain-date.ts';
+import { SEX_WORDS } from '#domain/offer/conditions.ts';
+import { SLIP_ROWS, writeRow } from '#domain/reservation/person.ts';
+import { QrCode } from '#web/ui/qr-code.tsx';
+import type { Reply } from '#wire/call.ts';
+import type { openSlips, Slip } from './contract.ts';
+import styles from './slip-sheet.module.css';
+
+type Printed = Pick<Reply<typeof openSlips>, 'institution' | 'printedAt'>;
+
+/** 1974年3月8日 */
+function writeDay(date: string): string {
+  const { year, month, day } = dateParts(date);
+  return `${year}年${month}月${day}日`;
+}
+
+const inThrees = (number: number) => String(number).replace(/(\d{3})(?=\d)/g, '$1 ');
+
+/** Head and foot are a table's, so that they stand on every page: one that got lost is found again. */
+export function SlipSheet({ slip, institution, printedAt }: { slip: Slip } & Printed) {
+  return (
+    <PaperSheet paper="handout" label={`受診票 ${slip.number}`}>
+      <table className={styles.sheet} role="presentation">
+        <thead>
+          <tr>
+            <td>
+              <SlipHead slip={slip} institution={institution} />
+            </td>
+          </tr>
+        </thead>
+        <tfoot>
+          <tr>
+            <td>
+              <div className={styles.foot}>
+                <span>この用紙を受付にお出しください。</span>
+                <span>{printedAt} 印刷</span>
+              </div>
+            </td>
+          </tr>
+        </tfoot>
+        <tbody>
+          <tr>
+            <td>
+              <KeyFacts slip={slip} />
+              <MoreFacts slip={slip} />
+              <Parts slip={slip} />
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </PaperSheet>
+  );
+}
+
+function SlipHead({ slip, institution }: { slip: Slip } & Pick<Printed, 'institution'>) {
+  const { name, place, phone, phoneHours } = institution;
+  return (
+    <header className={styles.head}>
+      <div>
+        <h2>受診票</h2>
+        <p className={styles.institution}>{name}</p>
+        {place && <p>{place}</p>}
+        {phone && <p>{`電話 ${phone}${phoneHours && `（${phoneHours.replaceAll('\n', '／')}）`}`}</p>}
+      </div>
+      <figure className={styles.code}>
+        <QrCode text={String(slip.number)} label={`予約番号${slip.number}のQRコード`} isNumber />
+        <figcaption>{slip.number}</figcaption>
+      </figure>
+    </header>
+  );
+}
+
+function KeyFacts({ slip }: { slip: Slip }) {
+  return (
+    <dl className={styles.keys}>
+      <div>
+        <dt>受診日・受付時間</dt>
+        <dd>
+          {formatDate(slip.visitDate)} {slip.startTime} <small>{slip.startTime ? '受付' : '時間の指定なし'}</small>
+        </dd>
+      </div>
+      <div>
+        <dt>予約番号</dt>
+        <dd>{inThrees(slip.number)}</dd>
+      </div>
+      <div>
+        <dt>{slip.kana}</dt>
+        <dd>
+          {slip.name} <small>様</small>
+        </dd>
+      </div>
+      <div className={styles.born}>
+        <dt>生年月日・性別</dt>
+        <dd>{`${writeDay(slip.birthDate)}　${SEX_WORDS[slip.sex]}`}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function MoreFacts({ slip }: { slip: Slip }) {
+  const ageDay = slip.ageDate ? `（${writeDay(slip.ageDate)}時点）` : '';
+  const facts: [string, string][] = [
+    ['患者番号', slip.patientNumber],
+    ['年齢', `${slip.age}歳${ageDay}`],
+    ['保険・お勤め先', slip.clientName],
+    ['対象者区分', slip.categoryName],
+    ...SLIP_ROWS.map(({ label, names }): [string, string] => [label, writeRow(names, slip)]),
+    ['電話番号', slip.phone],
+    [slip.isInsurance ? 'ご負担額' : '料金', slip.pricesShown ? `${formatYen(slip.totalWithTax)}（税込）` : ''],
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts
+        .filter(([, value]) => value !== '')
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+function Part({ title, aside, children }: { title: string; aside?: string; children: ReactNode }) {
+  return (
+    <section className={styles.part}>
+      <h3>
+        {title}
+        {aside && <small>{aside}</small>}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+/** A list to be ticked off; amounts stand at the end of their line. */
+function Boxes({ rows, columns }: { rows: readonly { name: string; aside: string }[]; columns: 2 | 3 }) {
+  return (
+    <ul className={styles.boxes} data-columns={columns}>
+      {rows.map(({ name, aside }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is printed once, and a name may stand twice
+        <li key={index}>
+          <span>{name}</span>
+          {aside && <small>{aside}</small>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Empty ones are not there. */
+function Parts({ slip }: { slip: Slip }) {
+  const price = (amount: number) => (slip.pricesShown ? formatYen(amount) : '');
+  const duration = slip.courseDuration && `所要 ${slip.courseDuration}`;
+  const items = slip.items.map(({ name, extent }) => ({ name, aside: extent === 'part' ? '一部' : '' }));
+  const options = slip.options.map(({ name, amount }) => ({ name, aside: price(amount) }));
+  return (
+    <>
+      <Part title={slip.courseName} aside={[duration, price(slip.courseAmount)].filter(Boolean).join('　')}>
+        {items.length > 0 && <Boxes rows={items} columns={3} />}
+      </Part>
+      {options.length > 0 && (
+        <Part title="オプション" aside={`${options.length} 項目`}>
+          <Boxes rows={options} columns={2} />
+        </Part>
+      )}
+      {slip.notes.length > 0 && (
+        <Part title="受診にあたって">
+          <ul className={styles.notes}>
+            {slip.notes.map((note, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list is printed once, and a line may stand twice
+              <li key={index}>{note}</li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {slip.remarks !== '' && (
+        <Part title="備考" aside="ご予約のときにいただいたもの">
+          <p className={styles.remarks}>{slip.remarks}</p>
+        </Part>
+      )}
+      <ul className={styles.desks}>
+        <li>受付</li>
+        <li>検査の確認</li>
+        <li>会計</li>
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+// Mails that are stuck, and those that could not be delivered: each of these leads to its reservation, where it can be sent again.
+
+import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { setResultContext } from '#backoffice/shared/result-context.ts';
+import { dateParts } from '#domain/calendar/plain-date.ts';
+import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
+import { select, useMay } from '#web/session.ts';
+import { Link } from '#web/ui/link.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import type { Reply } from '#wire/call.ts';
+import type { openStatus } from './contract.ts';
+import styles from './failed-mails.module.css';
+
+type Failed = Pick<Reply<typeof openStatus>, 'failedMailCount' | 'failedMails'>;
+
+/** As if it had been found alone. */
+function choose(number: number) {
+  select('reservation', number);
+  setResultContext({ numbers: [number] });
+}
+
+type Waiting = Pick<Reply<typeof openStatus>, 'waitingMailCount' | 'waitingMailSince'>;
+
+/** For managers, before anybody misses a mail. */
+export function WaitingMails({ waiting: { waitingMailCount: count, waitingMailSince } }: { waiting: Waiting }) {
+  if (count === 0) return null;
+  return (
+    <Notice>
+      <b>送信できていないメールが {count.toLocaleString('ja-JP')} 件あります</b>
+      {`（${waitingMailSince}から）。メールサーバーにつながらないか、受け取られていません。自動で再送しますが、続くときはシステムの管理担当者にお知らせください。`}
+    </Notice>
+  );
+}
+
+export function FailedMails({ failed, paths }: { failed: Failed; paths: { detail: string } }) {
+  const { failedMailCount: count, failedMails: mails } = failed;
+  const mayResend = useMay('reception');
+  if (count === 0) return null;
+
+  return (
+    <section aria-label="届けられなかったメール">
+      <Notice>
+        <p>
+          <b>届けられなかったメールが {count.toLocaleString('ja-JP')} 件あります。</b>
+          {mayResend && '予約の画面で再送できます。'}
+        </p>
+        <ul className={styles.mails}>
+          {mails.map(({ mailId, number, name, mail, kind, writtenOn }) => {
+            const { month, day } = dateParts(writtenOn);
+            return (
+              <li key={mailId}>
+                <span>{`${month}/${day} ${MAIL_KIND_WORDS[kind]}`}</span>
+                {number === 0 ? (
+                  <span className={styles.address}>{mail}</span>
+                ) : (
+                  <Link to={paths.detail} onClick={() => choose(number)}>
+                    {`${withNarrowBlanks(name)} ${number}`}
+                  </Link>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+        {count > mails.length && <p>{`ほか ${(count - mails.length).toLocaleString('ja-JP')} 件`}</p>}
+      </Notice>
+    </section>
+  );
+}

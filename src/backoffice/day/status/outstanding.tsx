@@ -1,0 +1,42 @@
+// How much waits for staff; each count leads to the list of what it counts.
+
+import { openSearch } from '#backoffice/shared/open-search.ts';
+import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
+import styles from './outstanding.module.css';
+
+interface OutstandingProps {
+  counts: { newCount: number; changeCount: number; cancelCount: number };
+  paths: { search: string };
+}
+
+export function Outstanding({ counts, paths }: OutstandingProps) {
+  const entry = (status: ReservationStatus, icon: 'plus' | 'swap' | 'close', count: number) => (
+    <li>
+      <Link
+        to={paths.search}
+        onClick={() => openSearch({ statuses: [status] })}
+        data-none={count === 0 ? '' : undefined}
+      >
+        <span className={styles.name}>
+          <Icon name={icon} />
+          {STATUS_WORDS[status]}
+        </span>
+        <span className={styles.count}>
+          <b>{count.toLocaleString('ja-JP')}</b> 件
+        </span>
+        <Icon name="right" />
+      </Link>
+    </li>
+  );
+  return (
+    <section aria-label="未確認の予約">
+      <ul className={styles.outstanding}>
+        {entry('new', 'plus', counts.newCount)}
+        {entry('changed', 'swap', counts.changeCount)}
+        {entry('cancelled', 'close', counts.cancelCount)}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,212 @@
+// Answers the status page: the staff's home.
+
+import { findBackwards, type Ranges } from '#backoffice/shared/contract-ranges.ts';
+import { writeShortenings } from '#backoffice/shared/shortenings.ts';
+import type { Db } from '#db/database.ts';
+import { compiled, query } from '#db/query.ts';
+import { calendarRange, isInCalendarRange } from '#domain/calendar/calendar-range.ts';
+import { calendarYears } from '#domain/calendar/calendar-years.ts';
+import { today as dateOf, formatMinute, localTime, startOfDay } from '#domain/calendar/clock.ts';
+import { layOutMonth, type Month, monthOf } from '#domain/calendar/month.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
+import type { MailKind } from '#domain/mail/mail-kinds.ts';
+import { isAtLeast } from '#domain/staff/roles.ts';
+import { isBackupPlain } from '#server/backup/passphrase.ts';
+import { examineePageUrl } from '#server/examinee-page.ts';
+import { outdatedSince } from '#server/health/postgresql.ts';
+import { holidayNameOf } from '#server/holidays.ts';
+import { readPolicy } from '#server/privacy/policies.ts';
+import { type Administrator, type Handler, handle } from '#server/service.ts';
+import { invalid, refused } from '#wire/failure.ts';
+import { changeStatusMonth, openStatus, searchSummary } from './contract.ts';
+import { type Frame, type Slot, sumCells, sumDay } from './count-cells.ts';
+import { type Cell, countByFrame, readCells, readOutstanding } from './read-counts.ts';
+import { readTiles } from './read-tiles.ts';
+
+const NO_RANGES: Ranges = {
+  registeredFrom: null,
+  registeredTo: null,
+  updatedFrom: null,
+  updatedTo: null,
+  visitFrom: null,
+  visitTo: null,
+};
+
+export const statusHandlers: Handler[] = [
+  handle(openStatus, async (db, who) => {
+    const { institutionCode } = who;
+    const today = dateOf(who.now);
+    const month = monthOf(today);
+    const isManager = isAtLeast(who.role, 'manager');
+    const [
+      facts,
+      { anonymiseFrom, reserveYears, routeParam, ...outstanding },
+      tiles,
+      failed,
+      [waiting],
+      counts,
+      policy,
+    ] = await Promise.all([
+      readFacts(db, who, month, addDays(today, 1)),
+      readOutstanding(db, institutionCode),
+      readTiles(db, institutionCode, today, isAtLeast(who.role, 'reception')),
+      readFailedMails(db, institutionCode, startOfDay(addDays(today, -FAILED_MAILS_DAYS))),
+      isManager ? readWaitingMails(db, institutionCode, new Date(who.now.getTime() - MAIL_PATIENCE_MS)) : [],
+      countByFrame(db, institutionCode, NO_RANGES),
+      isManager ? readPolicy(db, institutionCode, who.now) : null,
+    ]);
+    const near = [today, addDays(today, 1)].map((date) => ({
+      ...describeDay(facts.closed, date),
+      ...sumDay(facts.frames, facts.cells, date),
+    }));
+    const failedMails = failed.map(({ at, ...mail }) => ({ ...mail, writtenOn: dateOf(at) }));
+    who.trace.details = { note: '届けられなかったメール', count: failedMails.length };
+    who.trace.isUnlogged = failedMails.length === 0;
+    const mails = {
+      failedMailCount: failed[0]?.all ?? 0,
+      failedMails,
+      waitingMailCount: waiting?.count ?? 0,
+      waitingMailSince: waiting?.since ? formatMinute(waiting.since) : '',
+    };
+    const backupSince = isManager ? who.service.nightly?.overdueSince() : null;
+    const released = isManager ? outdatedSince(who.service.config, today) : null;
+    const isTold = isManager && anonymiseFrom !== null && anonymiseFrom > today;
+    return {
+      ...outstanding,
+      ...tiles,
+      ...mails,
+      anonymiseFrom: isTold ? formatOfficeDate(anonymiseFrom) : '',
+      reserveYears: policy?.reserveYears ?? reserveYears ?? 0,
+      ...writeShortenings(policy),
+      examineeUrl: isManager ? examineePageUrl(who.service.config, routeParam) : '',
+      isBackupPlain: isManager && isBackupPlain(who.service),
+      backupSince: backupSince ? formatOfficeDate(dateOf(backupSince)) : '',
+      postgresqlReleased: released ? formatOfficeDate(released) : '',
+      results: toSummary(facts.frames, counts),
+      ...describeMonth(who, month, facts),
+      near,
+    };
+  }),
+
+  handle(changeStatusMonth, async (db, who, { year, month }) => {
+    if (!isInCalendarRange(dateOf(who.now), { year, month })) throw invalid('表示できる期間を超えています。');
+    return describeMonth(who, { year, month }, await readFacts(db, who, { year, month }));
+  }),
+
+  handle(searchSummary, async (db, who, ranges) => {
+    const backwards = findBackwards(ranges).map(({ sentence }) => sentence);
+    if (backwards.length > 0) throw refused(...backwards);
+    const [frames, counts] = await Promise.all([
+      readFrames(db, who),
+      countByFrame(db, who.institutionCode, ranges, who.onGone),
+    ]);
+    return { results: toSummary(frames, counts) };
+  }),
+];
+
+/** Those of before have been dealt with, or nobody ever will. */
+const FAILED_MAILS_DAYS = 14;
+
+const readFailedMails = query<{
+  mailId: string;
+  number: number;
+  name: string;
+  mail: string;
+  kind: MailKind;
+  at: Date;
+  all: number;
+}>(`
+  select m.mail_id as "mailId", coalesce(m.reservation_number, 0) as number,
+         coalesce(rtrim(r.family_name || '　' || r.given_name, '　'), '') as name, m.recipient as mail, m.kind, m.created_at as at,
+         (count(*) over ())::integer as all
+    from outbox_mails m
+    left join reservations r on r.institution_code = m.institution_code and r.reservation_number = m.reservation_number
+   where m.institution_code = $1 and m.state = 'failed' and m.created_at >= $2
+   order by m.created_at desc, m.mail_id limit 20`);
+
+/** A mail goes out within seconds, a wave of them within minutes. */
+const MAIL_PATIENCE_MS = 15 * 60_000;
+
+/** Written by then ($2) and not sent: reminders and invitations aside, which have their hours, and what a restore holds back. */
+const readWaitingMails = query<{ count: number; since: Date | null }>(`
+  select count(*)::integer as count, min(created_at) as since
+    from outbox_mails
+   where institution_code = $1 and state = 'waiting' and created_at < $2 and kind not in ('reminder', 'promotion')
+     and next_attempt_at < 'infinity'`);
+
+interface Facts {
+  frames: Frame[];
+  slots: Slot[];
+  cells: Cell[];
+  closed: ReadonlySet<PlainDate>;
+}
+
+const readFrames = compiled((db, { institutionCode }: { institutionCode: string }) =>
+  db
+    .selectFrom('frames')
+    .select(['frame_code as frameCode', 'name', 'managed_by as managedBy', 'counted_as as countedAs'])
+    .where('institution_code', '=', institutionCode)
+    .orderBy('frame_code'),
+);
+
+const readSlots = compiled((db, { institutionCode }: { institutionCode: string }) =>
+  db
+    .selectFrom('time_slots')
+    .select(['slot_code as slotCode', 'start_minute as startMinute'])
+    .where('institution_code', '=', institutionCode),
+);
+
+const readClosed = query<{ day: PlainDate }>(`
+  select day from calendar_days
+   where institution_code = $1 and day between $2::date and $3::date and status = 'closed'`);
+
+/** Of a month, and if need be of some days after it. */
+async function readFacts(db: Db, who: Administrator, month: Month, until: PlainDate = ''): Promise<Facts> {
+  const { institutionCode } = who;
+  const { first, last } = layOutMonth(month);
+  const end = until > last ? until : last;
+  const [frames, slots, all, closedDays] = await Promise.all([
+    readFrames(db, who),
+    readSlots(db, who),
+    readCells(db, institutionCode, first, end),
+    readClosed(db, institutionCode, first, end),
+  ]);
+  const closed = new Set(closedDays.map(({ day }) => day));
+  // Nobody can book a closed day, whatever capacity it was given before.
+  const cells = all.map((cell) => (closed.has(cell.date) ? { ...cell, capacity: null } : cell));
+  return { frames, slots, cells, closed };
+}
+
+const describeDay = (closed: Facts['closed'], date: PlainDate) => ({
+  date,
+  kind: closed.has(date) ? ('closed' as const) : ('business' as const),
+  holidayName: holidayNameOf(date),
+});
+
+function describeMonth(who: Administrator, month: Month, { frames, slots, cells, closed }: Facts) {
+  const today = dateOf(who.now);
+  const layout = layOutMonth(month);
+  const outside = (date: PlainDate) => ({ date, kind: 'outside' as const, holidayName: '' });
+  return {
+    years: calendarYears(today),
+    now: localTime(who.now),
+    ...month,
+    layout,
+    reach: calendarRange(today),
+    days: [
+      ...layout.before.map(outside),
+      ...layout.days.map((date) => describeDay(closed, date)),
+      ...layout.after.map(outside),
+    ],
+    frames,
+    ...sumCells(
+      frames,
+      slots,
+      cells.filter(({ date }) => date <= layout.last),
+    ),
+  };
+}
+
+const toSummary = (frames: readonly Frame[], counts: ReadonlyMap<string, number>) =>
+  frames.map(({ frameCode, name }) => ({ frameCode, name, count: counts.get(frameCode) ?? 0 }));

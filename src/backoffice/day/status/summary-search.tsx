@@ -1,0 +1,131 @@
+// Counts reservations by frame: all live ones at first, then those in the ranges of days that are searched for.
+import { useEffect, useId, useRef, useState } from 'react';
+import { findBackwards, RANGES, type Ranges } from '#backoffice/shared/contract-ranges.ts';
+import { RangeField } from '#backoffice/shared/range-field.tsx';
+import { send } from '#web/send.ts';
+import { Button } from '#web/ui/button.tsx';
+import { classes } from '#web/ui/classes.ts';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { Form } from '#web/ui/form-element.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loading } from '#web/ui/notice.tsx';
+import { useFocusTarget } from '#web/ui/use-focus-target.ts';
+import type { Reply } from '#wire/call.ts';
+import { searchSummary, summaryRanges } from './contract.ts';
+import styles from './summary-search.module.css';
+
+type Results = Reply<typeof searchSummary>['results'];
+
+interface SummarySearchProps {
+  years: readonly number[];
+  /** Without any range, as of the last look. */
+  all: Results;
+  className?: string;
+}
+
+export function SummarySearch({ years, all, className }: SummarySearchProps) {
+  const dialogs = useDialogs();
+  const titleId = useId();
+  const form = useForm(summaryRanges, summaryRanges.blank);
+  const [searched, setSearched] = useState<Ranges | null>(null);
+  const [found, setFound] = useState<Results | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const results = found ?? all;
+  const latest = useRef(0);
+  const reader = useFocusTarget<HTMLHeadingElement>();
+
+  /** Whether it is the last one that was asked for, and was answered. */
+  async function run(ranges: Ranges): Promise<boolean> {
+    const turn = ++latest.current;
+    setBusy(true);
+    try {
+      const reply = await send(searchSummary, ranges);
+      if (turn !== latest.current) return false;
+      setSearched(ranges);
+      setFound(reply.results);
+      return true;
+    } catch (error) {
+      // Who has logged in again to go on need not press again.
+      return turn === latest.current && (await dialogs.failure(error)) && run(ranges);
+    } finally {
+      if (turn === latest.current) setBusy(false);
+    }
+  }
+
+  async function submit() {
+    const reading = form.submit();
+    if (!reading.ok) return dialogs.inputError(reading.problems);
+    const backwards = findBackwards(reading.value);
+    if (backwards.length > 0) {
+      return dialogs.inputError(backwards.map((problem) => ({ ...problem, inputId: form.bind(problem.field).id })));
+    }
+    if (await run(reading.value)) reader.bring();
+  }
+
+  function clear() {
+    latest.current++;
+    form.set(summaryRanges.blank);
+    setBusy(false);
+    setSearched(null);
+    setFound(null);
+  }
+
+  // A new look at the page is one at what was searched for, too.
+  const again = useRef(() => {});
+  again.current = () => void (searched && run(searched));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all counts come again with every look
+  useEffect(() => again.current(), [all]);
+
+  return (
+    <div className={classes(styles.summary, className)}>
+      <Form
+        className={styles.panel}
+        aria-labelledby={`${titleId}-search`}
+        onSubmit={() => void submit()}
+        onKeyDown={(event) => {
+          // Browsers do so only from fields that are typed into.
+          if (event.key !== 'Enter' || !(event.target instanceof HTMLSelectElement)) return;
+          event.preventDefault();
+          event.currentTarget.requestSubmit();
+        }}
+      >
+        <header>
+          <h2 id={`${titleId}-search`}>予約件数の検索</h2>
+          <Button kind="plain" onClick={clear}>
+            条件をクリア
+          </Button>
+        </header>
+        <div className={styles.ranges}>
+          {RANGES.map(({ label, from, to }) => (
+            <RangeField key={label} label={label} from={form.bind(from)} to={form.bind(to)} years={years} />
+          ))}
+          <Button kind="primary" type="submit" className={styles.search} disabled={isBusy}>
+            <Icon name="search" />
+            検索
+          </Button>
+        </div>
+      </Form>
+      <section className={styles.panel} aria-labelledby={`${titleId}-results`}>
+        <header>
+          <h2 id={`${titleId}-results`} {...reader.place}>
+            枠別の件数
+          </h2>
+          <span className={styles.which} role="status">
+            {found ? '検索結果' : 'すべての予約'}
+          </span>
+        </header>
+        {isBusy && <Loading text="数えています。" />}
+        {results.length === 0 && <p className={styles.empty}>予約枠が登録されていません。</p>}
+        <dl className={styles.results} aria-busy={isBusy}>
+          {results.map(({ frameCode, name, count }) => (
+            <div key={frameCode}>
+              <dt>{name}</dt>
+              <dd>{count.toLocaleString('ja-JP')} 件</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </div>
+  );
+}

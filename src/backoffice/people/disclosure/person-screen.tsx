@@ -1,0 +1,215 @@
+// What is kept of one person, a file of it to hand over, and the way to erase it.
+
+import { useState } from 'react';
+import { Navigate, useNavigate } from 'react-router';
+import { Banner } from '#backoffice/shared/banner.tsx';
+import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { Facts, Panel } from '#backoffice/shared/panel.tsx';
+import { today } from '#domain/calendar/clock.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
+import { MAIL_STATE_WORDS } from '#domain/mail/mail-states.ts';
+import { STAYS } from '#domain/reservation/anonymous.ts';
+import { isLive, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import { PageHead } from '#web/page-head.tsx';
+import { saveFile } from '#web/save-file.ts';
+import { send } from '#web/send.ts';
+import { select } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
+import { Link } from '#web/ui/link.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
+import { Table } from '#web/ui/table.tsx';
+import { useLoad } from '#web/use-load.ts';
+import { useSave } from '#web/use-save.ts';
+import type { Reply } from '#wire/call.ts';
+import { AccessesPanel } from './accesses-panel.tsx';
+import { type ChosenPerson, type PersonPaths, useChosenPerson } from './chosen.ts';
+import { exportPerson, openPerson, type ShownPerson } from './contract.ts';
+import type { Disclosure } from './disclosed.ts';
+import { EraseDialog } from './erase-dialog.tsx';
+import styles from './person-screen.module.css';
+import { PrintedPerson } from './print-page.tsx';
+
+const crumbs = ({ home, search }: PersonPaths) => [
+  { label: 'TOP', to: home },
+  { label: '運用管理' },
+  { label: '個人データの開示・消去', to: search },
+];
+
+export function PersonScreen({ paths }: { paths: PersonPaths }) {
+  const chosen = useChosenPerson();
+  // Opened without a chosen one, for instance from a bookmark.
+  if (!chosen) return <Navigate to={paths.search} replace />;
+  return <Loaded chosen={chosen} paths={paths} />;
+}
+
+function Loaded({ chosen, paths }: { chosen: ChosenPerson; paths: PersonPaths }) {
+  const navigate = useNavigate();
+  const { data, reload } = useLoad(openPerson, chosen, { onMissing: () => navigate(paths.search, { replace: true }) });
+  const [printed, setPrinted] = useState<Disclosure | null>(null);
+  const [isErasing, setErasing] = useState(false);
+  const { isBusy, act } = useSave();
+
+  const write = (done: (file: Reply<typeof exportPerson>) => void) =>
+    act({ send: () => send(exportPerson, chosen), done, canRepeat: true });
+
+  if (!data) return <Loading />;
+  // The server refuses them, too, and by its own clock.
+  const ahead = data.reservations.filter(({ status, visitDate }) => isLive(status) && visitDate >= today(new Date()));
+  if (printed) return <PrintedPerson person={data} written={printed} onBack={() => setPrinted(null)} />;
+  return (
+    <>
+      <PageHead title="この方のデータ" crumbs={crumbs(paths)} />
+      <Head person={data} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Reservations person={data} paths={paths} />
+          <Mails person={data} />
+          <AccessesPanel chosen={chosen} />
+        </div>
+        <div className={styles.column}>
+          {data.isOwner && <Account person={data} />}
+          <Panel title="開示">
+            <p>アカウント、予約とその履歴、送信したメールを、すべて書き出します。</p>
+            <div className={styles.buttons}>
+              <Button
+                kind="primary"
+                disabled={isBusy}
+                onClick={() =>
+                  write(({ fileName, json }) =>
+                    saveFile({ fileName, file: new Blob([json], { type: 'application/json' }) }),
+                  )
+                }
+              >
+                この方のデータを書き出す
+              </Button>
+              <Button disabled={isBusy} onClick={() => write(({ json }) => setPrinted(JSON.parse(json)))}>
+                印刷用ページを開く
+              </Button>
+            </div>
+          </Panel>
+          <Panel title="消去">
+            <p>予約を匿名化し、個人を特定できる情報を消します。件数などの集計は変わりません。</p>
+            <p>{STAYS}</p>
+            {ahead.length > 0 && (
+              <Notice>{`受診日前の予約（予約番号 ${ahead.map(({ number }) => number).join('、')}）があるため消去できません。先に予約を取り消してください。`}</Notice>
+            )}
+            <div className={styles.buttons}>
+              <Button kind="quiet" disabled={ahead.length > 0} onClick={() => setErasing(true)}>
+                この方のデータを消去する
+              </Button>
+            </div>
+          </Panel>
+        </div>
+      </div>
+      {isErasing && (
+        <EraseDialog
+          person={data}
+          onClose={() => setErasing(false)}
+          onStale={reload}
+          onErased={() => navigate(paths.search, { replace: true })}
+        />
+      )}
+    </>
+  );
+}
+
+function Head({ person }: { person: ShownPerson }) {
+  const { examineeId, name, kana, birthDate, patientNumber, mail, wish, wishDate, wishBy } = person;
+  const called = (
+    <>
+      {withNarrowBlanks(name)}
+      <small>{withNarrowBlanks(kana)}</small>
+    </>
+  );
+  const wished = (
+    <>
+      {wish || EMPTY_MARK}
+      <small>{[wishDate, wishBy].filter(Boolean).join(' ')}</small>
+    </>
+  );
+  return (
+    <Banner
+      facts={[
+        ['氏名', called],
+        ['生年月日', formatOfficeDate(birthDate)],
+        ['患者番号', patientNumber || EMPTY_MARK],
+        ['アカウント', examineeId === 0 ? EMPTY_MARK : mail],
+        ['健診のご案内メール', wished],
+      ]}
+    />
+  );
+}
+
+function Account({ person: { account } }: { person: ShownPerson }) {
+  return (
+    <Panel title="アカウント">
+      <Facts
+        rows={[
+          ['性別', account.sex],
+          ['住所', account.address],
+          ['電話番号', account.phone],
+          ['会社名', account.companyName],
+          ['登録日', account.createdOn],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+type Reserved = ShownPerson['reservations'][number];
+
+function Reservations({ person, paths }: { person: ShownPerson; paths: PersonPaths }) {
+  const { reservations, othersCount } = person;
+  const link = ({ number }: Reserved) => (
+    <Link to={paths.reservation} onClick={() => select('reservation', number)}>
+      {number}
+    </Link>
+  );
+  return (
+    <Panel title="予約" aside={<span>{`${reservations.length} 件`}</span>} flush>
+      <Table
+        caption="予約"
+        columns={[
+          { label: '予約番号', text: ({ number }: Reserved) => String(number), render: link },
+          {
+            label: '受診日時',
+            text: ({ visitDate, startTime }) => [formatOfficeDate(visitDate), startTime].filter(Boolean).join(' '),
+          },
+          { label: 'コース', text: ({ courseName }) => courseName },
+          { label: 'クライアント', text: ({ clientName }) => clientName },
+          { label: '予約状況', text: ({ status }) => STATUS_WORDS[status] },
+        ]}
+        rows={reservations}
+        rowKey={({ number }) => String(number)}
+        isOff={({ status }) => !isLive(status)}
+      />
+      {reservations.length === 0 && <p className={styles.note}>予約はありません。</p>}
+      {othersCount > 0 && (
+        <p className={styles.note}>{`同じアカウントで、ほかに ${othersCount} 名の登録があります。`}</p>
+      )}
+    </Panel>
+  );
+}
+
+type NumberedMail = ShownPerson['mails'][number] & { index: number };
+
+function Mails({ person: { mails } }: { person: ShownPerson }) {
+  if (mails.length === 0) return null;
+  return (
+    <Panel title="メール" aside={<span>{`${mails.length} 件`}</span>} flush>
+      <Table
+        caption="メール"
+        columns={[
+          { label: '日時', text: ({ at }: NumberedMail) => at },
+          { label: '分類', text: ({ kind }) => MAIL_KIND_WORDS[kind] },
+          { label: '件名', text: ({ title }) => title || EMPTY_MARK },
+          { label: '状態', text: ({ state }) => MAIL_STATE_WORDS[state] },
+        ]}
+        rows={mails.map((mail, index) => ({ ...mail, index }))}
+        rowKey={({ index }) => String(index)}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,131 @@
+// Finds the person whose request is to be answered; from a reservation, its person is found at once.
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { today } from '#domain/calendar/clock.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { dateParts } from '#domain/calendar/plain-date.ts';
+import { PageHead } from '#web/page-head.tsx';
+import { send } from '#web/send.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DateField } from '#web/ui/date-field.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
+import { TextField } from '#web/ui/fields.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { Form } from '#web/ui/form-element.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Table } from '#web/ui/table.tsx';
+import { useFocusTarget } from '#web/ui/use-focus-target.ts';
+import { useOnce } from '#web/use-save.ts';
+import type { Reply } from '#wire/call.ts';
+import type { Draft, Value } from '#wire/record.ts';
+import { choosePerson, type PersonPaths } from './chosen.ts';
+import { personSearch, searchPeople } from './contract.ts';
+import styles from './search-screen.module.css';
+
+type Found = Reply<typeof searchPeople>['people'][number];
+
+const OLDEST = 120;
+/** Nobody who was born in a later year comes for a check-up. */
+const years = () => {
+  const { year } = dateParts(today(new Date()));
+  return Array.from({ length: OLDEST }, (_, index) => year - index);
+};
+
+const COLUMNS = [
+  { label: '氏名', text: ({ name }: Found) => withNarrowBlanks(name) },
+  { label: 'カナ氏名', text: ({ kana }: Found) => withNarrowBlanks(kana) },
+  { label: '生年月日', text: ({ birthDate }: Found) => formatOfficeDate(birthDate) },
+  { label: '患者番号', text: ({ patientNumber }: Found) => patientNumber || EMPTY_MARK },
+  { label: 'メール', text: ({ mail }: Found) => mail },
+  { label: '予約', text: ({ count }: Found) => `${count.toLocaleString('ja-JP')}件`, align: 'number' },
+  { label: '最終受診日', text: ({ lastDate }: Found) => lastDate || EMPTY_MARK },
+] as const;
+
+export function PersonSearchScreen({ paths }: { paths: PersonPaths }) {
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const number: unknown = state?.reservation;
+  const form = useForm(personSearch, {
+    ...personSearch.blank,
+    number: typeof number === 'number' ? String(number) : '',
+  });
+  const { isBusy, once } = useOnce();
+  const [people, setPeople] = useState<readonly Found[]>([]);
+  const reader = useFocusTarget<HTMLParagraphElement>();
+  // A search has nothing to save, and so nothing that is not saved yet.
+  const bind = <K extends keyof Draft<typeof personSearch> & string>(name: K) => ({
+    ...form.bind(name),
+    edited: false,
+  });
+
+  function open(person: Found) {
+    choosePerson(person);
+    navigate(paths.person);
+  }
+
+  const find = (value: Value<typeof personSearch>, isOne: boolean) =>
+    dialogs.attempt(async () => {
+      setPeople([]);
+      const { people: found } = await send(searchPeople, value);
+      const [only, ...others] = found;
+      if (isOne && only && others.length === 0) open(only);
+      else {
+        setPeople(found);
+        reader.bring();
+      }
+    });
+
+  const search = () =>
+    once(async (begin) => {
+      const reading = form.submit();
+      if (!reading.ok) return dialogs.inputError(reading.problems);
+      begin();
+      await find(reading.value, false);
+    });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the reservation it was opened from
+  useEffect(() => {
+    const reading = form.reading;
+    if (typeof number === 'number' && reading.ok) void find(reading.value, true);
+  }, []);
+
+  return (
+    <>
+      <PageHead title="個人データの開示・消去" crumbs={[{ label: 'TOP', to: paths.home }, { label: '運用管理' }]} />
+      <Form className={styles.form} aria-label="検索条件" onSubmit={search}>
+        <p>メールアドレス、予約番号、またはカナ氏名と生年月日のいずれかで検索します。</p>
+        <TextField {...bind('mail')} type="email" hint="アカウントのメールアドレス全体" />
+        <TextField {...bind('number')} width="short" inputMode="numeric" />
+        <TextField {...bind('kana')} />
+        <DateField {...bind('birthDate')} years={years()} />
+        <div className={styles.buttons}>
+          <Button kind="primary" type="submit" disabled={isBusy}>
+            <Icon name="search" />
+            検索
+          </Button>
+        </div>
+      </Form>
+      {people.length > 0 && (
+        <section className={styles.found} aria-label="検索結果">
+          <p {...reader.place}>{`${people.length}名が見つかりました。`}</p>
+          <Table
+            caption="該当する方"
+            columns={COLUMNS}
+            rows={people}
+            rowKey={({ examineeId, kana, birthDate, patientNumber }) =>
+              `${examineeId}/${kana}/${birthDate}/${patientNumber}`
+            }
+            buttons={(person) => (
+              <Button aria-label={`${withNarrowBlanks(person.name)}を開く`} onClick={() => open(person)}>
+                開く
+              </Button>
+            )}
+          />
+        </section>
+      )}
+    </>
+  );
+}

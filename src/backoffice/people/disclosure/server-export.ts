@@ -1,0 +1,161 @@
+// Everything that is kept of one person, as a file for them: fields under the names of the database, values as screens show them.
+
+import { describeEntry, type HistoryEntry } from '#backoffice/shared/reservation-history.ts';
+import { RESERVATION_COLUMNS } from '#booking/records/reservation-columns.ts';
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { formatMinute, localTime } from '#domain/calendar/clock.ts';
+import { formatYen } from '#domain/calendar/japanese-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatTime } from '#domain/calendar/time-of-day.ts';
+import { MAIL_KIND_WORDS, type MailKind } from '#domain/mail/mail-kinds.ts';
+import { MAIL_STATE_WORDS } from '#domain/mail/mail-states.ts';
+import { SEX_WORDS, type Sex } from '#domain/offer/conditions.ts';
+import { type BookingOrigin, ORIGIN_WORDS } from '#domain/reservation/booking-origin.ts';
+import { formatConsent } from '#domain/reservation/person.ts';
+import { RECEPTION_WORDS, type Reception } from '#domain/reservation/reception.ts';
+import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import { hyphenate } from '#domain/text/address.ts';
+import { DISCLOSED, HISTORY, OPTIONS, type Part } from './disclosed.ts';
+import { readMailConsent } from './server-mail-consent.ts';
+import { newestNumber, type Person } from './server-person.ts';
+
+type Values = Record<string, unknown>;
+
+/** What no column of the table has. */
+const READ: Readonly<Record<string, string>> = {
+  reception: `${RESERVATION_COLUMNS.reception.sql} as reception`,
+  received_at: `${RESERVATION_COLUMNS.receivedAt.sql} as received_at`,
+};
+const columnsIn = ({ fields }: Part) =>
+  Object.keys(fields)
+    .map((name) => READ[name] ?? name)
+    .join(', ');
+
+const readAccount = query<{ row: Values }>(`
+  select row_to_json(t) as row from (
+    select ${columnsIn(DISCLOSED.account)} from examinees where institution_code = $1 and examinee_id = $2) t`);
+
+const readReservations = query<{ row: Values; options: { name: string; amount: number }[]; history: HistoryEntry[] }>(`
+  select row_to_json(t) as row,
+         coalesce((select jsonb_agg(jsonb_build_object('name', o.name, 'amount', o.amount) order by o.position)
+                     from reservation_options o
+                    where o.institution_code = $1 and o.reservation_number = t.reservation_number), '[]') as options,
+         coalesce((select jsonb_agg(jsonb_build_object(
+                            'at', to_char(h.at at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI'), 'actorKind', h.actor_kind,
+                            'act', h.act, 'details', h.details, 'administrator', '職員') order by h.at, h.entry_id)
+                     from reservation_history h
+                    where h.institution_code = $1 and h.reservation_number = t.reservation_number), '[]') as history
+    from (select ${columnsIn(DISCLOSED.reservations)}
+            from reservations r where institution_code = $1 and reservation_number = any($2::integer[])) t
+   order by visit_date desc, reservation_number desc`);
+
+interface MailRow {
+  reservation_number: number;
+  kind: MailKind;
+  recipient: string;
+  subject: string;
+  body: string;
+  state: 'waiting' | 'sent' | 'failed';
+  at: Date;
+}
+
+/** A password is for one pair of eyes. */
+const readMails = query<MailRow>(`
+  select coalesce(reservation_number, 0) as reservation_number, kind, recipient, subject, case kind when 'password' then '' else body end as body, state,
+         coalesce(sent_at, created_at) as at
+    from outbox_mails
+   where institution_code = $1 and reservation_number = any($2::integer[]) and state <> 'withdrawn'
+   order by created_at desc, mail_id`);
+
+interface NoticeRow {
+  reservation_number: number;
+  subject: string;
+  at: Date;
+  channel: 'mail' | 'phone';
+  called_at: Date | null;
+  memo: string;
+}
+
+const readNotices = query<NoticeRow>(`
+  select m.reservation_number, m.subject, n.at, m.channel, m.called_at, m.memo
+    from notice_recipients m
+    join notices n on n.institution_code = m.institution_code and n.notice_id = m.notice_id
+   where m.institution_code = $1 and m.reservation_number = any($2::integer[])
+   order by n.at desc, m.reservation_number`);
+
+const CHANNELS = { mail: 'メール', phone: '電話' } as const;
+
+const writeMoment = (moment: string | Date) => formatMinute(new Date(moment));
+
+const WRITTEN: Readonly<Record<string, (value: never) => unknown>> = {
+  birth_date: formatOfficeDate,
+  visit_date: formatOfficeDate,
+  created_at: writeMoment,
+  updated_at: writeMoment,
+  received_at: writeMoment,
+  called_at: writeMoment,
+  at: (moment: string | Date) => (typeof moment === 'string' ? moment : formatMinute(moment)),
+  start_minute: formatTime,
+  sex: (sex: Sex) => SEX_WORDS[sex],
+  status: (status: ReservationStatus) => STATUS_WORDS[status],
+  origin: (origin: BookingOrigin) => ORIGIN_WORDS[origin],
+  reception: (mark: Reception) => RECEPTION_WORDS[mark],
+  kind: (kind: MailKind) => MAIL_KIND_WORDS[kind],
+  state: (state: MailRow['state']) => MAIL_STATE_WORDS[state],
+  channel: (channel: NoticeRow['channel']) => CHANNELS[channel],
+  accepts_mail: formatConsent,
+  postal_code: hyphenate,
+  amount: formatYen,
+  course_amount: formatYen,
+  total_amount: formatYen,
+};
+
+/** All that is disclosed of it, as screens show it; empty where there is nothing. */
+function write<N extends string>({ fields }: Part<Readonly<Record<N, string>>>, row: Readonly<Record<N, unknown>>) {
+  const names = Object.keys(fields) as N[];
+  const values = names.map((name) => row[name] ?? null);
+  return Object.fromEntries(
+    names.map((name, at) => [name, values[at] === null ? '' : (WRITTEN[name]?.(values[at] as never) ?? values[at])]),
+  );
+}
+
+export interface Exported {
+  fileName: string;
+  json: string;
+}
+
+export async function writeExport(
+  db: Db,
+  { institutionCode, examineeId, now }: { institutionCode: string; examineeId: number; now: Date },
+  person: Person,
+): Promise<Exported> {
+  const numbers = person.reservations.map(({ number }) => number);
+  const [[account], reservations, mails, notices, wish] = await Promise.all([
+    readAccount(db, institutionCode, examineeId),
+    readReservations(db, institutionCode, numbers),
+    readMails(db, institutionCode, numbers),
+    readNotices(db, institutionCode, numbers),
+    readMailConsent(db, institutionCode, person),
+  ]);
+  const content: Record<keyof typeof DISCLOSED, unknown> = {
+    // Of an account that is somebody else's, the person is given the address that they log in with, and nothing more; without one, nothing.
+    account:
+      person.isOwner && account
+        ? write(DISCLOSED.account, account.row)
+        : person.owner
+          ? { mail: person.owner.mail }
+          : {},
+    wish: write(DISCLOSED.wish, { accepts: wish.wish, at: wish.wishDate, by: wish.wishBy }),
+    reservations: reservations.map(({ row, options, history }) => ({
+      ...write(DISCLOSED.reservations, row),
+      options: options.map((option) => write(OPTIONS, option)),
+      history: history.map(describeEntry).map(({ at, by, text }) => write(HISTORY, { at, actor: by, act: text })),
+    })),
+    mails: mails.map((mail) => write(DISCLOSED.mails, mail)),
+    notices: notices.map((notice) => write(DISCLOSED.notices, notice)),
+  };
+  const { year, month, day } = localTime(now);
+  const named = newestNumber(person) || String(examineeId);
+  return { fileName: `kojin-data_${named}_${year}${month}${day}.json`, json: `${JSON.stringify(content, null, 2)}\n` };
+}

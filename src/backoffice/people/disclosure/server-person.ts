@@ -1,0 +1,155 @@
+// Reads what is kept of one person, and whoever else shares the account, if there is one.
+import { createHash } from 'node:crypto';
+import { selectPerson } from '#booking/records/person-columns.ts';
+import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { ACCOUNT_FIELDS, type PersonData } from '#domain/reservation/person.ts';
+import { notFound } from '#wire/failure.ts';
+import { foldName, ONLY_NUMBER } from './server-find.ts';
+
+export interface PersonKey {
+  /** 0 = no account: the person is who has the name and the birth date, and the patient number if several have one. */
+  examineeId: number;
+  kana: string;
+  birthDate: PlainDate;
+  patientNumber: string;
+}
+
+const KNOWN = [
+  'number',
+  'version',
+  'status',
+  'visitDate',
+  'startMinute',
+  'courseName',
+  'clientName',
+  'name',
+  'kana',
+  'birthDate',
+  'mail',
+  'patientNumber',
+] as const;
+
+export type KnownReservation = ReservationRow<typeof KNOWN>;
+
+export interface Owner extends Omit<PersonData, 'remarks'> {
+  createdAt: Date;
+}
+
+const OWNER = `
+  select ${selectPerson('e', ACCOUNT_FIELDS)}, e.created_at as "createdAt"
+    from examinees e where institution_code = $1 and examinee_id = $2 and lower(mail) <> 'anonymous@anonymous.invalid'`;
+const readOwner = query<Owner>(OWNER);
+/** Nobody books under the account until this is over: a booking refers to it. */
+const lockOwner = query<Owner>(`${OWNER} for update`);
+
+const OF_ACCOUNT = `
+  select ${selectReservation(KNOWN)} from reservations r
+   where r.institution_code = $1 and r.examinee_id = $2 and r.anonymised_at is null
+   order by r.reservation_number`;
+const readReservations = query<KnownReservation>(OF_ACCOUNT);
+const lockReservations = query<KnownReservation>(`${OF_ACCOUNT} for no key update`);
+
+interface Unowned extends KnownReservation {
+  /** The one that stands by the name and birth date, if only one does. */
+  onlyNumber: string | null;
+}
+
+/** By the index of people: who was forgotten has no name. */
+export const WITHOUT_ACCOUNT = `
+  select ${selectReservation(KNOWN)}, ${ONLY_NUMBER} as "onlyNumber" from reservations r
+   where r.institution_code = $1 and is_same_person(r.folded_kana, r.birth_date, $2, $3) and $2 <> ''
+     and r.examinee_id is null
+   order by r.reservation_number`;
+const readUnowned = query<Unowned>(WITHOUT_ACCOUNT);
+const lockUnowned = query<Unowned>(`${WITHOUT_ACCOUNT} for no key update of r`);
+
+export interface Person {
+  /** The name and the kana as the newest reservation has them, or the account. */
+  name: string;
+  kana: string;
+  birthDate: PlainDate;
+  /** As the newest reservation that has one, or that of those without an account. */
+  patientNumber: string;
+  /** Of the account, or, where there is none, of the newest reservation. */
+  mail: string;
+  /** Null where there is no account. */
+  owner: Owner | null;
+  isOwner: boolean;
+  /** Their own, the newest first. */
+  reservations: KnownReservation[];
+  /** Of everybody else under the account. */
+  others: KnownReservation[];
+  othersCount: number;
+  /** Of all reservations of the account: whoever books in between moves it. */
+  version: string;
+}
+
+interface Reading {
+  /** As it stays until the transaction ends. */
+  isHeld?: boolean;
+}
+
+const nameOf = (kana: string, birthDate: PlainDate) => `${foldName(kana)}/${birthDate}`;
+const newestFirst = (a: KnownReservation, b: KnownReservation) => (a.visitDate < b.visitDate ? 1 : -1);
+
+export const readPerson = (db: Db, institutionCode: string, key: PersonKey, reading: Reading = {}): Promise<Person> =>
+  (key.examineeId === 0 ? readWithoutAccount : readOfAccount)(db, institutionCode, key, reading);
+
+/** Two patient numbers are two people, neither of whom is told, or forgotten, with the other; nor what may be of either. */
+async function readWithoutAccount(db: Db, institutionCode: string, key: PersonKey, { isHeld }: Reading) {
+  const { kana, birthDate } = key;
+  const named = await (isHeld ? lockUnowned : readUnowned)(db, institutionCode, foldName(kana), birthDate);
+  const patient = key.patientNumber || (named[0]?.onlyNumber ?? '');
+  const all = named.filter(({ patientNumber, onlyNumber }) => (patientNumber || (onlyNumber ?? '')) === patient);
+  const reservations = all.toSorted(newestFirst);
+  const [newest] = reservations;
+  if (!newest) throw notFound();
+  const { name, mail } = newest;
+  const nobodyElse = { owner: null, isOwner: false, others: [], othersCount: 0 };
+  const who = { name, kana: newest.kana, birthDate, patientNumber: patient };
+  return { ...nobodyElse, ...who, mail, reservations, version: versionOf(all) };
+}
+
+async function readOfAccount(db: Db, institutionCode: string, key: PersonKey, { isHeld }: Reading): Promise<Person> {
+  const { examineeId } = key;
+  const [owner] = await (isHeld ? lockOwner : readOwner)(db, institutionCode, examineeId);
+  if (!owner) throw notFound();
+  const all = await (isHeld ? lockReservations : readReservations)(db, institutionCode, examineeId);
+  const wanted = nameOf(key.kana, key.birthDate);
+  const isTheirs = (one: KnownReservation) => nameOf(one.kana, one.birthDate) === wanted;
+  const ownerName = owner.birthDate && nameOf(owner.familyKana + owner.givenKana, owner.birthDate);
+  const isOwner = ownerName === wanted;
+  const reservations = all.filter(isTheirs).sort(newestFirst);
+  if (reservations.length === 0 && !isOwner) throw notFound();
+  const others = all.filter((one) => !isTheirs(one));
+  const names = new Set(others.map(({ kana, birthDate }) => nameOf(kana, birthDate)));
+  if (ownerName && !isOwner) names.add(ownerName);
+  const [newest] = reservations;
+  return {
+    name: newest?.name ?? `${owner.familyName}　${owner.givenName}`,
+    kana: newest?.kana ?? `${owner.familyKana}　${owner.givenKana}`,
+    birthDate: key.birthDate,
+    patientNumber: reservations.find(({ patientNumber }) => patientNumber !== '')?.patientNumber ?? '',
+    mail: owner.mail,
+    owner,
+    isOwner,
+    reservations,
+    others,
+    othersCount: names.size,
+    version: versionOf(all),
+  };
+}
+
+/** As long as a version may be. */
+const versionOf = (reservations: readonly KnownReservation[]) =>
+  createHash('sha256')
+    .update(reservations.map(({ number, version }) => `${number}:${version}`).join())
+    .digest('hex')
+    .slice(0, 20);
+
+/** By which the log and files name somebody: the newest reservation, if there is any. */
+export const newestNumber = ({ reservations }: Pick<Person, 'reservations'>) =>
+  reservations.length === 0 ? '' : String(Math.max(...reservations.map(({ number }) => number)));

@@ -1,0 +1,158 @@
+// The way of a bulk confirmation: what would be done is asked, how far it is can be seen and stopped, what became of it is told.
+import { useEffect, useId, useRef, useState } from 'react';
+import { confirmMail } from '#backoffice/shared/confirm-mail.ts';
+import { confirmationOf, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import { CallFailed, send } from '#web/send.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ModalBox } from '#web/ui/dialog-box.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import styles from './bulk-confirm.module.css';
+import { BulkResult } from './bulk-result.tsx';
+import { confirmReservations } from './contract.ts';
+import { type ConfirmResult, confirmInBatches, type Listed, type Run } from './run.ts';
+import { inWords, planOf } from './words.ts';
+
+interface BulkConfirmProps {
+  /** What is selected, in the order of the list, when it is opened. */
+  selected: readonly Listed[];
+  /** What became of them; the list goes by it before it is told. */
+  onResults(told: readonly ConfirmResult[]): void;
+  /** Only these are to stay selected. */
+  onSelectOnly(numbers: readonly number[]): void;
+  onOpen(number: number): void;
+  onClose(): void;
+}
+
+const TITLE = '一括確認';
+
+export function BulkConfirm({ selected, onResults: onTold, onSelectOnly, onOpen, onClose }: BulkConfirmProps) {
+  const dialogs = useDialogs();
+  const hintId = useId();
+  // The list goes on changing behind it.
+  const [plan] = useState(() => planOf(selected));
+  const { waiting } = plan;
+  const sendMail = confirmMail.use();
+  const [dealtWith, setDealtWith] = useState<number | null>(null);
+  const [isStopped, setStopped] = useState(false);
+  const [run, setRun] = useState<Run | null>(null);
+  const isOff = useRef(false);
+
+  // Whoever leaves has stopped it: the batch under way comes to its end, and no other begins.
+  useEffect(() => {
+    isOff.current = false;
+    return () => {
+      isOff.current = true;
+    };
+  }, []);
+  const isRunning = dealtWith !== null && run === null;
+  useEffect(() => {
+    if (!isRunning) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isRunning]);
+
+  async function start(): Promise<void> {
+    if (dealtWith !== null) return;
+    setDealtWith(0);
+    const ended = await confirmInBatches(waiting, {
+      sendMail,
+      async sendBatch(batch) {
+        const seen = batch.map(({ number, version }) => ({ number, version }));
+        return (await send(confirmReservations, { seen, sendMail })).results;
+      },
+      // Sent twice it is done once, so it can be sent again whatever has happened to it.
+      again: (error) =>
+        error instanceof CallFailed && error.isRefusal
+          ? dialogs.failure(error)
+          : dialogs.systemError(error, { canRetry: true }),
+      isStopped: () => isOff.current,
+      onProgress: setDealtWith,
+    });
+    onTold(ended.told);
+    setRun(ended);
+  }
+
+  function stop(): void {
+    isOff.current = true;
+    setStopped(true);
+  }
+
+  if (run) {
+    return (
+      <BulkResult
+        listed={waiting}
+        run={run}
+        sendMail={sendMail}
+        onSelectOnly={onSelectOnly}
+        onOpen={onOpen}
+        onClose={onClose}
+      />
+    );
+  }
+  if (dealtWith !== null) {
+    return (
+      <ModalBox
+        key="running"
+        title={TITLE}
+        tone="wait"
+        onClose={null}
+        buttons={[
+          <Button key="stop" kind="quiet" disabled={isStopped} onClick={stop}>
+            ここで止める
+          </Button>,
+        ]}
+      >
+        <p className={styles.lead} role="status">
+          {`確認しています。 ${inWords(dealtWith)} ／ ${inWords(waiting.length)} 件`}
+        </p>
+        <progress className={styles.progress} aria-label={TITLE} max={waiting.length} value={dealtWith} />
+        {isStopped && <p>いま送っている分が終わると止まります。</p>}
+      </ModalBox>
+    );
+  }
+  return (
+    <ModalBox
+      key="asking"
+      title={TITLE}
+      tone="ask"
+      onClose={onClose}
+      buttons={[
+        <Button key="cancel" kind="quiet" onClick={onClose}>
+          キャンセル
+        </Button>,
+        <Button key="start" kind="primary" data-focus="" onClick={start}>
+          確認する
+        </Button>,
+      ]}
+    >
+      <p className={styles.lead}>{`選択した ${inWords(waiting.length)} 件を確認済にします。`}</p>
+      <dl className={styles.steps}>
+        {plan.steps.map(({ from, count }) => (
+          <div key={from}>
+            <dt>
+              <StatusBadge status={from} />
+              <span>→ {STATUS_WORDS[confirmationOf(from) ?? from]}</span>
+            </dt>
+            <dd>{inWords(count)} 件</dd>
+          </div>
+        ))}
+      </dl>
+      {plan.others > 0 && <p className={styles.quiet}>{`確認済など ${inWords(plan.others)} 件は変わりません。`}</p>}
+      <div className={styles.mail}>
+        <label>
+          <input
+            type="checkbox"
+            checked={sendMail}
+            aria-describedby={sendMail ? hintId : undefined}
+            onChange={(event) => confirmMail.set(event.target.checked)}
+          />
+          受診者へ通知メールを送信する
+        </label>
+        {sendMail && <p id={hintId}>{plan.mailHint}</p>}
+      </div>
+      <p className={styles.quiet}>1件ずつ確かめて確認します。確認できない予約はそのまま残り、理由を表示します。</p>
+    </ModalBox>
+  );
+}

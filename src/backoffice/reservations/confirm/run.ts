@@ -1,0 +1,54 @@
+// Confirms a list batch after batch, until all of it is dealt with or somebody says stop.
+import type { FoundRow } from '#backoffice/shared/contract-rows.ts';
+import type { Reply } from '#wire/call.ts';
+import { CONFIRMED_AT_A_TIME, type confirmReservations } from './contract.ts';
+
+export type Listed = Pick<FoundRow, 'number' | 'version' | 'status' | 'name' | 'visitDate' | 'startTime' | 'hasMail'>;
+export type ConfirmResult = Reply<typeof confirmReservations>['results'][number];
+
+export interface ConfirmOptions {
+  sendBatch(batch: readonly Listed[]): Promise<ConfirmResult[]>;
+  sendMail: boolean;
+  /** What failed is told; true to send the same once more. */
+  again(error: unknown): Promise<boolean>;
+  isStopped(): boolean;
+  onProgress(dealtWith: number): void;
+}
+
+export interface Run {
+  told: readonly ConfirmResult[];
+  /** Those that were not dealt with. */
+  left: readonly Listed[];
+  /** The first of them were sent, and no answer came. */
+  isUnsure: boolean;
+}
+
+export async function confirmInBatches(listed: readonly Listed[], ways: ConfirmOptions): Promise<Run> {
+  const told: ConfirmResult[] = [];
+  while (told.length < listed.length && !ways.isStopped()) {
+    const batch = listed.slice(told.length, told.length + CONFIRMED_AT_A_TIME);
+    const answers = await sendUntilAnswered(batch, ways);
+    if (!answers) return { told, left: listed.slice(told.length), isUnsure: true };
+    told.push(...answers);
+    ways.onProgress(told.length);
+  }
+  return { told, left: listed.slice(told.length), isUnsure: false };
+}
+
+/** Null where nobody wants to try again. */
+async function sendUntilAnswered(batch: readonly Listed[], ways: ConfirmOptions): Promise<ConfirmResult[] | null> {
+  for (let tries = 1; ; tries++) {
+    try {
+      const answers = await ways.sendBatch(batch);
+      return tries === 1 ? answers : answers.map((one, at) => ownDoing(one, batch[at], ways.sendMail));
+    } catch (error) {
+      if (!(await ways.again(error))) return null;
+    }
+  }
+}
+
+/** What the try before has confirmed, without its answer getting through, is this person's doing, mail and all. */
+function ownDoing(told: ConfirmResult, listed: Listed | undefined, sendMail: boolean): ConfirmResult {
+  const isOwn = told.outcome === 'already' && listed && Number(told.version) === Number(listed.version) + 1;
+  return isOwn ? { ...told, outcome: 'done', isMailed: sendMail && listed.hasMail } : told;
+}

@@ -1,0 +1,202 @@
+// A reservation as staff see and change it.
+
+import { correctable, patientNumber, staffMemo } from '#backoffice/shared/contract-person.ts';
+import { shownPerson } from '#wire/booking.ts';
+import { call, officeCalls } from '#wire/call.ts';
+import {
+  BOOKING_METHOD,
+  EXTENT,
+  MAIL_KIND,
+  MAIL_STATE,
+  MANAGED_BY,
+  ORIGIN,
+  RECEPTION,
+  RESERVATION_STATUS,
+  SEX,
+  STAFF_STATUS,
+  TAX_DISPLAY,
+  YES,
+} from '#wire/choices.ts';
+import { dateSelects, requiredDate } from '#wire/dates.ts';
+import { scalar } from '#wire/field.ts';
+import { choice, flag, ifSent, integer, many } from '#wire/fields.ts';
+import { list, nested, record } from '#wire/record.ts';
+import type { Rule } from '#wire/rules.ts';
+import { text } from '#wire/texts.ts';
+import { versionAnswered, versionSent } from '#wire/version.ts';
+
+const { read, write } = officeCalls('MasterWIGA1Detail', { least: 'viewer' });
+
+const number = integer('ukno', '予約番号', { max: 999_999_999 });
+/** 0 where there is none. */
+const otherNumber = (code: string, label: string) => integer(code, label, { max: 999_999_999 });
+const amount = (code: string, label: string) => integer(code, label, { max: 99_999_999 });
+const several = (code: string, label: string) => text(code, label, { multiline: true });
+
+const visitDate = requiredDate(
+  { year: 'reserveDateYear', month: 'reserveDateMonth', day: 'reserveDateDate' },
+  '受診日',
+);
+const slotCode = text('reserveTmzn', '受付時間', {
+  required: true,
+  max: 2,
+  sentences: { required: '受付時間を選択してください。' },
+});
+const course = record({
+  name: text('ksnm', 'コース名'),
+  duration: text('time', '所要時間'),
+  description: several('mem1', 'コースの説明'),
+  recommendedFor: several('mem2', '対象となる方'),
+  amount: amount('gkgk', 'コース料金'),
+  items: list(
+    'listInspection',
+    '検査項目',
+    record({ name: text('kmnm', '検査項目名'), extent: choice('jskb', '実施区分', EXTENT) }),
+  ),
+});
+
+const person = {
+  /** As they are corrected: which part of a name is which can't be told from the whole. */
+  familyName: correctable.familyName,
+  givenName: correctable.givenName,
+  familyKana: correctable.familyKana,
+  givenKana: correctable.givenKana,
+  name: text('name', '氏名'),
+  kana: text('ryak', 'カナ氏名'),
+  birthDate: dateSelects({ year: 'btdyYear', month: 'btdyMonth', day: 'btdyDate' }, '生年月日'),
+  age: integer('age', '年齢', { max: 999 }),
+  sex: choice('sex', '性別', SEX),
+  ...shownPerson,
+};
+
+/** What the mail address wants; without a wish, what was booked, and then there is no day and nobody. */
+const mailConsent = {
+  mailConsent: flag('mailWish', '健診のご案内メールの希望', YES),
+  mailConsentDate: text('mailWishDate', '希望の日時'),
+  mailConsentBy: text('mailWishBy', '希望を登録した人'),
+};
+
+/** Empty for individuals: the category. */
+const client = {
+  clientCode: text('jgcd', 'クライアントコード'),
+  clientName: text('jgnm', 'クライアント'),
+  categoryName: text('kbnm', '対象者区分'),
+};
+
+/** YYYY/MM/DD HH:mm */
+const moment = text('date', '日時');
+
+const subject = (sent: { number: number }) => String(sent.number);
+
+export const openReservation = read('FirstDisplay', {
+  log: { act: 'look', subject },
+  request: record({ number }),
+  reply: record({
+    ...versionAnswered,
+    number,
+    status: choice('statusCode', '予約状況', RESERVATION_STATUS),
+    method: choice('caln', '予約方法', BOOKING_METHOD),
+    isAnonymous: flag('isAnonymous', '匿名化済み', YES),
+    origin: choice('ykrt', '予約経路', ORIGIN),
+    staffMemo,
+    reception: choice('rvst', '受付状況', RECEPTION),
+    /** 8:51; empty while nobody has said anything at the reception. */
+    receivedTime: text('rvtm', '来院時刻'),
+    receivedBy: text('rvnm', '受付した人'),
+    replaces: otherNumber('motoUkno', '変更元予約番号'),
+    replacedBy: otherNumber('sakiUkno', '変更先予約番号'),
+    choose: choice('krkb', '選ぶもの', MANAGED_BY),
+    /** None where a day is all there is to choose. */
+    slots: list(
+      'tmznList',
+      '受付時間',
+      record({ slotCode: text('tmzn', '受付時間コード'), startTime: text('sthm', '受付時間') }),
+    ),
+    years: many('reserveYearList', '選べる年', integer('reserveYearList', '選べる年', { max: 9999 })),
+    visitDate,
+    slotCode,
+    startTime: text('reserveSthm', '受付時間'),
+    patientNumber,
+    pricesShown: flag('kshj', '料金表示', YES),
+    taxDisplay: choice('taxk', '税表示', TAX_DISPLAY),
+    course: nested('courseInfo', 'コース', course),
+    options: list(
+      'optionInfoList',
+      'オプション',
+      record({ name: text('opnm', 'オプション名'), amount: amount('gkgk', 'オプション料金') }),
+    ),
+    total: amount('sumGkgk', '合計金額'),
+    totalWithTax: amount('sumTaxGkgk', '税込の合計金額'),
+    ...client,
+    ...person,
+    ...mailConsent,
+    history: list(
+      'historyList',
+      '履歴',
+      record({ at: moment, by: text('name', '操作した人'), text: text('text', '内容') }),
+    ),
+    mails: list(
+      'mailList',
+      'メール',
+      record({
+        mailId: text('mlid', 'メール'),
+        at: moment,
+        kind: choice('mlbr', '分類', MAIL_KIND),
+        title: text('titl', '件名'),
+        state: choice('state', '送信の状態', MAIL_STATE),
+      }),
+    ),
+  }),
+});
+
+/** The old screens wrote it as a word. */
+const AS_WORDS: Readonly<Record<string, string>> = { true: YES.on, false: YES.off };
+const sendMailCode = 'isSendMail';
+const sendMailFlag = flag(sendMailCode, '通知メール', YES, { empty: false });
+const sendMail: typeof sendMailFlag = {
+  ...sendMailFlag,
+  take(wire, report) {
+    const sent = scalar(wire, sendMailCode);
+    return sendMailFlag.take({ [sendMailCode]: AS_WORDS[sent] ?? sent }, report);
+  },
+};
+
+const NOTICE_LENGTH = 1000;
+
+/** Without a mail nobody reads it. */
+const noticeFits: Rule<{ sendMail: boolean; notice: string }> = ({ sendMail, notice }, report) => {
+  if (sendMail && [...notice].length > NOTICE_LENGTH) {
+    report('notice', `連絡事項は${NOTICE_LENGTH}文字以内で入力してください。`);
+  }
+};
+
+const edited = {
+  status: choice('statusCode', '予約状況', STAFF_STATUS),
+  visitDate,
+  slotCode,
+  sendMail,
+  notice: several('mailMessage', '連絡事項'),
+};
+
+/** What the form edits. */
+export const reservationForm = record({ ...edited, patientNumber }, [noticeFits]);
+
+export const updateReservation = call({
+  path: '/api/MasterWIGA1Detail/Update',
+  who: 'administrator',
+  least: 'reception',
+  effect: 'steps',
+  log: { act: 'change', subject, isOwn: true },
+  request: record({ number, ...edited, patientNumber: ifSent(patientNumber), ...versionSent }, [noticeFits]),
+  reply: record(versionAnswered),
+  failures: { Refused: 14 },
+});
+
+/** On the person's word. */
+export const updateMailConsent = write('UpdateMailWish', {
+  least: 'reception',
+  request: record({ number, acceptsMail: person.acceptsMail }),
+  reply: record(mailConsent),
+  failures: { Refused: 14 },
+  log: { act: 'change', subject: ({ number }) => String(number) },
+});

@@ -1,0 +1,170 @@
+// The person of a reservation as they are corrected, in place of what is shown of them.
+import { useEffect, useRef, useState } from 'react';
+import { Facts, Panel } from '#backoffice/shared/panel.tsx';
+import { today } from '#domain/calendar/clock.ts';
+import type { PersonData } from '#domain/reservation/person.ts';
+import { payerOf } from '#domain/reservation/user-kind.ts';
+import { EditConflict } from '#web/master-screens/edit-conflict.tsx';
+import { CallFailed, send } from '#web/send.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { Form } from '#web/ui/form-element.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { changed, useSave } from '#web/use-save.ts';
+import type { Draft, Value } from '#wire/record.ts';
+import {
+  correctPerson,
+  personForm,
+  readRefusedFields,
+  USE_PHONE_BOOKING,
+  WRONG_BIRTH_DATE,
+} from '../contract-correct.ts';
+import { CorrectionFields } from './correction-fields.tsx';
+import styles from './correction-panel.module.css';
+import { MailConsent, type MailConsentReply } from './mail-consent.tsx';
+import type { PartProps } from './own-parts.ts';
+import type { Reservation } from './words.ts';
+
+interface CorrectionPanelProps extends PartProps {
+  onWish(wish: MailConsentReply): void;
+  onClose(): void;
+  /** It has to be booked again, for the person as corrected. */
+  onBookAnew(person: Partial<PersonData>): void;
+}
+
+/** What would make another booking of it, and which fields it is about. */
+interface Blocked {
+  fields: readonly ('birthDate' | 'sex')[];
+  sentences: readonly string[];
+}
+
+const draftOf = ({ postalCode, birthDate, ...person }: Reservation): Draft<typeof personForm> => {
+  const [postalCode1 = '', postalCode2 = ''] = postalCode.split('-');
+  return personForm.draft({ ...person, birthDate, postalCode1, postalCode2 });
+};
+
+function personIn({ postalCode1, postalCode2, ...person }: Value<typeof personForm>): Partial<PersonData> {
+  return { ...person, postalCode: postalCode1 + postalCode2 };
+}
+
+/** The same text as long as the same stands there. */
+const keyOf = (draft: object) => JSON.stringify(draft);
+
+export function CorrectionPanel(props: CorrectionPanelProps) {
+  const { data, onUnsaved, onSaved, renew, onClose, onWish, onBookAnew } = props;
+  const dialogs = useDialogs();
+  const start = draftOf(data);
+  const form = useForm(personForm, start);
+  const { isBusy, save } = useSave();
+  const [blocked, setBlocked] = useState<Blocked | null>(null);
+  const isEdited = form.editedCount > 0;
+  useEffect(() => onUnsaved(isEdited), [isEdited, onUnsaved]);
+
+  // What was typed stands over what a colleague has saved.
+  const known = useRef(keyOf(start));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is a newer one
+  useEffect(() => {
+    if (known.current === keyOf(start)) return;
+    known.current = keyOf(start);
+    form.rebase(start);
+  }, [keyOf(start)]);
+
+  // What was refused was refused for what stood there.
+  const deciding = `${form.draft.birthDate} ${form.draft.sex}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever one of the two is another
+  useEffect(() => setBlocked(null), [deciding]);
+
+  /** Null where it would be another booking. */
+  async function correct(value: Value<typeof personForm>): Promise<string | null> {
+    try {
+      const { version } = await send(correctPerson, { ...value, number: data.number, version: data.version });
+      return version;
+    } catch (error) {
+      const fields = error instanceof CallFailed && error.report.body ? readRefusedFields(error.report.body) : [];
+      if (fields.length === 0) throw error;
+      setBlocked({ fields, sentences: (error as CallFailed).sentences });
+      return null;
+    }
+  }
+
+  const submit = () =>
+    save(() => changed(form.submit(), form.editedCount, '項目'), {
+      send: correct,
+      done: (version) => version !== null && onSaved(version).then(onClose),
+      place: (sentences) =>
+        sentences.map((sentence) =>
+          sentence === WRONG_BIRTH_DATE
+            ? { field: 'birthDate', sentence, inputId: form.bind('birthDate').id }
+            : sentence,
+        ),
+      renew,
+    });
+
+  async function giveUp() {
+    const question = { details: '入力した内容は失われます。', ok: 'やめる', danger: true };
+    if (!isEdited || (await dialogs.confirm('受診者の訂正をやめますか？', question))) onClose();
+  }
+
+  return (
+    <>
+      <Panel title="受診者の訂正" kind="care" aside={<span className={styles.quiet}>予約番号は変わりません</span>}>
+        {/* Enter saves nothing: there is no question before, and what is meant may be the next field. */}
+        <Form className={styles.form}>
+          {form.overtaken && isEdited && (
+            <EditConflict onRevert={form.revert}>
+              {form.overtaken.length > 0 && <p>変更された項目: {form.overtaken.join('、')}</p>}
+            </EditConflict>
+          )}
+          {/* What is typed while it is being saved would be in neither. */}
+          <div className={styles.fields} inert={isBusy}>
+            <CorrectionFields
+              form={form}
+              start={start}
+              clientCode={data.clientCode}
+              today={today(new Date())}
+              blocked={blocked?.fields ?? []}
+            />
+          </div>
+          <div role="alert">
+            {blocked && (
+              <div className={styles.blocked}>
+                <Icon name="alert" />
+                <span>
+                  {blocked.sentences.map((sentence) => (
+                    <span key={sentence}>{sentence.replace(USE_PHONE_BOOKING, '')}</span>
+                  ))}
+                  {isBookable(data) && form.reading.ok && (
+                    <Button kind="plain" className={styles.anew} onClick={() => openAnew()}>
+                      「電話予約」で変更する
+                    </Button>
+                  )}
+                </span>
+              </div>
+            )}
+          </div>
+          <div className={styles.buttons}>
+            <Button kind="quiet" onClick={giveUp}>
+              やめる
+            </Button>
+            <Button kind="primary" disabled={isBusy} onClick={submit}>
+              訂正を保存
+            </Button>
+          </div>
+        </Form>
+      </Panel>
+      {payerOf(data.clientCode) === 'individual' && (
+        <Panel title="健診のご案内メール">
+          <Facts rows={[['ご希望', <MailConsent key="wish" data={data} onWish={onWish} />]]} />
+        </Panel>
+      )}
+    </>
+  );
+
+  function openAnew() {
+    if (form.reading.ok) onBookAnew(personIn(form.reading.value));
+  }
+}
+
+/** What is over, or whose person is there already, is booked no more. */
+const isBookable = ({ visitDate, reception }: Reservation) => visitDate >= today(new Date()) && reception !== 'arrived';

@@ -1,0 +1,162 @@
+// What staff change about a reservation: its status, day and time, the patient number, and whether the person is told.
+
+import { confirmMail } from '#backoffice/shared/confirm-mail.ts';
+import { Panel } from '#backoffice/shared/panel.tsx';
+import { dayOfWeek, WEEKDAYS } from '#domain/calendar/plain-date.ts';
+import { confirmationOf, isLive, STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import { EditConflict } from '#web/master-screens/edit-conflict.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { DateSelects, writeDraft } from '#web/ui/date-field.tsx';
+import { FieldGroup, InlineFields } from '#web/ui/field-frame.tsx';
+import { CheckboxField, SelectField, TextArea, TextField } from '#web/ui/fields.tsx';
+import type { Bound, Form } from '#web/ui/form.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import type { Value } from '#wire/record.ts';
+import { reservationForm } from '../contract.ts';
+import type { ReservationDraft } from './chosen.ts';
+import styles from './edit-panel.module.css';
+import { type Change, chooseMail, describeMail } from './notification.ts';
+import { HereAlready } from './reception-panel.tsx';
+import { type Reservation, writeDay } from './words.ts';
+
+/** Who has come can't be cancelled. */
+const statusOptions = ({ reception }: Reservation) =>
+  STAFF_STATUSES.filter((status) => reception !== 'arrived' || isLive(status)).map((status) => ({
+    value: status,
+    label: STATUS_WORDS[status],
+  }));
+
+/** What is often said; each has a short name to choose it by. */
+const PHRASES: Readonly<Record<string, string>> = {
+  電話でのご相談: 'お電話でご相談いただいたとおり、日時を変更いたしました。',
+  満員のため: 'ご希望の日時が満員のため、近い日時でご用意いたしました。',
+  検査機器の都合: '検査機器の都合により、日時を変更させていただきました。ご迷惑をおかけし申し訳ございません。',
+  早めのご来院: '当日は受付時間の10分前までにお越しください。',
+  取消の承り: 'ご連絡いただいたとおり、キャンセルを承りました。またのご利用をお待ちしております。',
+};
+
+type ReservationForm = Form<(typeof reservationForm)['fields'], Value<typeof reservationForm>, ReservationDraft>;
+
+/**
+ * One tick, whatever is pressed. Where something waits to be confirmed it is the one that is remembered for confirming; any other
+ * change begins without.
+ */
+export function useMailTick({ status }: Reservation, form: ReservationForm): Bound<boolean> {
+  const value = confirmMail.use();
+  const field = form.bind('sendMail');
+  return confirmationOf(status) ? { ...field, value, onChange: confirmMail.set } : field;
+}
+
+interface DayFieldsProps {
+  data: Reservation;
+  form: ReservationForm;
+  onPick(): void;
+}
+
+interface EditPanelProps extends DayFieldsProps {
+  tick: Bound<boolean>;
+}
+
+export function EditPanel({ data, form, tick, onPick }: EditPanelProps) {
+  const change = { ...changeIn(form.draft), sendMail: tick.value };
+  const confirmed = change.status === data.status && confirmationOf(data.status);
+  const kind = chooseMail(data, change);
+  const hint =
+    confirmed && !kind
+      ? `確認すると、${describeMail(data, { ...change, status: confirmed })}`
+      : describeMail(data, change);
+  const isHere = data.reception === 'arrived';
+  return (
+    <Panel title="変更する内容" kind="active">
+      <div className={styles.fields}>
+        {form.overtaken && form.editedCount > 0 && (
+          <EditConflict onRevert={form.revert}>
+            {form.overtaken.length > 0 && <p>変更された項目: {form.overtaken.join('、')}</p>}
+          </EditConflict>
+        )}
+        <SelectField {...form.bind('status')} required={false} options={statusOptions(data)} width="full" />
+        {isHere ? <HereAlready /> : <DayFields data={data} form={form} onPick={onPick} />}
+        <TextField {...form.bind('patientNumber')} width="middle" />
+        {data.mail === '' ? (
+          <p>{describeMail(data, change)}</p>
+        ) : (
+          <CheckboxField {...tick} text="受診者へ通知メールを送信する" hint={tick.value ? hint : undefined} />
+        )}
+        {kind && <NoticeField form={form} />}
+      </div>
+    </Panel>
+  );
+}
+
+function DayFields({ data, form, onPick }: DayFieldsProps) {
+  const day = form.bind('visitDate');
+  return (
+    <>
+      <FieldGroup field={{ ...day, required: false }} write={writeDraft}>
+        <InlineFields>
+          <DateSelects {...day} years={data.years} />
+          <span>{weekdayOf(form.draft)}</span>
+          <Button className={styles.pick} onClick={onPick}>
+            <Icon name="calendar" />
+            カレンダー
+          </Button>
+        </InlineFields>
+      </FieldGroup>
+      {data.choose === 'time' && (
+        <SelectField {...form.bind('slotCode')} required={false} options={slotOptions(data)} width="full" />
+      )}
+    </>
+  );
+}
+
+function NoticeField({ form }: Pick<EditPanelProps, 'form'>) {
+  const field = form.bind('notice');
+  const add = (phrase: string) => field.onChange([field.value, phrase].filter(Boolean).join('\n'));
+  return (
+    <>
+      <TextArea {...field} rows={4} hint="メールの{{連絡事項}}に入ります。テンプレートにない場合は末尾に添えます。" />
+      <fieldset className={styles.phrases}>
+        <legend className="visually-hidden">定型文を追加</legend>
+        {Object.entries(PHRASES).map(([name, phrase]) => (
+          <Button key={name} title={phrase} onClick={() => add(phrase)}>
+            <Icon name="plus" />
+            {name}
+          </Button>
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+/** One that the master no longer has is still this reservation's. */
+function slotOptions({ slots, slotCode, startTime }: Reservation) {
+  const known = slots.map((slot) => ({ value: slot.slotCode, label: slot.startTime }));
+  return known.some(({ value }) => value === slotCode) ? known : [{ value: slotCode, label: startTime }, ...known];
+}
+
+/** Null where no day is chosen, or none that there is. */
+export const readDay = ({ visitDate }: ReservationDraft) =>
+  reservationForm.fields.visitDate.parse(visitDate, () => {}) ?? null;
+
+function weekdayOf(draft: ReservationDraft): string {
+  const date = readDay(draft);
+  return date ? (WEEKDAYS[dayOfWeek(date) - 1] ?? '') : '';
+}
+
+/** The same without the tick, which the form may not hold. */
+export const changeIn = (draft: ReservationDraft): Omit<Change, 'sendMail'> => ({
+  ...draft,
+  visitDate: readDay(draft),
+});
+
+/** The draft in words, for what stands there before and after. */
+export function describe(data: Reservation, draft: ReservationDraft, isMailed: boolean): Record<string, string> {
+  const slot = slotOptions(data).find(({ value }) => value === draft.slotCode);
+  return {
+    予約状況: draft.status === '' ? '' : STATUS_WORDS[draft.status],
+    受診日: writeDay(readDay(draft)),
+    受付時間: slot?.label ?? '',
+    患者番号: draft.patientNumber,
+    連絡事項: isMailed ? draft.notice : '',
+  };
+}

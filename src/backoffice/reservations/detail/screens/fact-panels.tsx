@@ -1,0 +1,177 @@
+// What a reservation says about its course, its client and its person.
+import { useEffect, useRef } from 'react';
+import { Flags } from '#backoffice/shared/flags.tsx';
+import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { Facts, Panel } from '#backoffice/shared/panel.tsx';
+import { formatYen } from '#domain/calendar/japanese-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatEraYear } from '#domain/calendar/written-date.ts';
+import { SEX_WORDS } from '#domain/offer/conditions.ts';
+import { isInsurerNumber } from '#domain/offer/sentinels.ts';
+import { LINE_ROWS, writeRow } from '#domain/reservation/person.ts';
+import { payerOf } from '#domain/reservation/user-kind.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { DoneLine } from '#web/ui/notice.tsx';
+import styles from './fact-panels.module.css';
+import { MailConsent, type MailConsentReply } from './mail-consent.tsx';
+import type { Reservation } from './words.ts';
+
+type Props = { data: Reservation };
+
+const TAX_WORDS = { excluded: '税抜', included: '税込' } as const;
+const EXTENT_WORDS = { all: '全部', part: '一部' } as const;
+
+export function CoursePanel({ data }: Props) {
+  const { course, options } = data;
+  return (
+    <Panel
+      title="コースと料金"
+      aside={data.pricesShown && <span className={styles.tag}>{TAX_WORDS[data.taxDisplay]}</span>}
+    >
+      <Prices data={data} />
+      {options.length === 0 && <p className={styles.none}>オプションはありません。</p>}
+      {course.items.length > 0 && (
+        <>
+          <h3 className={styles.title}>検査項目</h3>
+          <ul className={styles.items}>
+            {course.items.map(({ name, extent }) => (
+              <li key={name}>
+                <span>{name}</span>
+                <span className={styles.tag} data-extent={extent}>
+                  {EXTENT_WORDS[extent]}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {course.description && (
+        <>
+          <h3 className={styles.title}>コースの説明</h3>
+          <p className={styles.note}>{course.description}</p>
+        </>
+      )}
+      {course.recommendedFor && (
+        <>
+          <h3 className={styles.title}>対象となる方</h3>
+          <p className={styles.note}>{course.recommendedFor}</p>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** Clients may not want prices to be seen; names are seen all the same. */
+function Prices({ data }: Props) {
+  const { course, options, pricesShown, taxDisplay } = data;
+  const amount = (yen: number) => pricesShown && <td>{formatYen(yen)}</td>;
+  return (
+    <table className={styles.prices}>
+      <caption className="visually-hidden">コースとオプション</caption>
+      <tbody>
+        <tr>
+          <th scope="row">
+            <b>{course.name}</b>
+            {course.duration && <span className={styles.quiet}>所要 {course.duration}</span>}
+          </th>
+          {amount(course.amount)}
+        </tr>
+        {options.map(({ name, amount: yen }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {amount(yen)}
+          </tr>
+        ))}
+      </tbody>
+      {pricesShown && (
+        <tfoot>
+          <tr>
+            <th scope="row">
+              合計（{TAX_WORDS[taxDisplay]}）
+              {taxDisplay === 'excluded' && <span className={styles.quiet}>税込 {formatYen(data.totalWithTax)}</span>}
+            </th>
+            {amount(data.total)}
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  );
+}
+
+export function ClientPanel({ data }: Props) {
+  const isInsurance = payerOf(data.clientCode) === 'insurance';
+  const insurance = [
+    ...(isInsurerNumber(data.insurerNumber) ? ([['保険者番号', data.insurerNumber]] as const) : []),
+    ['対象者区分', data.categoryName],
+  ] as const;
+  return (
+    <Panel title="クライアント">
+      <Facts rows={[['クライアント', data.clientName], ...(isInsurance ? insurance : [])]} />
+    </Panel>
+  );
+}
+
+const writeBirth = ({ birthDate }: Reservation) =>
+  birthDate ? `${formatOfficeDate(birthDate)}（${formatEraYear(birthDate)}）` : '';
+const writeAddress = ({ postalCode, prefecture, city, street }: Reservation) =>
+  [postalCode && `〒${postalCode}`, `${prefecture}${city}${street}`].filter(Boolean).join(' ');
+
+interface PersonPanelProps extends Props {
+  onWish(wish: MailConsentReply): void;
+  /** For who may. */
+  onCorrect?: () => void;
+  /** From being corrected: the keyboard goes back to where that began. */
+  isBack?: boolean;
+  /** What was corrected. */
+  said?: string;
+}
+
+export function PersonPanel({ data, onWish, onCorrect, isBack = false, said = '' }: PersonPanelProps) {
+  const correct = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isBack) correct.current?.focus();
+  }, [isBack]);
+  const payer = payerOf(data.clientCode);
+  return (
+    <Panel
+      title="受診者"
+      aside={
+        onCorrect && (
+          <Button ref={correct} className={styles.correct} onClick={onCorrect}>
+            <Icon name="pen" />
+            訂正する
+          </Button>
+        )
+      }
+    >
+      {said && <DoneLine>{said}</DoneLine>}
+      <Facts
+        rows={[
+          ['カナ氏名', withNarrowBlanks(data.kana)],
+          ['氏名', withNarrowBlanks(data.name)],
+          ['生年月日', writeBirth(data)],
+          ['性別', SEX_WORDS[data.sex]],
+          ['電話番号', data.phone],
+          ['メール', data.mail],
+          ['住所', writeAddress(data)],
+          ...LINE_ROWS[payer].map(({ label, names }) => [label, writeRow(names, data)] as const),
+          ...(payer === 'individual'
+            ? ([['健診のご案内メール', <MailConsent key="wish" data={data} onWish={onWish} />]] as const)
+            : []),
+        ]}
+      />
+    </Panel>
+  );
+}
+
+const REMARKED = { hasMemo: false, hasRemarks: true, isDuplicate: false, reception: 'none' } as const;
+
+export function RemarksPanel({ text }: { text: string }) {
+  return (
+    <Panel title="備考" mark={text && <Flags row={REMARKED} />}>
+      <p className={styles.note}>{text || EMPTY_MARK}</p>
+    </Panel>
+  );
+}

@@ -1,0 +1,62 @@
+// What has happened to a reservation, and the mails about it, the newest first.
+
+import { Panel } from '#backoffice/shared/panel.tsx';
+import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
+import { MAIL_STATE_WORDS } from '#domain/mail/mail-states.ts';
+import { Button } from '#web/ui/button.tsx';
+import styles from './log-panels.module.css';
+import type { Reservation } from './words.ts';
+
+const NEWEST = <span className={styles.quiet}>新しい順</span>;
+
+export function HistoryPanel({ entries }: { entries: Reservation['history'] }) {
+  return (
+    <Panel title="履歴" aside={NEWEST} flush>
+      <ol className={styles.log}>
+        {entries.map(({ at, by, text }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what has happened stays where it is
+          <li key={index}>
+            <span>{at}</span>
+            <span>{by}</span>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+interface MailsPanelProps {
+  mails: Reservation['mails'];
+  onResend: ((mailId: string) => void) | null;
+}
+
+export function MailsPanel({ mails, onResend }: MailsPanelProps) {
+  return (
+    <Panel title="メール" aside={NEWEST} flush>
+      {mails.length === 0 ? (
+        <p className={styles.none}>メールはまだ送られていません。</p>
+      ) : (
+        <ol className={styles.log}>
+          {mails.map(({ mailId, at, kind, title, state }) => (
+            <li key={mailId}>
+              <span>{at}</span>
+              <span className={styles.state} data-state={state}>
+                {MAIL_STATE_WORDS[state]}
+              </span>
+              <span>
+                {MAIL_KIND_WORDS[kind]}
+                <span className={styles.subject}>{title}</span>
+                {onResend && state === 'failed' && kind !== 'password' && title !== '' && (
+                  <Button className={styles.again} onClick={() => onResend(mailId)}>
+                    再送する
+                  </Button>
+                )}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}

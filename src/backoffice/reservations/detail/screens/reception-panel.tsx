@@ -1,0 +1,30 @@
+// Whether the person has come on the day of the visit.
+
+import { receptionOn } from '#backoffice/shared/open-reception.ts';
+import { Panel } from '#backoffice/shared/panel.tsx';
+import { HAS_COME, RECEPTION_WORDS } from '#domain/reservation/reception.ts';
+import { isLive } from '#domain/reservation/reservation-status.ts';
+import { Link } from '#web/ui/link.tsx';
+import styles from './reception-panel.module.css';
+import type { Reservation } from './words.ts';
+
+export function ReceptionPanel({ data, path }: { data: Reservation; path: string }) {
+  if (!isLive(data.status) || data.isAnonymous) return null;
+  return (
+    <Panel title="受付" aside={<Link to={receptionOn(path, data.visitDate)}>この日の当日受付</Link>}>
+      <p className={styles.state} data-reception={data.reception}>
+        {describeReception(data)}
+      </p>
+    </Panel>
+  );
+}
+
+/** 8:51 来院（佐藤） */
+function describeReception({ reception, receivedTime, receivedBy }: Reservation): string {
+  if (reception === 'none') return 'まだ来院していません。';
+  const what = RECEPTION_WORDS[reception];
+  return reception === 'arrived' ? `${receivedTime} ${what}（${receivedBy}）` : `${what}（${receivedBy}）`;
+}
+
+/** Why neither day nor time can be chosen, in place of them. */
+export const HereAlready = () => <p className={styles.note}>{HAS_COME}</p>;

@@ -1,0 +1,234 @@
+// Changes a reservation: the form, the question before it is done, and the bar with what is unsaved.
+import { useId, useLayoutEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { STARTED, startPhoneBooking } from '#backoffice/shared/open-phone-booking.ts';
+import type { PersonData } from '#domain/reservation/person.ts';
+import type { StaffStatus } from '#domain/reservation/reservation-status.ts';
+import { ActionBar } from '#web/action-bar.tsx';
+import { DONE } from '#web/master-screens/next-registration.ts';
+import { SaveButton } from '#web/master-screens/save-button.tsx';
+import { namesOf } from '#web/names-of.ts';
+import { send } from '#web/send.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ChangeList } from '#web/ui/change-list.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { Form } from '#web/ui/form-element.tsx';
+import { changed, useSave } from '#web/use-save.ts';
+import { askToLeave, useUnsaved } from '#web/use-unsaved.ts';
+import { openReservation, reservationForm, updateReservation } from '../contract.ts';
+import { type SavedEdits, savedEdits } from './chosen.ts';
+import { type ConfirmedOne, ConfirmNextButton, useConfirmNext } from './confirm-next.tsx';
+import { CorrectionPanel } from './correction-panel.tsx';
+import { changeIn, describe, EditPanel, readDay, useMailTick } from './edit-panel.tsx';
+import { PersonPanel } from './fact-panels.tsx';
+import { MemoPanel } from './memo-panel.tsx';
+import { chooseMail, describeMail } from './notification.ts';
+import { useOwnParts } from './own-parts.ts';
+import styles from './reservation-editor.module.css';
+import { ReservationView, type ViewProps } from './reservation-view.tsx';
+import type { Reservation } from './words.ts';
+
+interface EditorProps extends ViewProps {
+  /** What was typed before the calendar was opened. */
+  kept: SavedEdits | null;
+  /** A colleague or the person was faster. */
+  onNewer(data: Reservation): void;
+  /** The next one to be confirmed is on its way. */
+  isSeeking: boolean;
+  onConfirmed(one: ConfirmedOne): void;
+}
+
+const draftOf = ({ status, visitDate, slotCode, patientNumber }: Reservation) =>
+  reservationForm.draft({
+    status: status as StaffStatus,
+    visitDate,
+    slotCode,
+    patientNumber,
+    sendMail: false,
+    notice: '',
+  });
+
+export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...view }: EditorProps) {
+  const { data, paths, onOpen } = view;
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const start = draftOf(data);
+  const form = useForm(reservationForm, kept?.start ?? start);
+  const tick = useMailTick(data, form);
+  const change = { ...changeIn(form.draft), sendMail: tick.value };
+  const { isBusy, save } = useSave();
+  const parts = useOwnParts();
+  const formId = useId();
+  const letGo = useUnsaved(form.editedCount > 0 || parts.isUnsaved);
+
+  // What was typed stands over the reservation as it is now, however that came: a refusal, a look at the calendar, a mail.
+  const known = useRef(kept?.start ? kept.version : data.version);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is a newer one
+  useLayoutEffect(() => {
+    if (known.current === data.version) return;
+    known.current = data.version;
+    form.rebase(start);
+  }, [data.version]);
+
+  // Before anybody sees what was loaded, let alone goes by it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, over what was loaded
+  useLayoutEffect(() => {
+    if (kept) form.set(kept.changes);
+  }, []);
+
+  async function renew(): Promise<boolean> {
+    const newer = await send(openReservation, { number: data.number });
+    onNewer(newer);
+    return newer.version !== data.version;
+  }
+
+  /** A part was saved by itself: what is newer by that is known, and stands under what was typed elsewhere. */
+  async function takeSaved(version: string): Promise<Reservation> {
+    known.current = version;
+    const newer = await send(openReservation, { number: data.number }).catch(() => ({ ...data, version }));
+    onNewer(newer);
+    return newer;
+  }
+
+  /** Told as the history tells it; where that can't be loaded, that it was saved. */
+  async function takeCorrected(version: string): Promise<void> {
+    const [last] = (await takeSaved(version)).history;
+    const isNew = last && last.text !== data.history[0]?.text;
+    parts.setCorrected(
+      version === data.version ? '変更はありませんでした。' : isNew ? last.text : '訂正を保存しました。',
+    );
+  }
+
+  async function bookAnew(typed: Partial<PersonData>) {
+    if ((form.editedCount > 0 || parts.isMemoTyped) && !(await askToLeave(dialogs, '移動'))) return;
+    startPhoneBooking({ personOf: data.number, replaces: data.number, typed });
+    letGo();
+    navigate(paths.deskBooking, { state: STARTED });
+  }
+
+  const confirmNext = useConfirmNext({
+    data,
+    sendMail: tick.value,
+    isOff: isSeeking || isBusy || form.editedCount > 0 || parts.isCorrecting || parts.isMemoTyped,
+    renew,
+    onConfirmed(one) {
+      savedEdits.clear();
+      onConfirmed(one);
+    },
+  });
+
+  function editsNow(): SavedEdits {
+    const changed = namesOf(start).filter((name) => JSON.stringify(form.draft[name]) !== JSON.stringify(start[name]));
+    const changes = Object.fromEntries(changed.map((name) => [name, form.draft[name]]));
+    const at = { date: readDay(form.draft), slotCode: form.draft.slotCode };
+    return { number: data.number, version: data.version, start, changes, at };
+  }
+
+  async function open(number: number) {
+    if ((form.editedCount > 0 || parts.isUnsaved) && !(await askToLeave(dialogs, '移動'))) return;
+    onOpen(number);
+  }
+
+  /** What was typed into the form comes back from the calendar; the other parts do not know of it. */
+  async function pick() {
+    if (parts.isUnsaved && !(await askToLeave(dialogs, '移動'))) return;
+    savedEdits.set(editsNow());
+    letGo();
+    navigate(paths.picker);
+  }
+
+  const submit = () =>
+    save(() => changed(form.submit(), form.editedCount, '項目'), {
+      ask: async () =>
+        (!parts.isMemoTyped || (await askToLeave(dialogs, '移動', 'スタッフメモに'))) &&
+        dialogs.confirm('予約状況を変更します。', {
+          title: '予約状況の変更',
+          details: (
+            <>
+              <ChangeList
+                before={describe(data, start, false)}
+                after={describe(data, form.draft, chooseMail(data, change) !== null)}
+              />
+              <p>{describeMail(data, change)}</p>
+            </>
+          ),
+        }),
+      progress: { title: '予約状況の変更', sentence: '予約状況を変更しています。' },
+      send: (value) =>
+        send(updateReservation, { ...value, sendMail: tick.value, number: data.number, version: data.version }),
+      done() {
+        savedEdits.clear();
+        letGo();
+        navigate(paths.done, { state: DONE });
+      },
+      renew,
+    });
+
+  const own = { data, renew };
+  return (
+    <div className={styles.form}>
+      <ReservationView
+        {...view}
+        onOpen={open}
+        editing={
+          <Form id={formId} onSubmit={submit}>
+            <EditPanel data={data} form={form} tick={tick} onPick={pick} />
+          </Form>
+        }
+        memo={
+          <MemoPanel
+            key={parts.memoKey}
+            isSaved={parts.memoKey > 0}
+            {...own}
+            onUnsaved={parts.onMemo}
+            onSaved={(version) => takeSaved(version).then(parts.startMemoAnew)}
+          />
+        }
+        person={
+          parts.isCorrecting ? (
+            <CorrectionPanel
+              {...own}
+              onUnsaved={parts.onCorrection}
+              onSaved={takeCorrected}
+              onClose={() => parts.setCorrecting(false)}
+              onWish={view.onWish}
+              onBookAnew={bookAnew}
+            />
+          ) : (
+            <PersonPanel
+              data={data}
+              onWish={view.onWish}
+              onCorrect={() => parts.setCorrecting(true)}
+              isBack={parts.wasCorrecting}
+              said={parts.corrected}
+            />
+          )
+        }
+      />
+      <ActionBar
+        editedCount={form.editedCount}
+        problemCount={form.problems.length}
+        start={
+          confirmNext &&
+          form.editedCount === 0 && <span>{describeMail(data, { ...change, status: confirmNext.status })}</span>
+        }
+        unsaved={parts.isCorrecting ? '受診者を訂正中・未保存' : undefined}
+        onPrimary={parts.isCorrecting ? () => {} : submit}
+      >
+        <Button kind="quiet" onClick={() => navigate(paths.list)}>
+          戻る
+        </Button>
+        <SaveButton
+          type="submit"
+          form={formId}
+          kind={confirmNext && form.editedCount === 0 ? 'secondary' : 'primary'}
+          disabled={isBusy || isSeeking || parts.isCorrecting}
+        >
+          更新
+        </SaveButton>
+        {confirmNext && <ConfirmNextButton {...confirmNext} isNext={view.confirmed !== null} />}
+      </ActionBar>
+    </div>
+  );
+}

@@ -1,0 +1,213 @@
+// The screen about a reservation: its head with the way to its neighbours, the key facts, and the panels below.
+import type { ReactNode } from 'react';
+import { Banner } from '#backoffice/shared/banner.tsx';
+import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { resultContext } from '#backoffice/shared/result-context.ts';
+import { SamePersonPanel } from '#backoffice/shared/same-person-panel.tsx';
+import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
+import { SEX_WORDS } from '#domain/offer/conditions.ts';
+import { ANONYMISED } from '#domain/reservation/anonymous.ts';
+import { ORIGIN_WORDS } from '#domain/reservation/booking-origin.ts';
+import { PageHead } from '#web/page-head.tsx';
+import { useMay } from '#web/session.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { usePrinting } from '#web/ui/use-printing.ts';
+import { ConfirmedLine, type ConfirmedOne, useQueuePlace } from './confirm-next.tsx';
+import { ClientPanel, CoursePanel, PersonPanel, RemarksPanel } from './fact-panels.tsx';
+import { HistoryPanel, MailsPanel } from './log-panels.tsx';
+import type { MailConsentReply } from './mail-consent.tsx';
+import { MemoText } from './memo-panel.tsx';
+import type { ReservationPaths } from './paths.ts';
+import { PhoneChange } from './phone-change.tsx';
+import { ReceptionPanel } from './reception-panel.tsx';
+import styles from './reservation-view.module.css';
+import { SlipLink } from './slip-link.tsx';
+import { type Reservation, writeDay } from './words.ts';
+
+export interface ViewProps {
+  data: Reservation;
+  paths: ReservationPaths;
+  /** The one before, that was confirmed on the way here. */
+  confirmed: ConfirmedOne | null;
+  /** Another one is to be looked at. */
+  onOpen(number: number): void;
+  /** A mail that could not be delivered is to be sent once more; null for who may not. */
+  onResend: ((mailId: string) => void) | null;
+  /** The person's wish for invitations was written down. */
+  onWish(wish: MailConsentReply): void;
+}
+
+/** What is edited, in place of what is only shown. */
+export interface Editing {
+  editing?: ReactNode;
+  memo?: ReactNode;
+  person?: ReactNode;
+}
+
+/** More options than that have the whole width of the paper, and a line each. */
+const MOST_IN_HALF = 12;
+
+/** Without anything to edit, it only shows. */
+export function ReservationView({
+  data,
+  paths,
+  confirmed,
+  onOpen,
+  onResend,
+  onWish,
+  editing,
+  memo = <MemoText text={data.staffMemo} />,
+  person = <PersonPanel data={data} onWish={onWish} />,
+}: ViewProps & Editing) {
+  const isManager = useMay('manager');
+  const place = useQueuePlace(data);
+  // Paper tells of the reservation as it is stored; what is being typed stays on the screen.
+  const isPrinting = usePrinting();
+  return (
+    <>
+      <PageHead
+        title="予約内容の確認・変更"
+        crumbs={[{ label: 'TOP', to: paths.home }, { label: '予約管理' }, { label: paths.listName, to: paths.list }]}
+        tools={
+          <>
+            <Neighbours number={data.number} place={place} onOpen={onOpen} />
+            {isManager && !data.isAnonymous && (
+              <LinkButton to={paths.person} state={{ reservation: data.number }}>
+                この方のデータ
+              </LinkButton>
+            )}
+            <SlipLink data={data} paths={paths} />
+            <PhoneChange data={data} paths={paths} />
+            {!editing && (
+              <LinkButton kind="quiet" to={paths.list}>
+                戻る
+              </LinkButton>
+            )}
+          </>
+        }
+      />
+      {confirmed && <ConfirmedLine one={confirmed} onOpen={onOpen} />}
+      <KeyFacts data={data} isWhole={isPrinting} />
+      <Links data={data} onOpen={onOpen} />
+      <div className={styles.columns} data-long={data.options.length > MOST_IN_HALF ? '' : undefined}>
+        <div className={styles.column}>
+          <div className={styles.onScreen}>{editing}</div>
+          <ClientPanel data={data} />
+        </div>
+        <div className={styles.column}>
+          <div className={styles.onScreen}>{memo}</div>
+          {isPrinting && <MemoText text={data.staffMemo} />}
+          <CoursePanel data={data} />
+          <ReceptionPanel data={data} path={paths.reception} />
+          <HistoryPanel entries={data.history} />
+          <MailsPanel mails={data.mails} onResend={onResend} />
+        </div>
+        <div className={styles.column}>
+          <div className={styles.onScreen}>{person}</div>
+          {isPrinting && <PersonPanel data={data} onWish={onWish} />}
+          <RemarksPanel text={data.remarks} />
+        </div>
+        {/* Last, and below the first column where there are several: it comes after the page, and moves nothing. */}
+        <OthersOfPerson data={data} paths={paths} onOpen={onOpen} />
+      </div>
+    </>
+  );
+}
+
+function OthersOfPerson({ data, paths, onOpen }: Pick<ViewProps, 'data' | 'paths' | 'onOpen'>) {
+  const { number, kana, birthDate, visitDate, version, isAnonymous } = data;
+  if (isAnonymous) return null;
+  return (
+    <SamePersonPanel
+      asked={{ number, kana, birthDate }}
+      fiscalYear={fiscalYearOf(visitDate)}
+      newness={version}
+      paths={paths}
+      onOpen={onOpen}
+    />
+  );
+}
+
+interface NeighboursProps {
+  number: number;
+  /** Among those that wait to be confirmed; null where it does not. */
+  place: string | null;
+  onOpen(number: number): void;
+}
+
+function Neighbours({ number, place, onOpen }: NeighboursProps) {
+  const { numbers, isWhole, list } = resultContext.use();
+  const at = numbers.indexOf(number);
+  if (at < 0) return null;
+  const step = (to: number | undefined, name: string, icon: 'left' | 'right') => (
+    <Button disabled={to === undefined} onClick={() => to !== undefined && onOpen(to)}>
+      {icon === 'left' && <Icon name="left" />}
+      {name}
+      {icon === 'right' && <Icon name="right" />}
+    </Button>
+  );
+  return (
+    <div className={styles.neighbours}>
+      <span>
+        {place ??
+          `${list?.rows ?? '抽出結果'} ${(at + 1).toLocaleString('ja-JP')} / ${numbers.length.toLocaleString('ja-JP')} 件`}
+        {!isWhole && '（読み込み途中）'}
+      </span>
+      <span className={styles.steps}>
+        {step(numbers[at - 1], '前へ', 'left')}
+        {step(numbers[at + 1], '次へ', 'right')}
+      </span>
+    </div>
+  );
+}
+
+/** Whole: also what stands among what can be edited otherwise. */
+function KeyFacts({ data, isWhole }: { data: Reservation; isWhole: boolean }) {
+  const person = (
+    <>
+      {withNarrowBlanks(data.name)}
+      <small>{withNarrowBlanks(data.kana)}</small>
+      <small>
+        {SEX_WORDS[data.sex]}・{data.age}歳
+      </small>
+    </>
+  );
+  const status = (
+    <>
+      <StatusBadge status={data.status} />
+      <small>{ORIGIN_WORDS[data.origin]}</small>
+      {data.method === 'desired' && <small>希望予約</small>}
+      {data.isAnonymous && <span className={styles.anonymous}>匿名化済み</span>}
+    </>
+  );
+  return (
+    <Banner
+      facts={[
+        ['予約番号', data.number],
+        ['受診者', person],
+        ...(isWhole && data.patientNumber ? [['患者番号', data.patientNumber] as const] : []),
+        ['受診日', `${writeDay(data.visitDate)} ${data.startTime}`],
+        ['コース', data.course.name],
+        ['現在の予約状況', status],
+      ]}
+    />
+  );
+}
+
+function Links({ data, onOpen }: Pick<ViewProps, 'data' | 'onOpen'>) {
+  const open = (number: number) => (
+    <Button kind="plain" className={styles.link} onClick={() => onOpen(number)}>
+      予約番号 {number} を開く
+    </Button>
+  );
+  if (data.isAnonymous) return <Notice className={styles.notice}>{ANONYMISED}</Notice>;
+  if (data.replacedBy > 0) {
+    return <Notice className={styles.notice}>この予約は変更されたため、編集できません。{open(data.replacedBy)}</Notice>;
+  }
+  if (data.replaces > 0)
+    return <Notice className={styles.notice}>変更によって登録された予約です。{open(data.replaces)}</Notice>;
+  return null;
+}

@@ -1,0 +1,153 @@
+// Corrects the person of a reservation, and keeps the memo of the staff. The account is left alone: this is about one visit.
+import { sql } from 'kysely';
+import { compare, namesOfCorrections } from '#backoffice/shared/corrections.ts';
+import { ageDateFor, ageFor } from '#booking/policy/applicant-age.ts';
+import { readCourseData } from '#booking/policy/course-data.ts';
+import { assertEditable, EDITABLE_COLUMNS } from '#booking/records/assert-editable.ts';
+import { japanTimeOf } from '#booking/records/japan-time.ts';
+import { columnsOf } from '#booking/records/person-columns.ts';
+import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { ageOn } from '#domain/offer/age.ts';
+import { CORRECTABLE_FIELDS, decideAlike, type PersonData, RESERVATION_FIELDS } from '#domain/reservation/person.ts';
+import { isLive } from '#domain/reservation/reservation-status.ts';
+import { payerOf } from '#domain/reservation/user-kind.ts';
+import { inHalves } from '#domain/text/address.ts';
+import { bringBackRefusal } from '#server/mail/forgotten-consents.ts';
+import { lockRecord, stale } from '#server/records/record-version.ts';
+import { type Administrator, type Handler, handle } from '#server/service.ts';
+import type { Input } from '#wire/call.ts';
+import { invalid, notFound } from '#wire/failure.ts';
+import { correctPerson, saveMemo, WRONG_BIRTH_DATE } from './contract-correct.ts';
+import { refuseOtherOffer } from './server-check-offer.ts';
+
+const LOCKED_COLUMNS = [
+  ...RESERVATION_FIELDS,
+  ...EDITABLE_COLUMNS,
+  'number',
+  'version',
+  'fiscalYear',
+  'courseCode',
+  'visitDate',
+  'ageDate',
+  'options',
+  'staffMemo',
+] as const;
+
+type LockedReservation = ReservationRow<typeof LOCKED_COLUMNS>;
+
+const read = query<LockedReservation>(`
+  select ${selectReservation(LOCKED_COLUMNS)} from reservations r where r.institution_code = $1 and r.reservation_number = $2`);
+
+/** Whoever has booked with an address that they have not shown to be theirs is not told what staff know of its owner. */
+const awaitVerification = query('select await_verification_of($1, $2)');
+
+const writeHistory = query(`
+  insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act, details)
+  values ($1, $2, $3, 'administrator', $4, $5, $6::jsonb)`);
+
+const keyOf = ({ institutionCode }: Administrator, number: number) => ({
+  institution_code: institutionCode,
+  reservation_number: number,
+});
+
+/** The reservation, which nobody else changes until this is done; throws where staff may not act on it any more. */
+async function lockReservationRow(
+  db: Db,
+  who: Administrator,
+  number: number,
+  version: string | null,
+): Promise<LockedReservation> {
+  await lockRecord(db, 'reservations', keyOf(who, number), null);
+  const [held] = await read(db, who.institutionCode, number);
+  if (!held) throw notFound();
+  assertEditable(held);
+  if (version !== null && version !== String(held.version)) throw stale();
+  return held;
+}
+
+/** What was sent, over what stands there: whoever pays for themselves has nothing of a society. */
+function personOf(held: LockedReservation, sent: Input<typeof correctPerson>): PersonData {
+  const typed = { ...sent, postalCode: sent.postalCode1 + sent.postalCode2 };
+  const names = CORRECTABLE_FIELDS[payerOf(held.clientCode)];
+  return { ...held, ...Object.fromEntries(names.map((name) => [name, typed[name]])) };
+}
+
+const answer = (person: PersonData, version: number) => ({
+  ...person,
+  ...inHalves(person.postalCode),
+  version: String(version),
+});
+
+async function correct(db: Db, who: Administrator, sent: Input<typeof correctPerson>) {
+  const { birthDate } = sent;
+  if (!birthDate || birthDate > japanTimeOf(who.now).today) throw invalid(WRONG_BIRTH_DATE);
+  const held = await lockReservationRow(db, who, sent.number, sent.version);
+  const person = personOf(held, sent);
+  const corrections = compare(held, person);
+  const names = namesOfCorrections(corrections);
+  who.trace.details = { note: names.length > 0 ? `受診者の訂正（${names.join('・')}）` : '変更なし' };
+  if (names.length === 0) return answer(person, held.version);
+  await awaitVerification(db, who.institutionCode, held.number);
+  await bringBackRefusal(db, who.service.secret, who.institutionCode, person.mail);
+  const aged = decideAlike(held, person) ? {} : await recountAge(db, who, held, { ...person, birthDate });
+  await db
+    .updateTable('reservations')
+    .set({
+      ...columnsOf(person, CORRECTABLE_FIELDS.insurance),
+      birth_date: birthDate,
+      sex: person.sex ?? held.sex,
+      ...aged,
+      version: sql`version + 1`,
+      // What the hospital's own system was told is no longer so.
+      download_status: 'changed',
+      news_version: sql`version + 1`,
+      updated_at: who.now,
+    })
+    .where('institution_code', '=', who.institutionCode)
+    .where('reservation_number', '=', held.number)
+    .execute();
+  await note(db, who, held.number, 'corrected', { corrections });
+  return answer(person, held.version + 1);
+}
+
+/** The age for another birth date or sex; throws where course, options or frames would be others. */
+async function recountAge(
+  db: Db,
+  { institutionCode, now }: Administrator,
+  held: LockedReservation,
+  person: PersonData & { birthDate: string },
+) {
+  const facts = await readCourseData(db, { ...held, institutionCode });
+  // What was received is received: after the day nothing can be booked in its place.
+  const isToCome = isLive(held.status) && held.visitDate >= japanTimeOf(now).today;
+  if (isToCome) refuseOtherOffer(facts, held, person);
+  const { client } = facts;
+  const { fiscalYear, visitDate } = held;
+  // Without a client nobody says at which day ages count, beyond what was counted before.
+  if (!client) return { age: ageOn(person.birthDate, held.ageDate ?? visitDate) };
+  return {
+    age: ageFor({ client, fiscalYear }, person.birthDate, visitDate),
+    age_date: ageDateFor({ client, fiscalYear }, visitDate),
+  };
+}
+
+const note = (db: Db, who: Administrator, number: number, act: 'corrected' | 'memo', details: object) =>
+  writeHistory(db, who.institutionCode, number, who.now, who.userId, act, JSON.stringify(details));
+
+/** It is no news to anybody but the staff: neither files nor the time of the last change know of it. */
+async function updateMemo(db: Db, who: Administrator, sent: Input<typeof saveMemo>) {
+  const held = await lockReservationRow(db, who, sent.number, sent.version);
+  if (held.staffMemo === sent.staffMemo) return { version: String(held.version) };
+  await db
+    .updateTable('reservations')
+    .set({ staff_memo: sent.staffMemo, version: sql`version + 1` })
+    .where('institution_code', '=', who.institutionCode)
+    .where('reservation_number', '=', held.number)
+    .execute();
+  await note(db, who, held.number, 'memo', {});
+  return { version: String(held.version + 1) };
+}
+
+export const correctionHandlers: Handler[] = [handle(correctPerson, correct), handle(saveMemo, updateMemo)];

@@ -1,0 +1,175 @@
+// Everybody who fits what was typed in the bar's box, with their reservations of all times.
+import { useNavigate } from 'react-router';
+import { Flag } from '#backoffice/shared/flags.tsx';
+import { STARTED, startPhoneBooking } from '#backoffice/shared/open-phone-booking.ts';
+import { today } from '#domain/calendar/clock.ts';
+import { type ParsedSearch, parseSearch } from '#domain/reservation/parse-search.ts';
+import { PageHead } from '#web/page-head.tsx';
+import { useMay } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyBox } from '#web/ui/empty-box.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { MOST_PEOPLE } from './contract.ts';
+import styles from './find-screen.module.css';
+import type { Finding } from './finder.ts';
+import { FoundList } from './found-list.tsx';
+import type { FindPaths } from './paths.ts';
+import type { Sought } from './person-block.tsx';
+import { useFind } from './use-find.ts';
+import { describeInside, describeNobody, describeSearch, typedText } from './words.ts';
+
+export function FindScreen({ paths }: { paths: FindPaths }) {
+  const { shown, again } = useFind();
+  const understood = shown && parseSearch(shown.asked.text, today(new Date()));
+  return (
+    <>
+      <PageHead title="受診者検索" crumbs={[{ label: 'TOP', to: paths.home }, { label: '予約管理' }]} />
+      <div className={styles.screen}>
+        {shown && <Outcome finding={shown} understood={understood} onAgain={again} />}
+        {shown?.step === 'found' && (
+          <FoundList
+            key={shown.asked.round}
+            asked={shown.asked}
+            found={shown.found}
+            sought={soughtIn(understood, shown.isInside)}
+            paths={paths}
+          />
+        )}
+        {(shown?.step === 'found' || shown?.step === 'refused') && <Foot understood={understood} paths={paths} />}
+        {shown?.step === 'found' && <Legend />}
+      </div>
+    </>
+  );
+}
+
+const soughtIn = (understood: ParsedSearch | null, isInside: boolean): Sought => ({
+  kana: understood?.words.flatMap(({ kana = [], swappedKana = [] }) => [kana, swappedKana].flat()) ?? [],
+  names: understood?.words.flatMap(({ names = [] }) => names) ?? [],
+  isInside,
+});
+
+interface OutcomeProps {
+  finding: Finding;
+  understood: ParsedSearch | null;
+  onAgain(): void;
+}
+
+/** The line above: what was looked for, and what came of it. */
+function Outcome({ finding, understood, onAgain }: OutcomeProps) {
+  switch (finding.step) {
+    case 'nothing':
+      return (
+        <EmptyBox says="上の検索欄に、カナ・氏名・番号・電話番号・生年月日のいずれかを入力してください。" isWide />
+      );
+    case 'looking':
+      return (
+        <p className={styles.waiting} role="status">
+          <Spinner />
+          {finding.isInside && understood ? describeInside(understood, '探して') : '探しています。'}
+        </p>
+      );
+    case 'refused':
+      return (
+        <div role="status">
+          <EmptyBox
+            says={finding.sentences.join('\n')}
+            hint={finding.isNobody && understood && describeNobody(understood)}
+            isWide
+          />
+        </div>
+      );
+    case 'failed':
+      return (
+        <div role="alert">
+          <Notice>
+            読み込めませんでした。
+            <Button kind="plain" onClick={onAgain}>
+              もう一度
+            </Button>
+          </Notice>
+        </div>
+      );
+    case 'found':
+      return <FoundLine finding={finding} understood={understood} />;
+  }
+}
+
+const MORE = `${MOST_PEOPLE + 1}人以上います。はじめの${MOST_PEOPLE}人を表示しています。生年月日や電話番号を加えて探してください。`;
+
+interface FoundLineProps {
+  finding: Extract<Finding, { step: 'found' }>;
+  understood: ParsedSearch | null;
+}
+
+function FoundLine({ finding: { asked, found, isInside }, understood }: FoundLineProps) {
+  const rowCount = found.people.reduce((sum, person) => sum + person.rowCount, 0);
+  return (
+    <>
+      <div className={styles.line}>
+        <p role="status">
+          「<b>{asked.text.trim()}</b>」　<b>{found.people.length}</b> 人
+          <span className={styles.what}>
+            {`・予約 ${rowCount.toLocaleString('ja-JP')} 件　`}
+            {understood && (isInside ? describeInside(understood, '表示して') : describeSearch(understood))}
+          </span>
+        </p>
+        <p className={styles.keys}>
+          <kbd>↑</kbd> <kbd>↓</kbd> 選ぶ　<kbd>Enter</kbd> 詳細を開く　期間にかかわらず探しています
+        </p>
+      </div>
+      {found.isMore && (
+        <p className={styles.warning}>
+          <Icon name="alert" />
+          {MORE}
+        </p>
+      )}
+    </>
+  );
+}
+
+const LEGEND = [
+  ['hasMemo', 'スタッフメモ'],
+  ['hasRemarks', '備考'],
+  ['isDuplicate', '同じ年度に2件以上'],
+  ['isNoShow', '未受診'],
+] as const;
+
+function Foot({ understood, paths }: { understood: ParsedSearch | null; paths: FindPaths }) {
+  const navigate = useNavigate();
+  const mayBook = useMay('reception');
+
+  function bookForSomebodyNew() {
+    startPhoneBooking({ typed: typedText(understood) });
+    navigate(paths.booking, { state: STARTED });
+  }
+
+  return (
+    <p className={styles.foot}>
+      お探しの方がいないときは、
+      {mayBook && (
+        <>
+          <Button kind="plain" className={styles.link} onClick={bookForSomebodyNew}>
+            新しい方として電話予約をとる
+          </Button>
+          　か、
+        </>
+      )}
+      カナのほかに生年月日（例 S49.3.8）や電話番号で探してください。
+    </p>
+  );
+}
+
+function Legend() {
+  return (
+    <p className={styles.legend}>
+      印：
+      {LEGEND.map(([name, meaning]) => (
+        <span key={name}>
+          <Flag name={name} isPlain /> {meaning}
+        </span>
+      ))}
+    </p>
+  );
+}

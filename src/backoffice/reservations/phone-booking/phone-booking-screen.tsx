@@ -1,0 +1,259 @@
+// The phone booking: one page, three columns, one button.
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { type PhoneBookingStart, phoneBookingStart } from '#backoffice/shared/open-phone-booking.ts';
+import { openSlipsOf } from '#backoffice/shared/open-slips.ts';
+import { setResultContext } from '#backoffice/shared/result-context.ts';
+import { SamePersonPanel } from '#backoffice/shared/same-person-panel.tsx';
+import type { PersonData } from '#domain/reservation/person.ts';
+import { ActionBar } from '#web/action-bar.tsx';
+import { SaveButton } from '#web/master-screens/save-button.tsx';
+import { PageHead } from '#web/page-head.tsx';
+import { createPreference } from '#web/preferences.ts';
+import { select } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Form } from '#web/ui/form-element.tsx';
+import { Loading } from '#web/ui/notice.tsx';
+import { useLoad } from '#web/use-load.ts';
+import { useUnsaved } from '#web/use-unsaved.ts';
+import { CallerColumn } from './caller-column.tsx';
+import type { Opening } from './caller-form.ts';
+import { ChangeStrip } from './change-strip.tsx';
+import { openPhoneBooking } from './contract.ts';
+import { CourseColumn } from './course-column.tsx';
+import { DayColumn } from './day-column.tsx';
+import { enterByDigit, enterColumn } from './keys.ts';
+import styles from './phone-booking-screen.module.css';
+import { type PhoneBookingState, usePhoneBookingState } from './use-phone-booking-state.ts';
+import { useReserve } from './use-reserve.ts';
+import { warningsFor } from './warnings.ts';
+
+export interface PhoneBookingPaths {
+  home: string;
+  detail: string;
+  find: string;
+  deskBooking: string;
+  slips: string;
+}
+
+/** Who came by a bookmark has nowhere to go back to. */
+function useGoBack({ home }: Pick<PhoneBookingPaths, 'home'>) {
+  const navigate = useNavigate();
+  return () => (window.history.state?.idx > 0 ? navigate(-1) : navigate(home, { replace: true }));
+}
+
+const NOBODY: PhoneBookingStart = { personOf: 0, replaces: 0, typed: {} };
+
+/** Each call begins with an empty page. */
+export function PhoneBookingScreen({ paths }: { paths: PhoneBookingPaths }) {
+  const { state } = useLocation();
+  const [start, setStart] = useState(() => (state?.isStarted && phoneBookingStart.get().start) || NOBODY);
+  const [round, setRound] = useState(0);
+  // Kept for a reload; who leaves and comes back by the menu starts over.
+  useEffect(() => () => phoneBookingStart.clear(), []);
+  function begin() {
+    phoneBookingStart.clear();
+    setStart(NOBODY);
+    setRound((before) => before + 1);
+  }
+  return <Opened key={round} start={start} isNext={round > 0} paths={paths} onNext={begin} />;
+}
+
+interface OpenedProps {
+  start: PhoneBookingStart;
+  /** Another call has come: it begins with the name. */
+  isNext: boolean;
+  paths: PhoneBookingPaths;
+  onNext(): void;
+}
+
+function Opened(props: OpenedProps) {
+  const navigate = useNavigate();
+  const dialogs = useDialogs();
+  const { personOf, replaces, typed } = props.start;
+  const goBack = useGoBack(props.paths);
+  const leave = () => navigate(props.paths.home, { replace: true });
+  const { data, reload } = useLoad(
+    openPhoneBooking,
+    { personOf, replaces },
+    {
+      onMissing: leave,
+      onRefused: ({ sentences }) => void dialogs.inputError(sentences).then(goBack),
+    },
+  );
+  return (
+    <>
+      <PageHead
+        title="電話予約"
+        crumbs={[{ label: 'TOP', to: props.paths.home }, { label: '予約管理' }]}
+        tools={
+          <span className={styles.keys}>
+            項目の移動 <kbd>Enter</kbd>　列の移動 <kbd>Alt+1〜3</kbd>
+          </span>
+        }
+      />
+      {data ? <Page {...props} opening={data} typed={typed} onStale={reload} /> : <Loading />}
+    </>
+  );
+}
+
+const fold = createPreference<boolean>('desk-booking-fold', false);
+
+function Page({
+  opening,
+  typed,
+  isNext,
+  paths,
+  onNext,
+  onStale,
+}: OpenedProps & { opening: Opening; typed: Partial<PersonData>; onStale(): void }) {
+  const navigate = useNavigate();
+  const goBack = useGoBack(paths);
+  const isFoldOpen = fold.use();
+  const state = usePhoneBookingState(opening, typed);
+  function open(number: number) {
+    select('reservation', number);
+    setResultContext({ numbers: [number] });
+    navigate(paths.detail);
+  }
+  function print(number: number) {
+    openSlipsOf([number], paths.deskBooking);
+    navigate(paths.slips);
+  }
+  const reserve = useReserve(opening, state, {
+    onOpen: open,
+    onSlip: print,
+    onNext,
+    onStale,
+    onUnfold: () => fold.set(true),
+  });
+  useUnsaved(state.isTouched && !reserve.isBooked);
+  const isBehind = state.isOfferBehind || state.isMonthBehind;
+  function submit() {
+    if (state.isWaiting) return;
+    // Only what is shown is booked: what could not be loaded comes first.
+    if (isBehind) state.reload();
+    else reserve.submit();
+  }
+
+  useEffect(() => {
+    window.addEventListener('keydown', enterByDigit);
+    return () => window.removeEventListener('keydown', enterByDigit);
+  }, []);
+  useEffect(() => {
+    // After the dialog that told of the last one has given the focus back.
+    if (isNext) setTimeout(() => enterColumn(1));
+  }, [isNext]);
+
+  const { choices, setChoices, visit, course, month, offer } = state;
+  return (
+    <Form className={styles.page}>
+      {opening.replaces > 0 && <ChangeStrip opening={opening} onOpen={open} />}
+      <div className={styles.columns}>
+        <div className={styles.first}>
+          <CallerColumn
+            form={state.form}
+            today={state.today}
+            isIndividual={state.isIndividual}
+            isFoldOpen={isFoldOpen}
+            onFold={fold.set}
+            same={<Same opening={opening} state={state} paths={paths} onOpen={open} />}
+            onEnd={() => enterColumn(2)}
+            {...state.mail}
+          />
+        </div>
+        <div className={styles.rest}>
+          <div className={styles.second}>
+            <CourseColumn
+              opening={opening}
+              choices={choices}
+              onChange={setChoices}
+              offer={offer.data}
+              refusal={offer.refusal?.sentences ?? []}
+              isLoading={state.isOfferBehind}
+              course={course}
+              options={state.options}
+              total={state.total}
+              isCategoryMissing={reserve.wasTried && choices.categoryCode === ''}
+              onEnd={() => enterColumn(3)}
+            />
+          </div>
+          <div className={styles.third}>
+            <DayColumn
+              choices={choices}
+              onChange={setChoices}
+              data={month.data}
+              refusal={month.refusal?.sentences ?? []}
+              isLoading={state.isMonthBehind}
+              visit={visit}
+              fullBy={state.fullBy}
+              today={state.today}
+              warnings={warningsFor(
+                {
+                  course,
+                  visit: month.data ? visit : null,
+                  web: month.data,
+                  fiscalYear: choices.fiscalYear,
+                  othersInYear: state.othersInYear,
+                },
+                state.now,
+              )}
+            />
+          </div>
+        </div>
+      </div>
+      <ActionBar
+        editedCount={0}
+        problemCount={state.form.problems.length}
+        start={<Summary state={state} reserve={reserve} />}
+        onPrimary={submit}
+      >
+        <Button kind="quiet" onClick={goBack}>
+          戻る
+        </Button>
+        <SaveButton disabled={state.isWaiting || reserve.isBusy} onClick={submit}>
+          {opening.replaces > 0 ? '変更する' : '予約する'}
+        </SaveButton>
+      </ActionBar>
+    </Form>
+  );
+}
+
+interface SameProps {
+  opening: Opening;
+  state: PhoneBookingState;
+  paths: PhoneBookingPaths;
+  onOpen(number: number): void;
+}
+
+function Same({ opening, state, paths, onOpen }: SameProps) {
+  if (!state.person) return null;
+  return (
+    <SamePersonPanel
+      asked={state.person}
+      fiscalYear={state.choices.fiscalYear}
+      exceptNumber={opening.replaces}
+      paths={paths}
+      onOpen={onOpen}
+      onYearCount={state.setOthersInYear}
+    />
+  );
+}
+
+function Summary({ state, reserve }: { state: PhoneBookingState; reserve: ReturnType<typeof useReserve> }) {
+  const { course, options } = state;
+  return (
+    <span className={styles.summary}>
+      {reserve.name && (
+        <span>
+          <b>{reserve.name}</b> 様
+        </span>
+      )}
+      {reserve.when && <b>{reserve.when}</b>}
+      {course && <span>{course.name}</span>}
+      {options.length > 0 && <span>オプション {options.length}</span>}
+      {reserve.amount && <b>{`${reserve.amount}${state.total?.isFrom ? '〜' : ''}`}</b>}
+    </span>
+  );
+}

@@ -1,0 +1,85 @@
+// An extraction's conditions as the screen uses them: those that another screen gives, and how they read in one line.
+
+import { RANGES, rangeFields } from '#backoffice/shared/contract-ranges.ts';
+import type { GivenConditions } from '#backoffice/shared/open-search.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { ORIGIN_WORDS } from '#domain/reservation/booking-origin.ts';
+import type { DownloadStatus } from '#domain/reservation/download-status.ts';
+import { STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import { foldText } from '#domain/text/fold-text.ts';
+import type { Draft } from '#wire/record.ts';
+import { type Choices, type Conditions, conditions, NO_CONDITIONS } from './contract.ts';
+
+/** Together they are what no file has yet. */
+export const PENDING: readonly DownloadStatus[] = ['new', 'changed'];
+export const PENDING_WORDS = 'CSV未出力（新規・変更・取消）';
+
+export const isPending = (statuses: readonly (string | null)[]) => PENDING.every((each) => statuses.includes(each));
+
+type ConditionsDraft = Draft<typeof conditions>;
+
+/** What is asked of all that stands in the form: beside a number nothing, and without days what no file has yet. */
+export function toAsk(typed: ConditionsDraft): ConditionsDraft {
+  if (typed.number.trim() !== '') return { ...conditions.blank, number: typed.number };
+  if (!isPending(typed.downloadStatuses)) return typed;
+  const days = Object.keys(rangeFields) as (keyof typeof rangeFields)[];
+  return { ...typed, ...Object.fromEntries(days.map((name) => [name, conditions.blank[name]])) };
+}
+
+export const fromGiven = ({ statuses = [], isPending: pending, ...given }: GivenConditions): Conditions => ({
+  ...NO_CONDITIONS,
+  statuses: [...statuses],
+  downloadStatuses: pending ? [...PENDING] : [],
+  visitFrom: given.visitFrom ?? null,
+  visitTo: given.visitTo ?? null,
+  frameCode: given.frameCode ?? null,
+  kana: given.kana ?? '',
+});
+
+/**
+ * For opening the list again with what was searched by: without any condition it would show this month's visits, so
+ * everything is asked for by name.
+ */
+export const toOpenWith = (searched: Conditions): Conditions =>
+  JSON.stringify(searched) === JSON.stringify(NO_CONDITIONS)
+    ? { ...searched, statuses: [...STAFF_STATUSES] }
+    : searched;
+
+const write = (date: PlainDate | null) => (date ? formatOfficeDate(date) : '');
+
+const WORDS = ['kana', 'name', 'insurerName', 'companyName', 'cardSymbol', 'patientNumber'] as const;
+
+/** One tag for each condition, in the order of the form. */
+export function describeConditions(given: Conditions, choices: Choices): string[] {
+  if (given.number !== null) return [`予約番号${given.number}（ほかの条件は使いません）`];
+  const tags: (readonly [string, string | null | undefined])[] = [
+    ...[RANGES[2], RANGES[0], RANGES[1]].map(
+      ({ label, from, to }) => [label, describeRange(given[from], given[to])] as const,
+    ),
+    [
+      'クライアント',
+      choices.clients.find(({ clientCode }) => clientCode === given.clientCode)?.name ?? given.clientCode,
+    ],
+    ['予約枠', choices.frames.find(({ frameCode }) => frameCode === given.frameCode)?.name ?? given.frameCode],
+    ['年度', given.fiscalYear > 0 ? String(given.fiscalYear) : ''],
+    ['予約状況', [...new Set(given.statuses.flatMap((status) => (status ? STATUS_WORDS[status] : [])))].join('・')],
+    ['予約経路', given.origin && ORIGIN_WORDS[given.origin]],
+    ...WORDS.map((name) => [conditions.fields[name].label, given[name]] as const),
+    ['オプション', describeOption(given, choices)],
+  ];
+  const described = tags.flatMap(([label, value]) => (value && foldText(value) !== '' ? [`${label}: ${value}`] : []));
+  return isPending(given.downloadStatuses) ? [PENDING_WORDS, ...described] : described;
+}
+
+function describeRange(from: PlainDate | null, to: PlainDate | null): string {
+  if (!from && !to) return '';
+  return from === to ? write(from) : `${write(from)}〜${write(to)}`;
+}
+
+function describeOption({ groupCode, optionCode }: Conditions, { groups, options }: Choices): string {
+  if (groupCode === '') return '';
+  const group = groups.find((each) => each.groupCode === groupCode)?.name ?? groupCode;
+  const option = options.find((each) => each.groupCode === groupCode && each.optionCode === optionCode)?.name;
+  return option ? `${group}・${option}` : group;
+}

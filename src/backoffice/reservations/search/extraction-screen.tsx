@@ -1,0 +1,230 @@
+// The extraction of examinees: what is searched for, what is found, and the way to each reservation.
+import { type ComponentType, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { FoundRow } from '#backoffice/shared/contract-rows.ts';
+import { endOfQueue, forgetEndOfQueue } from '#backoffice/shared/unconfirmed-queue.ts';
+import { isOutstanding } from '#domain/reservation/reservation-status.ts';
+import { PageHead } from '#web/page-head.tsx';
+import { useMay } from '#web/session.ts';
+import { CLOSE } from '#web/ui/dialog-box.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { DoneLine, Loading } from '#web/ui/notice.tsx';
+import { useFocusTarget } from '#web/ui/use-focus-target.ts';
+import { ConditionTags } from './condition-tags.tsx';
+import { describeConditions } from './conditions.ts';
+import { ConditionsForm } from './conditions-form.tsx';
+import { type Conditions, NO_CONDITIONS } from './contract.ts';
+import styles from './extraction-screen.module.css';
+import { ListBar } from './list-bar.tsx';
+import { arrange, isNarrowed, type Narrowing, NOT_NARROWED, numberOf } from './narrow.ts';
+import { NarrowBar } from './narrow-bar.tsx';
+import { PaperList } from './paper-list.tsx';
+import { ResultList } from './result-list.tsx';
+import { beginExtraction, extractionSession, placeToReturnTo } from './session.ts';
+import { type Confirmed, useExtraction } from './use-extraction.ts';
+import { useListNavigation } from './use-list-navigation.ts';
+import { useSelection } from './use-selection.ts';
+
+export interface DownloadBarProps {
+  numbers: readonly number[];
+  /** They are selected ones, and not the whole list. */
+  isSelection: boolean;
+  isArriving: boolean;
+  patterns: readonly { patternCode: string; name: string }[];
+  firstPattern: string;
+  onDownloaded(numbers: readonly number[]): void;
+}
+
+/** The dialogs of a bulk confirmation. */
+export interface BulkConfirmProps {
+  selected: readonly FoundRow[];
+  onResults(results: readonly Confirmed[]): void;
+  onSelectOnly(numbers: readonly number[]): void;
+  onOpen(number: number): void;
+  onClose(): void;
+}
+
+export interface ExtractionPaths {
+  home: string;
+  list: string;
+  detail: string;
+  slips: string;
+  notice: string;
+  /** Where examinees begin. */
+  top(routeParam: string): string;
+}
+
+interface ExtractionScreenProps {
+  paths: ExtractionPaths;
+  /** Other errands' parts, which the map puts in here. */
+  DownloadBar: ComponentType<DownloadBarProps>;
+  BulkConfirm: ComponentType<BulkConfirmProps>;
+}
+
+export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: ExtractionScreenProps) {
+  const dialogs = useDialogs();
+  const [start] = useState(beginExtraction);
+  const [returnTo, setReturnTo] = useState(() => placeToReturnTo(start.left));
+  const { narrowing, sort } = extractionSession.use();
+  const [isFolded, setFolded] = useState(start.conditions !== null);
+  const extraction = useExtraction(start.conditions);
+  const { choices, found, search, markDownloaded, takeConfirmed } = extraction;
+  const { conditions } = found;
+  const kanaInput = useRef<HTMLInputElement>(null);
+  const conditionsForm = useRef<HTMLFormElement>(null);
+  const reader = useFocusTarget<HTMLSpanElement>();
+  const mayChange = useMay('reception');
+  const [closing] = useState(endOfQueue);
+  useEffect(forgetEndOfQueue, []);
+  const [isConfirming, setConfirming] = useState(false);
+
+  // What is typed shows at once; the list follows when there is time.
+  const wanted = useDeferredValue(narrowing);
+  const order = useDeferredValue(sort);
+  const rows = useMemo(() => arrange(found.rows, wanted, order), [found.rows, wanted, order]);
+  const numbers = useMemo(() => rows.map(numberOf), [rows]);
+  const selection = useSelection(rows, found.isArriving);
+  const ways = useListNavigation(paths, { ...extraction, rows, narrowing: wanted, sort: order, selection });
+
+  // From the first moment on, also where the rest of the rows is waited for elsewhere.
+  useEffect(() => extractionSession.set({ conditions }), [conditions]);
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'F2' || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      kanaInput.current?.focus();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+
+  async function searchBy(next: Conditions) {
+    setReturnTo(null);
+    extractionSession.set({ left: null });
+    let isShown = false;
+    /** With the reader at the count, once: the button that was pressed is folded away. */
+    const show = () => {
+      setFolded(true);
+      if (!isShown) reader.bring();
+      isShown = true;
+    };
+    const isFound = await search(next, show);
+    if (isFound) show();
+    else if (isFound === false) setFolded(false);
+  }
+
+  function editConditions() {
+    // Folded, they take no focus.
+    flushSync(() => setFolded(false));
+    conditionsForm.current?.querySelector<HTMLElement>('select, input')?.focus();
+  }
+
+  /** The button for it goes with it: back to the row that the keyboard was at. */
+  function clearSelected() {
+    selection.clear();
+    document.querySelector<HTMLElement>('tr[data-current] button')?.focus({ preventScroll: true });
+  }
+
+  function confirmSelected() {
+    if (selection.rows.some(({ status }) => isOutstanding(status))) return setConfirming(true);
+    dialogs.show({ title: '一括確認', lead: '選択した中に未確認の予約がありません。', buttons: [CLOSE] });
+  }
+
+  /** What is dealt with is done; the rest stays selected. */
+  function takeResults(results: readonly Confirmed[]) {
+    takeConfirmed(results);
+    selection.drop(results.filter(({ outcome }) => outcome !== 'refused').map(numberOf));
+  }
+
+  const narrow = (change: Partial<Narrowing>) =>
+    extractionSession.set({ narrowing: { ...extractionSession.get().narrowing, ...change } });
+  /** The button for it goes with it. */
+  function showAll() {
+    narrow(NOT_NARROWED);
+    reader.bring();
+  }
+  // Before the first search, what the form shows is what the server has used.
+  const used = conditions ?? {
+    ...NO_CONDITIONS,
+    visitFrom: choices?.visitFrom ?? null,
+    visitTo: choices?.visitTo ?? null,
+  };
+
+  return (
+    <>
+      <PageHead title="受診者抽出" crumbs={[{ label: 'TOP', to: paths.home }, { label: '予約管理' }]} />
+      {!choices ? (
+        <Loading />
+      ) : (
+        <div className={styles.screen}>
+          {closing && <DoneLine>{closing}</DoneLine>}
+          {isFolded && <ConditionTags tags={describeConditions(used, choices)} onEdit={editConditions} />}
+          {/* Folded it keeps what is typed: a next search may be under way in it while rows arrive. */}
+          <ConditionsForm ref={conditionsForm} choices={choices} start={used} onSearch={searchBy} isHidden={isFolded} />
+          <NarrowBar
+            choices={choices}
+            found={found}
+            shownCount={rows.length}
+            narrowing={narrowing}
+            onNarrow={narrow}
+            onShowAll={showAll}
+            kanaInput={kanaInput}
+            reader={reader.place}
+          />
+          <ResultList
+            found={found}
+            rows={rows}
+            clients={choices.clients}
+            top={choices.routeParam === '' ? null : paths.top(choices.routeParam)}
+            onWiden={showAll}
+            sort={order}
+            onOpen={ways.open}
+            selection={selection.inTable}
+            // Before all of them are there the page may be too short to go back to the same place.
+            returnTo={found.isArriving ? null : returnTo}
+            startsAnewWith={JSON.stringify([wanted, order])}
+          />
+          {rows.length > 0 && (
+            <PaperList
+              rows={rows}
+              tags={describeConditions(used, choices)}
+              isNarrowed={isNarrowed(wanted)}
+              isArriving={found.isArriving}
+            />
+          )}
+          {(mayChange || selection.rows.length > 0) && (
+            <ListBar
+              selection={selection}
+              isArriving={found.isArriving}
+              onConfirm={mayChange ? confirmSelected : null}
+              onClear={clearSelected}
+              onSlips={ways.printSelected}
+              onNotice={ways.notifySelected}
+            >
+              {mayChange && (
+                <DownloadBar
+                  numbers={selection.rows.length > 0 ? selection.rows.map(numberOf) : numbers}
+                  isSelection={selection.rows.length > 0}
+                  isArriving={found.isArriving}
+                  patterns={choices.patterns}
+                  firstPattern={choices.firstPattern}
+                  onDownloaded={markDownloaded}
+                />
+              )}
+            </ListBar>
+          )}
+          {isConfirming && (
+            <BulkConfirm
+              selected={selection.rows}
+              onResults={takeResults}
+              onSelectOnly={selection.selectOnly}
+              onOpen={ways.open}
+              onClose={() => setConfirming(false)}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+// Narrows the list while one types or presses: statuses with their counts, kana, name, time, download.
+import { type Ref, useMemo } from 'react';
+import { Chip } from '#backoffice/shared/chip.tsx';
+import { type BookingOrigin, ORIGIN_WORDS } from '#domain/reservation/booking-origin.ts';
+import { DOWNLOAD_WORDS, type DownloadStatus } from '#domain/reservation/download-status.ts';
+import {
+  OUTSTANDING,
+  SHOWN_STATUS_WORDS,
+  SHOWN_STATUSES,
+  type ShownStatus,
+} from '#domain/reservation/reservation-status.ts';
+import { Button } from '#web/ui/button.tsx';
+import { classes } from '#web/ui/classes.ts';
+import { inputProps } from '#web/ui/fields.tsx';
+import { unbound } from '#web/ui/form.ts';
+import type { useFocusTarget } from '#web/ui/use-focus-target.ts';
+import type { Found } from './arrival.ts';
+import type { Choices } from './contract.ts';
+import { FlagChips } from './flag-chips.tsx';
+import { countByStatus, isNarrowed, type Narrowing } from './narrow.ts';
+import styles from './narrow-bar.module.css';
+import { publishHeight } from './publish-height.ts';
+
+interface NarrowBarProps {
+  choices: Choices;
+  found: Found;
+  shownCount: number;
+  narrowing: Narrowing;
+  onNarrow(change: Partial<Narrowing>): void;
+  onShowAll(): void;
+  kanaInput: Ref<HTMLInputElement>;
+  /** Of the count: after a search the reader is put there. */
+  reader: ReturnType<typeof useFocusTarget<HTMLSpanElement>>['place'];
+}
+
+const TO_DO: readonly ShownStatus[] = OUTSTANDING;
+const written = (count: number) => count.toLocaleString('ja-JP');
+
+export function NarrowBar({
+  choices,
+  found,
+  shownCount,
+  narrowing,
+  onNarrow,
+  onShowAll,
+  kanaInput,
+  reader,
+}: NarrowBarProps) {
+  const { rows, rowCount, isArriving } = found;
+  const counts = useMemo(() => countByStatus(rows), [rows]);
+  const input = (id: string, value: string, onChange: (value: string) => void) =>
+    inputProps(unbound(id, '', value, onChange));
+  return (
+    <search className={styles.bar} ref={publishHeight} aria-label="検索結果の絞り込み">
+      <div className={styles.line}>
+        <b>{isNarrowed(narrowing) ? '絞り込み中' : '絞り込み'}</b>
+        <Chip
+          label="すべて"
+          count={rows.length}
+          isChosen={narrowing.status === ''}
+          onChoose={() => onNarrow({ status: '' })}
+        />
+        {statusesShown(counts, narrowing).map((status) => (
+          <Chip
+            key={status}
+            label={SHOWN_STATUS_WORDS[status]}
+            count={counts.get(status) ?? 0}
+            isToDo={TO_DO.includes(status)}
+            isChosen={narrowing.status === status}
+            onChoose={() => onNarrow({ status })}
+          />
+        ))}
+        <FlagChips rows={rows} narrowing={narrowing} onNarrow={onNarrow} />
+        <span className={styles.count} role="status" {...reader}>
+          {isArriving ? (
+            <>
+              読み込み中 {written(rows.length)} ／ {written(Math.max(rowCount, rows.length))} 件
+            </>
+          ) : (
+            <>
+              表示 <b>{written(shownCount)}</b> 件 ／ 検索結果 {written(rows.length)} 件
+            </>
+          )}
+        </span>
+      </div>
+      <div className={classes(styles.line, styles.fields)}>
+        <label className={styles.field}>
+          カナ氏名 <kbd>F2</kbd>
+          <input
+            {...input('narrow-kana', narrowing.kana, (kana) => onNarrow({ kana }))}
+            type="search"
+            ref={kanaInput}
+          />
+        </label>
+        <label className={styles.field}>
+          氏名
+          <input {...input('narrow-name', narrowing.name, (name) => onNarrow({ name }))} type="search" />
+        </label>
+        <label className={styles.field}>
+          受付時間
+          <select {...input('narrow-slot', narrowing.slotCode, (slotCode) => onNarrow({ slotCode }))}>
+            <option value="">すべて</option>
+            {choices.slots.map(({ slotCode, name }) => (
+              <option key={slotCode} value={slotCode}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className={styles.field}>
+          CSV出力
+          <select
+            {...input('narrow-download', narrowing.downloadStatus, (value) =>
+              onNarrow({ downloadStatus: value as DownloadStatus | '' }),
+            )}
+          >
+            <option value="">すべて</option>
+            {Object.entries(DOWNLOAD_WORDS).map(([status, word]) => (
+              <option key={status} value={status}>
+                {word}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className={styles.field}>
+          予約経路
+          <select
+            {...input('narrow-origin', narrowing.origin, (value) => onNarrow({ origin: value as BookingOrigin | '' }))}
+          >
+            <option value="">すべて</option>
+            {Object.entries(ORIGIN_WORDS).map(([origin, word]) => (
+              <option key={origin} value={origin}>
+                {word}
+              </option>
+            ))}
+          </select>
+        </label>
+        {isNarrowed(narrowing) ? (
+          <Button kind="plain" onClick={onShowAll}>
+            絞り込みを解除
+          </Button>
+        ) : (
+          <span className={styles.hint}>入力と同時に反映</span>
+        )}
+      </div>
+    </search>
+  );
+}
+
+/** Those that there are, and the one that is narrowed to. */
+function statusesShown(counts: ReadonlyMap<ShownStatus, number>, { status }: Narrowing): ShownStatus[] {
+  return SHOWN_STATUSES.filter((shown) => counts.has(shown) || shown === status);
+}

@@ -1,0 +1,69 @@
+// The ways from the list to other screens: each leaves the list so that one comes back to it as it was.
+import { useNavigate } from 'react-router';
+import { openSlipsOf } from '#backoffice/shared/open-slips.ts';
+import { resultContext, setResultContext } from '#backoffice/shared/result-context.ts';
+import { growQueue, setQueue } from '#backoffice/shared/unconfirmed-queue.ts';
+import { isOutstanding } from '#domain/reservation/reservation-status.ts';
+import { useOpenNotice } from '#web/open-notice.ts';
+import { select } from '#web/session.ts';
+import { arrange, BY_NUMBER, type Narrowing, numberOf, type Row, type Sort } from './narrow.ts';
+import { extractionSession } from './session.ts';
+import type { Extraction } from './use-extraction.ts';
+import type { Selection } from './use-selection.ts';
+
+interface Paths {
+  list: string;
+  detail: string;
+  slips: string;
+  notice: string;
+}
+
+interface List extends Pick<Extraction, 'found' | 'handOverTo'> {
+  rows: readonly Row[];
+  narrowing: Narrowing;
+  sort: Sort;
+  selection: Selection;
+}
+
+export function useListNavigation(paths: Paths, { found, handOverTo, rows, narrowing, sort, selection }: List) {
+  const navigate = useNavigate();
+  const openNotice = useOpenNotice(paths.notice);
+
+  function open(number: number) {
+    // In the order of numbers, what still arrives stands below; in any other it may push the row away.
+    const isInPlace = !found.isArriving || JSON.stringify(sort) === JSON.stringify(BY_NUMBER);
+    extractionSession.set({ left: { number, scrollTop: isInPlace ? window.scrollY : null } });
+    select('reservation', number);
+    const numbers = rows.map(numberOf);
+    setResultContext({ numbers, isWhole: !found.isArriving });
+    setQueue(selection.outstanding.map(numberOf), number);
+    if (found.isArriving) {
+      handOverTo((all) => {
+        // Another list may have taken its place, and with a log-out all of them go.
+        if (resultContext.get().numbers !== numbers) return;
+        const whole = arrange(all, narrowing, sort);
+        resultContext.set({ numbers: whole.map(numberOf), isWhole: true });
+        growQueue(whole.filter(({ status }) => isOutstanding(status)).map(numberOf), number);
+      });
+    }
+    navigate(paths.detail);
+  }
+
+  function leaveList() {
+    const [first] = selection.rows;
+    extractionSession.set({ left: first ? { number: first.number, scrollTop: window.scrollY } : null });
+  }
+
+  function notifySelected() {
+    leaveList();
+    openNotice({ numbers: selection.rows.map(numberOf), from: paths.list });
+  }
+
+  function printSelected() {
+    leaveList();
+    openSlipsOf(selection.rows.map(numberOf), paths.list);
+    navigate(paths.slips);
+  }
+
+  return { open, notifySelected, printSelected };
+}

@@ -1,0 +1,156 @@
+// Which clients, fiscal years and courses are offered today.
+
+import {
+  type CategoryData,
+  CLIENT_COLUMN,
+  type ClientData,
+  CONDITION_COLUMNS,
+  type CourseSummary,
+  FRAME_COLUMNS,
+  INSTITUTION_COLUMN,
+  type InstitutionData,
+  jsonRows,
+  KEY_ROW,
+} from '#booking/policy/course-data.ts';
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { fiscalYearRange } from '#domain/calendar/fiscal-year.ts';
+import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
+import type { FrameRow, OptionRow, PriceRow } from '#domain/offer/offer.ts';
+import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
+import { notFound } from '#wire/failure.ts';
+
+export interface OfferedClient {
+  clientCode: string;
+  name: string;
+  insurerNumber: string;
+  url: string;
+  years: number[];
+  categories: CategoryData[];
+}
+
+/** Public, for a year that is not over, and not closed for registration yet; over courses c and institutions i. */
+const isComing = (day: string) => `
+  c.published and c.registration_to >= ${day}::date
+  and c.fiscal_year >= extract(year from ${day}::date + i.bookable_from_days - interval '3 months')`;
+
+/** The same, open for registration, and the bookable days reach the year. */
+const isOpen = (day: string) => `
+  ${isComing(day)} and c.registration_from <= ${day}::date
+  and c.fiscal_year <= extract(year from ${day}::date + i.bookable_to_days - interval '3 months')`;
+
+const readClients = query<OfferedClient>(`
+  select l.client_code as "clientCode", l.name, l.insurer_number as "insurerNumber", l.url,
+         json_agg(distinct c.fiscal_year) as years,
+         ${jsonRows(`
+           select category_code as "categoryCode", name from client_categories g
+            where g.institution_code = l.institution_code and g.client_code = l.client_code
+            order by category_code`)} as categories
+    from institutions i
+    join clients l using (institution_code)
+    join courses c using (institution_code, client_code)
+   where i.institution_code = $1 and i.booking_kinds <> 'individual'
+     and l.usable and l.client_code <> '${INDIVIDUAL}' and ${isComing('$2')}
+   group by l.institution_code, l.client_code
+   order by l.client_code`);
+
+const findInstitution = query<{ found: 1 }>('select 1 as found from institutions where institution_code = $1');
+
+/** The clients at the insurance entry, each with its years and its categories, also before registration opens. */
+export async function readClientsOffered(db: Db, institutionCode: string, today: PlainDate): Promise<OfferedClient[]> {
+  const clients = await readClients(db, institutionCode, today);
+  if (clients.length === 0 && (await findInstitution(db, institutionCode)).length === 0) throw notFound();
+  return clients;
+}
+
+/** A course, and whom it is for. */
+export interface ListedCourse extends CourseSummary {
+  courseCode: string;
+  prices: PriceRow[];
+  frames: FrameRow[];
+}
+
+export interface OfferedCourse extends ListedCourse {
+  /** Only their conditions. */
+  options: OptionRow[];
+  items: { name: string; extent: 'all' | 'part' }[];
+}
+
+export interface CoursesOffered {
+  institution: InstitutionData & { noCourseText: string };
+  client: ClientData | null;
+  years: number[];
+  fiscalYear: number;
+  courses: OfferedCourse[];
+  /** Those of the year that can be booked from a later day on. */
+  coming: (OfferedCourse & { opensOn: PlainDate })[];
+}
+
+interface CourseListRow extends Omit<CoursesOffered, 'years' | 'fiscalYear' | 'courses' | 'coming'> {
+  courses: (OfferedCourse & { fiscalYear: number; isOpen: boolean })[];
+  text: string;
+}
+
+const SAME_COURSE = `(r.institution_code, r.client_code, r.fiscal_year, r.course_code)
+                   = (c.institution_code, c.client_code, c.fiscal_year, c.course_code)`;
+
+/** The select list of a ListedCourse, over courses c. */
+export const LISTED = `c.course_code as "courseCode", c.name, c.duration, c.published,
+                  c.registration_from as "registrationFrom", c.registration_to as "registrationTo", c.description,
+                  c.recommended_for as "recommendedFor",
+                  ${jsonRows(`select ${CONDITION_COLUMNS}, r.amount from course_prices r where ${SAME_COURSE}`)} as prices,
+                  ${jsonRows(`
+                    select ${CONDITION_COLUMNS}, ${FRAME_COLUMNS}
+                      from course_frames r join frames f using (institution_code, frame_code)
+                     where ${SAME_COURSE}`)} as frames`;
+
+const readCourses = query<CourseListRow>(`
+  select ${INSTITUTION_COLUMN}, ${CLIENT_COLUMN}, i.no_course_text as text,
+         ${jsonRows(`
+           select ${LISTED}, c.fiscal_year as "fiscalYear",
+                  (${isOpen('$5')}) or coalesce(c.fiscal_year = $6 and c.course_code = $7, false) as "isOpen",
+                  ${jsonRows(`select ${CONDITION_COLUMNS} from course_options r where ${SAME_COURSE}`)} as options,
+                  ${jsonRows(`
+                    select e.name, r.extent
+                      from course_items r join exam_items e using (institution_code, item_code)
+                     where ${SAME_COURSE} and r.extent <> 'none' order by e.sort, e.item_code`)} as items
+             from courses c
+            where c.institution_code = k.institution_code and c.client_code = k.client_code
+              and ((${isComing('$5')}) or (c.fiscal_year = $6 and c.course_code = $7))
+            order by c.fiscal_year, c.course_code`)} as courses
+    from ${KEY_ROW} join institutions i on i.institution_code = k.institution_code`);
+
+/** A client's courses of the year (0 = the first that is open), and the one of a reservation being changed, which may be kept. */
+export async function readCoursesOffered(
+  db: Db,
+  { institutionCode, today }: { institutionCode: string; today: PlainDate },
+  { clientCode, fiscalYear }: { clientCode: string; fiscalYear: number },
+  keeps: { fiscalYear: number; courseCode: string } | null,
+): Promise<CoursesOffered> {
+  const kept = [keeps?.fiscalYear ?? null, keeps?.courseCode ?? null];
+  const [found] = await readCourses(db, institutionCode, clientCode, 0, '', today, ...kept);
+  if (!found) throw notFound();
+  const open = found.courses.filter(({ isOpen }) => isOpen);
+  const coming = found.courses.filter(({ isOpen }) => !isOpen);
+  const years = [...new Set(open.map((course) => course.fiscalYear))];
+  const year = keeps?.fiscalYear ?? (fiscalYear || years[0]) ?? coming[0]?.fiscalYear ?? 0;
+  return {
+    ...found,
+    institution: { ...found.institution, noCourseText: found.text },
+    years,
+    fiscalYear: year,
+    courses: open.filter((course) => course.fiscalYear === year),
+    coming: coming
+      .filter((course) => course.fiscalYear === year)
+      .map((course) => ({ ...course, opensOn: firstDayFor(course, found.institution) })),
+  };
+}
+
+/** When registration has opened and the bookable days reach the year. */
+export function firstDayFor(
+  { registrationFrom, fiscalYear }: Pick<CourseSummary, 'registrationFrom'> & { fiscalYear: number },
+  { bookableToDays }: Pick<InstitutionData, 'bookableToDays'>,
+): PlainDate {
+  const reached = addDays(fiscalYearRange(fiscalYear).from, -bookableToDays);
+  return registrationFrom > reached ? registrationFrom : reached;
+}

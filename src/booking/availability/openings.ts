@@ -1,0 +1,101 @@
+// Whether an institution takes bookings today, at which entrance, and if not, from which day on: a cache of the periods of its courses.
+// The database says with each answer which version its masters have, and tells the periods only to who does not know them for that version.
+
+import { type InstitutionData, jsonRows } from '#booking/policy/course-data.ts';
+import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
+import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { LruCache } from '#domain/lru-cache.ts';
+import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
+import type { Payer } from '#domain/reservation/user-kind.ts';
+import { HAS_FITTING_ROWS } from './fitting-rows.ts';
+import { firstDayFor } from './offers.ts';
+
+const MOST = 1000;
+
+/** Of a course that somebody could book. */
+export interface Opening {
+  /** Which entrance leads to it. */
+  payer: Payer;
+  registrationFrom: PlainDate;
+  registrationTo: PlainDate;
+  fiscalYear: number;
+}
+
+/** That clients `l` are taken by the institution `i`; the entrance of individuals is always there. */
+export const IS_ACCEPTED = `l.usable and (i.booking_kinds <> 'individual' or l.client_code = '${INDIVIDUAL}')`;
+
+/** The select list of an Opening, over courses `c`. */
+export const OPENING = `
+  case c.client_code when '${INDIVIDUAL}' then 'individual' else 'insurance' end as payer,
+  c.registration_from as "registrationFrom", c.registration_to as "registrationTo", c.fiscal_year as "fiscalYear"`;
+
+/**
+ * Columns over institutions `i` and their masters' version `v`. The two parameters are the institution and the version for which the
+ * openings are known: then they are null.
+ */
+export const openingsUnlessCached = (institutionCode: string, mastersVersion: string) => `
+  i.institution_code as "institutionCode", v.version as "mastersVersion",
+  i.bookable_from_days as "bookableFromDays", i.bookable_to_days as "bookableToDays",
+  case when (i.institution_code, v.version) is distinct from (${institutionCode}::text, ${mastersVersion}::bigint) then ${jsonRows(`
+    select distinct ${OPENING}
+      from courses c join clients l using (institution_code, client_code)
+     where c.institution_code = i.institution_code and c.published and ${IS_ACCEPTED} and ${HAS_FITTING_ROWS}`)}
+  end as openings`;
+
+export type BookableDays = Pick<InstitutionData, 'bookableFromDays' | 'bookableToDays'>;
+
+export interface OpeningsRow extends BookableDays {
+  institutionCode: string;
+  mastersVersion: number;
+  openings: Opening[] | null;
+}
+
+interface Known {
+  institutionCode: string;
+  mastersVersion: number;
+  openings: readonly Opening[];
+}
+
+interface EntranceStatus {
+  isOpen: boolean;
+  /** Null where it is open, or nobody knows. */
+  openDate: PlainDate | null;
+}
+
+/** Of the institution as a whole, and of each entrance. */
+export type OpeningStatus = EntranceStatus & Record<Payer, EntranceStatus>;
+
+export class OpeningsCache {
+  /** By route parameters, or codes of institutions: whichever they were asked for by. */
+  readonly #known = new LruCache<string, Known>(MOST);
+
+  /** `read` is given the two parameters. */
+  async find<R extends OpeningsRow>(
+    asked: string,
+    today: PlainDate,
+    read: (institutionCode: string | null, mastersVersion: number | null) => Promise<R | undefined>,
+  ): Promise<(R & OpeningStatus) | null> {
+    const known = this.#known.get(asked);
+    const row = await read(known?.institutionCode ?? null, known?.mastersVersion ?? null);
+    if (!row) return null;
+    const { institutionCode, mastersVersion, openings } = row;
+    if (openings) this.#known.set(asked, { institutionCode, mastersVersion, openings });
+    return { ...row, ...openingStatus(openings ?? known?.openings ?? [], row, today) };
+  }
+}
+
+export function openingStatus(openings: readonly Opening[], days: BookableDays, today: PlainDate): OpeningStatus {
+  const year = fiscalYearOf(addDays(today, days.bookableFromDays));
+  const coming = openings
+    .filter(({ fiscalYear, registrationTo }) => fiscalYear >= year && today <= registrationTo)
+    .map((opening) => ({ ...opening, opensOn: firstDayFor(opening, days) }))
+    // One that closes before the bookable days reach its year never opens.
+    .filter(({ opensOn, registrationTo }) => opensOn <= registrationTo);
+  const tell = (some: typeof coming): EntranceStatus => {
+    const [first = null] = some.map(({ opensOn }) => opensOn).sort();
+    const isOpen = first !== null && first <= today;
+    return { isOpen, openDate: isOpen ? null : first };
+  };
+  const through = (payer: Payer) => tell(coming.filter((one) => one.payer === payer));
+  return { ...tell(coming), individual: through('individual'), insurance: through('insurance') };
+}

@@ -1,0 +1,107 @@
+// Which reservations get a reminder or an invitation on a day: read in batches, each by one statement.
+
+import { INSTITUTION_COLUMN, jsonRows, TEMPLATE_COLUMNS } from '#booking/policy/course-data.ts';
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { MAILED_COLUMNS, type MailData, type MailedReservation } from './mail-data.ts';
+
+export type DailyKind = 'reminder' | 'promotion';
+export const DAILY_KINDS: readonly DailyKind[] = ['reminder', 'promotion'];
+
+/** Behind this one the next batch begins. */
+export interface DailyCursor {
+  visitDate: PlainDate;
+  number: number;
+}
+
+export const FIRST_CURSOR: DailyCursor = { visitDate: '0001-01-01', number: 0 };
+
+/** An invitation that could not be written for so many days is not written any more: whoever switches them on invites nobody of years ago. */
+const CATCH_UP_DAYS = 31;
+
+/** What is the same for all mails of an institution. */
+type DailyFacts = Pick<MailData, 'institution' | 'templates'>;
+
+const readFacts = query<DailyFacts>(`
+  select ${INSTITUTION_COLUMN},
+         ${jsonRows(`
+           select ${TEMPLATE_COLUMNS} from mail_templates m
+            where m.institution_code = k.institution_code and m.kind in ('reminder', 'promotion')`)} as templates
+    from (values ($1)) as k (institution_code)`);
+
+export async function readDailyMailData(db: Db, institutionCode: string): Promise<DailyFacts> {
+  const [facts] = await readFacts(db, institutionCode);
+  if (!facts?.institution) throw new Error(`there is no institution ${institutionCode}`);
+  return facts;
+}
+
+const NOT_YET_WRITTEN = (kind: DailyKind) => `
+  not exists (select from outbox_mails m
+               where m.institution_code = r.institution_code
+                 and m.once_key = once_key_of('${kind}', r.reservation_number, r.visit_date))`;
+
+/**
+ * $1 institution, $2 today, $3 and $4 the place behind which to begin, $5 how many. What else must hold is asked of each row in
+ * the order of the index, not joined: so a batch reads no further than it is long, however many are due.
+ */
+const BATCH = `
+      and (r.visit_date, r.reservation_number) > ($3::date, $4::integer)
+    order by r.visit_date, r.reservation_number limit $5`;
+
+const OF_CLIENT = (column: string) => `
+  (select c.${column} from clients c where c.institution_code = r.institution_code and c.client_code = r.client_code)`;
+
+/** From so many days before the visit on, and no longer on its day. */
+export const REMINDERS = `
+  select ${MAILED_COLUMNS}
+    from reservations r
+   where r.institution_code = $1 and r.visit_date > $2::date
+     and r.visit_date <= $2::date + (select max(reminder_days) from clients where institution_code = $1)
+     and r.visit_date <= $2::date + ${OF_CLIENT('reminder_days')}
+     and holds_places(r.status, r.desired) and r.mail <> '' and ${NOT_YET_WRITTEN('reminder')} ${BATCH}`;
+
+/**
+ * So many months after a visit, once for each number of months that any client has: the days in question are then a
+ * short range. An address whose wish is to get none is left alone, and one without a wish if the booking said no. A visit to
+ * which nobody came starts none: its text speaks of the last visit.
+ */
+export const PROMOTIONS = `
+  select ${MAILED_COLUMNS}
+    from (select distinct promotion_months as months from clients
+           where institution_code = $1 and promotion_months > 0) as due
+   cross join lateral (
+     select r.reservation_number
+       from reservations r
+      where r.institution_code = $1
+        and r.visit_date between ($2::date - make_interval(months => due.months))::date - ${CATCH_UP_DAYS + 3}
+                             and ($2::date - make_interval(months => due.months))::date + 3
+        and r.visit_date < $2::date
+        and (r.visit_date + make_interval(months => due.months))::date between $2::date - ${CATCH_UP_DAYS} and $2::date
+        and ${OF_CLIENT('promotion_months')} = due.months
+        and holds_places(r.status, r.desired) and r.mail <> ''
+        and wants_invitations(r.institution_code, r.mail, r.accepts_mail)
+        and not has_later_booking(r.institution_code, r.folded_kana, r.birth_date, r.patient_number, r.visit_date,
+                                  r.reservation_number)
+        and not is_no_show(r.institution_code, r.reservation_number)
+        and ${NOT_YET_WRITTEN('promotion')} ${BATCH}) as found
+    join reservations r on r.institution_code = $1 and r.reservation_number = found.reservation_number
+   order by r.visit_date, r.reservation_number limit $5`;
+
+const read = { reminder: query<MailedReservation>(REMINDERS), promotion: query<MailedReservation>(PROMOTIONS) };
+
+/** The next so many of a day. */
+interface Batch {
+  today: PlainDate;
+  after: DailyCursor;
+  most: number;
+}
+
+export function readDue(
+  db: Db,
+  kind: DailyKind,
+  institutionCode: string,
+  { today, after, most }: Batch,
+): Promise<MailedReservation[]> {
+  return read[kind](db, institutionCode, today, after.visitDate, after.number, most);
+}
