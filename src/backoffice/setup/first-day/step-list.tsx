@@ -1,10 +1,11 @@
 // The guide's steps in two columns, how far one has come, and the way to the examinees' page.
+
 import type { ReactNode } from 'react';
+import { OFFICE } from '#web/addresses.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { TITLE } from './contract.ts';
-import type { FirstDayPaths } from './paths.ts';
 import styles from './step-list.module.css';
 import { StepRow } from './step-row.tsx';
 import type { Guide, useGuide } from './use-guide.ts';
@@ -12,7 +13,6 @@ import type { Guide, useGuide } from './use-guide.ts';
 interface StepListProps {
   guide: Guide;
   acts: Pick<ReturnType<typeof useGuide>, 'isBusy' | 'later'>;
-  paths: FirstDayPaths;
   /** On a screen that bears its name already it has no heading. */
   hasHeading?: boolean;
   /** At the right of its head. */
@@ -22,7 +22,7 @@ interface StepListProps {
 /** How many stand in the first column. */
 const HALF = 6;
 
-export function StepList({ guide, acts, paths, hasHeading = false, tools }: StepListProps) {
+export function StepList({ guide, acts, hasHeading = false, tools }: StepListProps) {
   const { steps } = guide;
   const next = steps.find(({ isRequired, state }) => isRequired && state === 'open')?.step;
   const rows = steps.map((step) => (
@@ -31,7 +31,6 @@ export function StepList({ guide, acts, paths, hasHeading = false, tools }: Step
       step={step}
       isNext={step.step === next}
       isBusy={acts.isBusy}
-      paths={paths}
       onLater={(isLater) => acts.later(step.step, isLater)}
     />
   ));
@@ -52,7 +51,7 @@ export function StepList({ guide, acts, paths, hasHeading = false, tools }: Step
       {guide.factorBy !== '' && (
         <Notice>
           管理者は、{guide.factorBy} までに2段階認証を設定してください。それからは、設定するまでほかの画面を使えません。
-          <Link to={paths.own}>2段階認証を設定する</Link>
+          <Link to={OFFICE.account}>2段階認証を設定する</Link>
         </Notice>
       )}
       <div className={styles.columns}>

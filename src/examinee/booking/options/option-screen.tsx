@@ -1,9 +1,11 @@
 // Option selection, with the running total.
+
 import { useNavigate } from 'react-router';
 import { formatDate } from '#domain/calendar/japanese-dates.ts';
 import { beginsWithOne } from '#domain/offer/option-groups.ts';
 import { writeAmount } from '#examinee/parts/amounts.ts';
 import { Empty, MutedText } from '#examinee/parts/texts.tsx';
+import { STEPS } from '#web/addresses.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -32,7 +34,7 @@ function leadOf(groups: readonly Group[]): string | undefined {
     : '追加したい検査をお選びください。選ばずに次へ進むこともできます。';
 }
 
-export const OptionScreen = atStep(reaching.option, ({ paths, flow: { course } }) => {
+export const OptionScreen = atStep(reaching.option, ({ flow: { course } }) => {
   const navigate = useNavigate();
   const flow = useFlow();
   // The day that was chosen before going back decides what is offered.
@@ -62,7 +64,7 @@ export const OptionScreen = atStep(reaching.option, ({ paths, flow: { course } }
       options: chosen.map(({ groupCode, optionCode, conditionCode }) => ({ groupCode, optionCode, conditionCode })),
       bill,
     });
-    navigate(paths.calendar);
+    navigate(STEPS.calendar);
   };
 
   return (
@@ -75,11 +77,11 @@ export const OptionScreen = atStep(reaching.option, ({ paths, flow: { course } }
       back={{
         onClick: () => {
           forgetFrom('course');
-          navigate(paths.course);
+          navigate(STEPS.course);
         },
       }}
     >
-      {refusal && <RefusalPanel refusal={refusal} paths={paths} at="option" />}
+      {refusal && <RefusalPanel refusal={refusal} at="option" />}
       {!data && !refusal && <Loading />}
       {data && (
         <p className={styles.course}>
