@@ -140,6 +140,8 @@ test('what is refused is told with all else kept, and courses and the month are 
   await page.getByRole('button', { name: '次の月' }).click();
   await openDay(page, 'open');
   await times(page).getByRole('button', { name: /残り/ }).first().click();
+  // Courses and days are asked for once more, one after the other: nothing is booked between them.
+  await field(page, '生年月日').fill('1974/3/9');
   for (const [what, sentence] of REFUSALS)
     await test.step(what, async () => {
       await expect(primary(page)).toBeEnabled();

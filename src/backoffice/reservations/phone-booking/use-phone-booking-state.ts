@@ -54,6 +54,10 @@ export function liveVisit(visit: Visit | null, month: PhoneBookingMonth | null, 
 const isBehind = (question: object | null, { answers, refusal }: Pick<Loaded<unknown>, 'answers' | 'refusal'>) =>
   question !== null && !refusal && !isSame(answers as object | null, question);
 
+/** Asked, or to be asked by what was just drawn: between an answer and the question that follows from it nothing is booked. */
+const isUnderWay = (question: object | null, loaded: Loaded<unknown>) =>
+  loaded.isLoading || (isBehind(question, loaded) && !loaded.isFailed);
+
 /** What a full slot that is chosen needs, as the month told it last: another one may be on show by now. */
 function useFramesOf(visit: Visit | null, month: PhoneBookingMonth | null): readonly Frame[] {
   const seen = useRef<{ of: string; frames: readonly Frame[] }>({ of: '', frames: [] });
@@ -122,7 +126,7 @@ export function usePhoneBookingState(opening: Opening, typed: Partial<PersonData
     isOfferBehind: isSettling || isBehind(offerQuestion, offer),
     isMonthBehind: isBehind(monthQuestion, month),
     /** Something is on its way; what did not get through is not, and has to be asked for again. */
-    isWaiting: isSettling || offer.isLoading || month.isLoading || owner.isLoading,
+    isWaiting: isSettling || isUnderWay(offerQuestion, offer) || isUnderWay(monthQuestion, month) || owner.isLoading,
     /** Whose reservations are shown beside, once name and birth date stand. */
     person: isPersonKnown && who.birthDate ? { ...who, birthDate: who.birthDate } : null,
     /** What was counted of another person, or in another year, is not theirs. */
