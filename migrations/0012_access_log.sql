@@ -14,4 +14,3 @@ update institution_policies set log_years = 3 where log_years < 3;
 
 -- Whose reservations a list has shown. By number alone: one sequence gives them, so hardly any is of two institutions.
 alter table access_log add column numbers integer[];
-create index access_log_by_number on access_log using gin (numbers) where numbers is not null;

@@ -36,8 +36,8 @@ export const LIMITS = {
   bigRead: { statement: 300_000, lock: 5_000, idleInTransaction: 300_000 },
   /** Asks for nothing but a sign of life. */
   heartbeat: { statement: 3_000, lock: 3_000, idleInTransaction: 3_000 },
-  /** Rewriting a table takes its time; waiting for a lock makes everybody else wait behind it, so that is short. */
-  migration: { statement: 3_600_000, lock: 10_000, idleInTransaction: 60_000 },
+  /** A backfill takes its time; waiting for a lock makes everybody else wait behind it, so that is short. */
+  migration: { statement: 3_600_000, lock: 300, idleInTransaction: 60_000 },
   /** Backups, restores and looking at everything: a whole table is one statement, and a slow disk behind it may take its time. */
   wholeTables: { statement: 43_200_000, lock: 10_000, idleInTransaction: 3_600_000 },
 } as const satisfies Record<string, Limits>;

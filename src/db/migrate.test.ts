@@ -1,5 +1,5 @@
 // What a start does to a database that it finds, and what it leaves alone.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,6 +7,19 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { migrate } from './migrate.ts';
 
+/** Those that grow with reservations. */
+const BIG = [
+  'access_log',
+  'csv_downloads',
+  'examinee_credentials',
+  'examinees',
+  'notice_recipients',
+  'outbox_mails',
+  'reservation_history',
+  'reservation_options',
+  'reservation_places',
+  'reservations',
+];
 const OWN = `migrate_${process.pid}`;
 const connection = () => ({ ...inject('database'), database: OWN });
 
@@ -104,4 +117,58 @@ test('a database that has all of it and more is newer', async () => {
   await start();
   await client.query(`insert into schema_migrations (name, checksum) values ('0009_later.sql', 'x')`);
   await expect(start()).rejects.toThrow('newer than this program: it has 0009_later.sql');
+});
+
+test('an index of a table at work is built beside those who write, and once more where that was broken off', async () => {
+  await start();
+  await client.query('insert into visits values (1), (1)');
+  // What a build that fails leaves behind.
+  const name = 'visits_by_n';
+  await expect(client.query(`create unique index concurrently ${name} on visits (n)`)).rejects.toThrow('could not create unique index');
+  write('0002_index.sql', `-- no transaction\ncreate index concurrently ${name} on visits (n);`);
+  // Somebody who has written and goes on is waited for, and others write meanwhile.
+  await client.query('begin');
+  await client.query('insert into visits values (2)');
+  const starting = start();
+  const waits = `select count(*)::int as n from pg_stat_activity
+    where datname = $1 and wait_event_type = 'Lock' and query like '%index concurrently%'`;
+  await expect.poll(async () => (await admin.query(waits, [OWN])).rows[0].n, { timeout: 20_000 }).toBe(1);
+  const other = new pg.Client(connection());
+  await other.connect();
+  await other.query('set lock_timeout = 1000; insert into visits values (3)');
+  await other.end();
+  await client.query('commit');
+  expect(await starting).toEqual(['0002_index.sql']);
+  const { rows } = await client.query('select indisvalid from pg_index where indexrelid = $1::regclass', [name]);
+  expect(rows).toEqual([{ indisvalid: true }]);
+});
+
+test('a backfill commits after each batch, and goes on where it was broken off', async () => {
+  await start();
+  await client.query('insert into visits select generate_series(1, 10)');
+  const upTo = (last: number, then: string) => `-- no transaction
+    do $$ begin for i in 1..${last} loop update visits set n = -n where n = i; commit; end loop; ${then} end $$`;
+  write('0002_backfill.sql', upTo(4, `raise exception 'broken off';`));
+  await expect(start()).rejects.toThrow('0002_backfill.sql failed: broken off');
+  expect((await client.query('select count(*)::int as n from visits where n < 0')).rows).toEqual([{ n: 4 }]);
+  write('0002_backfill.sql', upTo(10, ''));
+  expect(await start()).toEqual(['0002_backfill.sql']);
+  expect((await client.query('select count(*)::int as n from visits where n < 0')).rows).toEqual([{ n: 10 }]);
+});
+
+test('since 1.0.0 an index of a table that may be big is built concurrently, and nothing goes through one in a transaction', () => {
+  const folder = new URL('../../migrations/', import.meta.url);
+  const sinceRelease = readdirSync(folder).filter((name) => name.endsWith('.sql') && name > '0011');
+  const blocking = sinceRelease.flatMap((name) => {
+    const sql = readFileSync(new URL(name, folder), 'utf8').replaceAll(/--.*$/gm, '');
+    const created = [...sql.matchAll(/create table (\w+)/g)].map(([, table]) => table);
+    const isBig = (table = '') => BIG.includes(table) && !created.includes(table);
+    const found = [
+      ...sql.matchAll(/create (?:unique )?index (?!concurrently)\w+ on (\w+)/g),
+      ...(sql.includes('commit;') ? [] : sql.matchAll(/(?:update|delete from) (\w+)/g)),
+    ];
+    return found.filter(([, table]) => isBig(table)).map(([text]) => `${name}: ${text}`);
+  });
+  expect(sinceRelease.length).toBeGreaterThan(5);
+  expect(blocking).toEqual([]);
 });

@@ -2,6 +2,7 @@
 // applied again whenever their text has changed (decision 38).
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import program from '../../package.json' with { type: 'json' };
 import { applyLimits, type Connection, LIMITS, openingOf, type Roles } from './connection.ts';
@@ -12,6 +13,7 @@ import { MAY_PASS, StartRefused } from './start-refused.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
 const LOCK_KEY = 5_310_001;
+const LOCK_POLL_MS = 200;
 const OLDEST_SERVER = 150_000;
 
 type Report = (line: string) => void;
@@ -33,9 +35,12 @@ export function migrate(at: Connection | Roles, folder: URL = FOLDER, tell: Repo
       await applyLimits(client, { ...LIMITS.migration, lock });
       await createJournal(client);
       const { tables, functions } = await readMissing(client, folder);
-      for (const file of tables) await applyPatiently(client, [file]);
+      for (const file of tables) {
+        if (isOutsideTransaction(file)) await untilFree([file], () => applyOutside(client, file, lock));
+        else await untilFree([file], () => applyTogether(client, [file]));
+      }
       // Together, so that nobody meets some of before and some of after.
-      if (functions.length > 0) await applyPatiently(client, functions);
+      if (functions.length > 0) await untilFree(functions, () => applyTogether(client, functions));
       if (connection !== owner) await grantRights(client, await readRole(connection));
       return [...tables, ...functions].map(({ name }) => name);
     } finally {
@@ -95,7 +100,7 @@ export async function createTables(
       const what = file ? 'another text than this program has' : 'which this program does not have';
       throw new StartRefused(`Its tables were made by ${name}, ${what}: take the program that made the backup.`);
     }
-    await apply(client, file);
+    await apply(client, { ...file, sql: file.sql.replace('create index concurrently', 'create index') });
   }
 }
 
@@ -104,11 +109,13 @@ export async function createTables(
  * may keep the connection, and the lock with it, when its client goes.
  */
 export async function lockSchema(client: pg.Client, tell: Report = () => {}): Promise<() => Promise<void>> {
-  const { rows } = await client.query<{ isHeld: boolean }>('select pg_try_advisory_lock($1) as "isHeld"', [LOCK_KEY]);
-  if (!rows[0]?.isHeld) {
+  const tryLock = async () =>
+    (await client.query('select pg_try_advisory_lock($1) as "isHeld"', [LOCK_KEY])).rows[0].isHeld;
+  if (!(await tryLock())) {
     const began = performance.now();
     tell('the schema is being changed or restored by another process: waiting for it');
-    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+    // By polling: an index that is built concurrently waits for every statement under way, so also for one that waited here for it.
+    while (!(await tryLock())) await sleep(LOCK_POLL_MS);
     tell(`the schema is free after ${((performance.now() - began) / 1000).toFixed(1)} s`);
   }
   return async () => {
@@ -182,21 +189,46 @@ async function readMissing(client: pg.Client, folder: URL): Promise<Record<'tabl
 
 const isLater = (version: string) => version.localeCompare(program.version, 'en', { numeric: true }) > 0;
 
-const LOCK_TRIES = 6;
+/** For a minute, about. */
+const ATTEMPTS = 120;
+const PAUSE_MS = 200;
 
-/** Servers at work hold what a migration wants for moments; it lets them go first again and again instead of blocking all. */
-async function applyPatiently(client: pg.Client, files: SqlFile[]): Promise<void> {
+/** Servers at work have locks of what a migration wants for moments; it lets them go first again and again instead of blocking all. */
+async function untilFree(files: SqlFile[], applyFiles: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await applyTogether(client, files);
+      await applyFiles();
       return;
     } catch (error) {
-      if (isOverload(error) && attempt < LOCK_TRIES) continue;
-      const names = files.map(({ name }) => name).join(', ');
       const { code, message } = error as Error & { code?: string };
+      if ((isOverload(error) || code === DEADLOCK) && attempt < ATTEMPTS) {
+        await sleep(PAUSE_MS);
+        continue;
+      }
+      const names = files.map(({ name }) => name).join(', ');
       const advice = code === '42501' ? ' (DATABASE_OWNER_URL names the role that owns the tables)' : '';
       throw new StartRefused(`Migration ${names} failed: ${message}${advice}`, MAY_PASS, { cause: error });
     }
+  }
+}
+
+const DEADLOCK = '40P01';
+
+/** One statement: an index of a big table, or a backfill that commits after each batch. Begun once more, it does what is left. */
+const isOutsideTransaction = ({ sql }: SqlFile) => sql.startsWith('-- no transaction');
+
+async function applyOutside(client: pg.Client, file: SqlFile, lock: number): Promise<void> {
+  const index = /create index concurrently (\w+)/.exec(file.sql)?.[1];
+  if (index) {
+    // Nobody waits behind an index that is built concurrently, however long it waits for others.
+    await client.query('set lock_timeout = 0');
+    // What an attempt that was broken off has left is not valid.
+    await client.query(`drop index concurrently if exists ${index}`);
+  }
+  try {
+    await apply(client, file);
+  } finally {
+    await client.query(`set lock_timeout = ${lock}`).catch(() => {});
   }
 }
 

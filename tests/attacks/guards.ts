@@ -17,6 +17,8 @@ const ADMISSION = 'src/server/http/admission.ts';
 const DOOR = 'src/server/http/http-server.test.ts';
 const RACES = 'src/booking/write/races.test.ts';
 const ACCOUNT = 'src/account/account.test.ts';
+const CALL_LOG = 'src/server/access-log/call-log.ts';
+const READINGS = 'src/backoffice/accounts/access-log/readings.test.ts';
 const VERIFY_MAIL = 'src/examinee/verify-mail/verify-mail.test.ts';
 
 export const GUARDS: readonly Guard[] = [
@@ -196,6 +198,55 @@ export const GUARDS: readonly Guard[] = [
     out: ["code && /^[0-9A-Z]{5}$/.test(code) ? '(database)' : error.message", 'error.message'],
     test: 'tests/attacks/short.test.ts',
     named: 'no line of the log holds',
+  },
+  {
+    guard: 'a call whose answer may show a field of a person states its entry',
+    file: 'src/backoffice/reservations/phone-booking/contract.ts',
+    out: ["  log: { act: 'look', note: 'メールアドレスの持ち主' },\n", ''],
+    test: 'tests/access-log.test.ts',
+    named: 'whatever may show a field of a person',
+  },
+  {
+    guard: 'who was shown a person by an answer has left an entry',
+    file: CALL_LOG,
+    out: ['(isFound || who.trace.details)) accessLog.put(entry());', '(isFound || who.trace.details)) accessLog.free();'],
+    test: READINGS,
+    named: 'a phone booking that opens with a person',
+  },
+  {
+    guard: 'who was shown a person by a refusal has left an entry',
+    file: CALL_LOG,
+    out: ['call.refusal !== undefined && Object.keys(failure.extra).length > 0', 'false'],
+    test: READINGS,
+    named: 'a code that is read at the reception on another day',
+  },
+  {
+    guard: 'a list names in its entry whom it has shown',
+    file: CALL_LOG,
+    out: ['who.trace.numbers ??= numbers;', ''],
+    test: 'src/server/access-log/access-log.test.ts',
+    named: 'up to 1,000 reservations of a list are named',
+  },
+  {
+    guard: 'a file has its entry before its first byte leaves',
+    file: CALL_LOG,
+    out: ["await writeLog(own, { ...first, details: { ...first.details, note: '開始' } });", ''],
+    test: 'src/backoffice/files/csv-patterns/download.test.ts',
+    named: 'who goes away in the middle',
+  },
+  {
+    guard: 'a file that was cut off says how much has left',
+    file: CALL_LOG,
+    out: ['        if (isEnded) {', '        if (isEnded && isWhole) {'],
+    test: 'src/backoffice/files/csv-patterns/download.test.ts',
+    named: 'who goes away in the middle',
+  },
+  {
+    guard: 'no entry goes that is younger than the setting allows, whatever prune_access_log is called with',
+    file: 'migrations/functions/access-log.sql',
+    out: ['least(a_before, access_log_kept_from(a_institution))', 'a_before'],
+    test: 'src/server/privacy/run-retention.test.ts',
+    named: 'prune_access_log keeps what is younger',
   },
   {
     guard: 'an entry of the access log is changed by nobody',

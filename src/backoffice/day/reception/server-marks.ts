@@ -157,8 +157,6 @@ const readLastStart = query<{ start: number | null }>(`
   select max(start_minute) as start from reservations
    where institution_code = $1 and visit_date = $2::date and is_live(status)`);
 
-const SHOWN_DAY = { conditions: ['受診日'], note: '当日受付' };
-
 /** How many of these were marked so, and now are otherwise. */
 export async function markMany(
   db: Db,
@@ -179,8 +177,6 @@ export async function markMany(
   const marked = fit.map(({ number }) => number);
   if (marked.length > 0) await write(db, who, marked, change);
   const entry = { ...byStaff(who), act: 'change', details: { note: `受付：${WORDS[change.to]}` } } as const;
-  // The answer is the whole day, also where nobody was left to be marked.
-  if (marked.length === 0) await writeLog(db, { ...byStaff(who), act: 'search', details: SHOWN_DAY });
   await writeLog(db, ...marked.map((number) => ({ ...entry, subject: String(number) })));
   return marked.length;
 }

@@ -1,11 +1,14 @@
 // The day's reception: its list, the marks of who has come, and its file.
 import { today } from '#domain/calendar/clock.ts';
+import { gatherNumbers, numbersOf } from '#server/access-log/shown-numbers.ts';
+import { byStaff, writeLog } from '#server/access-log/write-log.ts';
 import { type Handler, handle } from '#server/service.ts';
 import {
   downloadReception,
   markReception,
   markRest,
   openReceptionList,
+  type ReceptionDay,
   scanReception,
   watchReception,
 } from './contract.ts';
@@ -13,10 +16,12 @@ import { writeCsv } from './server-csv.ts';
 import { type MarkChange, markMany, markOne, markScanned } from './server-marks.ts';
 import { readVersion } from './server-stored.ts';
 
+const shownDay = ({ rows }: ReceptionDay) => ({ conditions: ['受診日'], note: '当日受付', count: rows.length });
+
 export const receptionHandlers: Handler[] = [
   handle(openReceptionList, async (db, who, { date, version }) => {
     const day = await who.service.receptionDays.read(db, who, date ?? today(who.now), version);
-    if (day) who.trace.details = { conditions: ['受診日'], note: '当日受付', count: day.rows.length };
+    if (day) who.trace.details = shownDay(day);
     else who.trace.isUnlogged = true;
     return { isSame: day === null, day };
   }),
@@ -38,7 +43,11 @@ export const receptionHandlers: Handler[] = [
   handle(markRest, async (db, who, { date, numbers, reception }) => {
     const turn: MarkChange = reception === 'none' ? { from: 'no_show', to: 'none' } : { from: 'none', to: 'no_show' };
     const count = await markMany(db, who, { date, numbers, turn });
-    return { count, ...(await who.service.receptionDays.readAfter(db, who, date)) };
+    const day = await who.service.receptionDays.readAfter(db, who, date);
+    // The answer is the whole day, also where nobody was left to be marked.
+    const shown = numbersOf(gatherNumbers(day, new Set()), '');
+    if (count === 0) await writeLog(db, { ...byStaff(who), act: 'search', details: shownDay(day), numbers: shown });
+    return { count, ...day };
   }),
 
   handle(downloadReception, (db, who, { date }) => writeCsv(db, who, date)),
