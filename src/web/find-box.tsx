@@ -1,6 +1,7 @@
 // The search box in the bar: from every page of the back office to anybody who was ever booked for.
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { Row } from '#web/ui/layout.tsx';
 import styles from './find-box.module.css';
 import { findText, lookFor } from './find-text.ts';
 import { createPreference } from './preferences.ts';
@@ -107,7 +108,10 @@ export function FindBox({ path }: { path: string }) {
   };
   const hasHelp = isFocused && draft === '';
   return (
-    <search
+    <Row
+      as="search"
+      wrap={false}
+      push
       className={styles.place}
       data-open={isOpen ? '' : undefined}
       onFocus={enter}
@@ -147,6 +151,6 @@ export function FindBox({ path }: { path: string }) {
           </label>
         </div>
       )}
-    </search>
+    </Row>
   );
 }

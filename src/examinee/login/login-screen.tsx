@@ -19,6 +19,7 @@ import { PasswordField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useSave } from '#web/use-save.ts';
@@ -184,7 +185,7 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
           パスワードをお忘れの方
         </Link>
       </p>
-      <div className={styles.submits}>
+      <Stack gap="3">
         <Button kind="primary" type="submit" aria-disabled={isBusy}>
           {backTo ? 'ログインして予約を続ける' : returnTo ? 'ログインして続ける' : 'マイページにログイン'}
           <Icon name="right" />
@@ -195,7 +196,7 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
             <Icon name="right" />
           </Button>
         )}
-      </div>
+      </Stack>
       <BackButton onClick={() => navigate(backTo ? paths[backTo] : (returnTo ?? paths.top(institution.routeParam)))} />
     </Form>
   );

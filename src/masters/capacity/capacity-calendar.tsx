@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useDayKeys } from '#web/ui/day-keys.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { moveInGrid, readBlock } from '#web/ui/grid-keys.ts';
+import { Row } from '#web/ui/layout.tsx';
 import { WeekdayCells, weekdayTone } from '#web/ui/weekday-cells.tsx';
 import styles from './capacity-calendar.module.css';
 import { CapacityCell } from './capacity-cell.tsx';
@@ -108,7 +109,7 @@ function Week({ week, month, rows, stale }: CalendarProps & { week: readonly (nu
               className={isOff ? styles.closed : undefined}
               rowSpan={isWhole ? lines.length + (hasTotal ? 2 : 1) : undefined}
             >
-              <div className={styles.head}>
+              <Row wrap={false} gap="1-half" className={styles.head}>
                 <span
                   className={styles.day}
                   data-day={day.holidayName ? 'sunday' : weekdayTone(column)}
@@ -128,7 +129,7 @@ function Week({ week, month, rows, stale }: CalendarProps & { week: readonly (nu
                     同じ曜日へ
                   </Button>
                 )}
-              </div>
+              </Row>
               {isWhole && <p className={styles.shut}>休診日</p>}
             </td>
           );

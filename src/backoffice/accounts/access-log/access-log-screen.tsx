@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Muted, Row, Text } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
@@ -50,7 +51,10 @@ const columnsOf = (detail: string): Column<ShownEntry>[] => [
     text: ({ name, userId }) => `${name} ${userId}`,
     render: ({ name, userId }) => (
       <>
-        {name} <span className={styles.faint}>{userId}</span>
+        {name}{' '}
+        <Text as="span" tone="faint">
+          {userId}
+        </Text>
       </>
     ),
   },
@@ -77,10 +81,10 @@ const columnsOf = (detail: string): Column<ShownEntry>[] => [
       outcome === 'ok' ? (
         OUTCOME_WORDS.ok
       ) : (
-        <span className={styles.wrong}>
+        <Row as="span" inline gap="1" tone="wrong" strong>
           <Icon name="alert" />
           {OUTCOME_WORDS[outcome]}
-        </span>
+        </Row>
       ),
   },
   { label: 'アドレス', text: ({ address }) => address },
@@ -160,7 +164,7 @@ export function AccessLogScreen({ paths }: { paths: { home: string; detail: stri
         )}
       </section>
       <FootBar label="ページとCSV出力">
-        <span className={styles.order}>新しい順・100件ずつ</span>
+        <Muted as="span">新しい順・100件ずつ</Muted>
         <Button
           kind="quiet"
           disabled={isBusy || !shown?.newer}
@@ -177,12 +181,12 @@ export function AccessLogScreen({ paths }: { paths: { home: string; detail: stri
           古い100件
           <Icon name="right" />
         </Button>
-        <span className={styles.end}>
+        <Text as="span" push>
           <Button onClick={save}>
             <Icon name="down" />
             CSV出力
           </Button>
-        </span>
+        </Text>
       </FootBar>
     </>
   );

@@ -6,6 +6,7 @@ import { afterPress } from '#web/ui/after-press.ts';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { describedBy, FieldError, OtherValue } from '#web/ui/field-frame.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { useUnsaved } from '#web/use-unsaved.ts';
 import styles from './call-list.module.css';
@@ -44,19 +45,19 @@ export function CallList({ calls, onMark, reservation }: CallListProps) {
       </thead>
       <tbody onFocus={() => order.length === 0 && setOrder(calls.map(({ number }) => number))} onBlur={leave}>
         {inOrder(calls, order).map((call) => (
-          <Row key={call.number} call={call} today={today} onMark={onMark} reservation={reservation} />
+          <CallRow key={call.number} call={call} today={today} onMark={onMark} reservation={reservation} />
         ))}
       </tbody>
     </table>
   );
 }
 
-interface RowProps extends Omit<CallListProps, 'calls'> {
+interface CallRowProps extends Omit<CallListProps, 'calls'> {
   call: Telephoned;
   today: string;
 }
 
-function Row({ call, today, onMark, reservation }: RowProps) {
+function CallRow({ call, today, onMark, reservation }: CallRowProps) {
   const { number, phone, isCalled, isNeedless, needlessReason } = call;
   const [problem, setProblem] = useState<Marked>(null);
   /** What was just ticked, until the answer is there. */
@@ -82,10 +83,10 @@ function Row({ call, today, onMark, reservation }: RowProps) {
           </label>
         ) : (
           isCalled && (
-            <span className={styles.called}>
+            <Row as="span" inline gap="1" tone="done" noBreak>
               <Icon name="check" />
               連絡済
-            </span>
+            </Row>
           )
         )}
       </td>

@@ -11,6 +11,7 @@ import { officeSession, select, useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row, Stack } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
 import { GONE } from '#web/use-unsaved.ts';
@@ -76,7 +77,7 @@ function Opened({ noticeId, paths }: { noticeId: string; paths: NoticePaths }) {
       <Outcome noticeId={noticeId} reservation={reservation} />
       <PollingNotice polling={polling} />
       <Head notice={notice} />
-      <div className={styles.panels}>
+      <Stack gap="3" className={styles.panels}>
         {notice.calls.length > 0 && (
           <Panel
             title="電話連絡"
@@ -97,7 +98,7 @@ function Opened({ noticeId, paths }: { noticeId: string; paths: NoticePaths }) {
             <p>{notice.body}</p>
           </details>
         )}
-      </div>
+      </Stack>
     </>
   );
 }
@@ -132,7 +133,7 @@ function Outcome({ noticeId, reservation }: { noticeId: string; reservation: Res
 
 function Head({ notice }: { notice: NoticeDetail }) {
   return (
-    <dl className={styles.head}>
+    <Row as="dl" align="stretch" className={styles.head}>
       <div className={styles.subject}>
         <dt>件名</dt>
         <dd>{notice.subject}</dd>
@@ -162,6 +163,6 @@ function Head({ notice }: { notice: NoticeDetail }) {
           <small>連絡済</small>
         </dd>
       </div>
-    </dl>
+    </Row>
   );
 }

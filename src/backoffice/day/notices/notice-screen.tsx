@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { type Draft, openNoticeDraft } from './contract.ts';
@@ -93,7 +94,7 @@ function Writing({ draft, wanted, detail, onBack, onRefused }: WritingProps) {
 
   return (
     <Form className={styles.page}>
-      <div className={styles.columns}>
+      <Row gap="3" align="start" className={styles.columns}>
         <div className={styles.first}>
           <RecipientsPanel
             draft={draft}
@@ -112,7 +113,7 @@ function Writing({ draft, wanted, detail, onBack, onRefused }: WritingProps) {
         <div className={styles.third}>
           <Preview draft={draft} text={form.draft} listed={listed} shown={shown} onShow={setPreviewed} />
         </div>
-      </div>
+      </Row>
       <ActionBar
         editedCount={0}
         problemCount={form.problems.length}

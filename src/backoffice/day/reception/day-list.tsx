@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import type { ReceptionRow } from './contract.ts';
@@ -63,7 +64,7 @@ export function DayList({ slots, above, onFold, ...rows }: DayListProps) {
           <tbody key={slot.key}>
             <SlotHead slot={slot} onFold={onFold} width={COLUMNS.length + (rows.onMark ? 1 : 0)} />
             {slot.shown.map((row) => (
-              <Row key={row.number} row={row} isMeant={isMeant} {...rows} />
+              <DayRow key={row.number} row={row} isMeant={isMeant} {...rows} />
             ))}
           </tbody>
         ))}
@@ -93,13 +94,13 @@ function SlotHead({ slot, width, onFold }: { slot: ShownSlot; width: number; onF
   );
 }
 
-interface RowProps extends Pick<DayListProps, 'found' | 'chosen' | 'flashing' | 'onMark' | 'detail'> {
+interface DayRowProps extends Pick<DayListProps, 'found' | 'chosen' | 'flashing' | 'onMark' | 'detail'> {
   row: ReceptionRow;
   /** Whether a press is meant for the row that it hits. */
   isMeant(event: MouseEvent): boolean;
 }
 
-function Row({ row, isMeant, found, chosen, flashing, onMark, detail }: RowProps) {
+function DayRow({ row, isMeant, found, chosen, flashing, onMark, detail }: DayRowProps) {
   const { number, reception } = row;
   const isFound = found.includes(number);
   const isChosen = number === chosen;
@@ -159,17 +160,17 @@ function Row({ row, isMeant, found, chosen, flashing, onMark, detail }: RowProps
 function State({ row: { reception, receivedTime, status } }: { row: ReceptionRow }) {
   if (reception === 'arrived') {
     return (
-      <b className={styles.here}>
+      <Row as="b" inline gap="1" tone="done">
         <Icon name="check" />
         来院 {receivedTime}
-      </b>
+      </Row>
     );
   }
   if (reception === 'no_show') return '未受診';
   return status === 'confirmed' ? <span className={styles.faint}>{EMPTY_MARK}</span> : <StatusBadge status={status} />;
 }
 
-interface ActsProps extends Pick<RowProps, 'row' | 'isMeant'> {
+interface ActsProps extends Pick<DayRowProps, 'row' | 'isMeant'> {
   onMark(row: ReceptionRow, to: Reception): void;
 }
 

@@ -12,6 +12,7 @@ import { select, useMay } from '#web/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row, Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useOnce } from '#web/use-save.ts';
 import { useDeskTime } from './clock.ts';
@@ -116,7 +117,11 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
         crumbs={crumbs}
         tools={
           <>
-            {polling.state === 'on' && <span className={styles.live}>自動更新中</span>}
+            {polling.state === 'on' && (
+              <Row as="span" inline gap="1-half" tone="soft" className={styles.live}>
+                自動更新中
+              </Row>
+            )}
             {day.rows.length > 0 && (
               <>
                 {expected.length > 0 && (
@@ -192,7 +197,7 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
           />
         )}
       </div>
-      <div className={styles.foot}>
+      <Stack gap="3" tone="soft" className={styles.foot}>
         {may && isLate(day, time) && rest.length > 0 && (
           <Button onClick={() => void desk.markOthers(day, rest)}>残り {rest.length} 名を未受診にする</Button>
         )}
@@ -210,7 +215,7 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
           <Flag name="isReturning" isPlain /> 2回目以降の受診
           <span>来院・未受診は予約状況（新規未確認など）を変えません。</span>
         </p>
-      </div>
+      </Stack>
     </div>
   );
 }

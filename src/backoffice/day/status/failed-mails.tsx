@@ -5,6 +5,7 @@ import { setResultContext } from '#backoffice/shared/result-context.ts';
 import { dateParts } from '#domain/calendar/plain-date.ts';
 import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { select, useMay } from '#web/session.ts';
+import { Text } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
@@ -44,7 +45,7 @@ export function FailedMails({ failed, paths }: { failed: Failed; paths: { detail
           <b>届けられなかったメールが {count.toLocaleString('ja-JP')} 件あります。</b>
           {mayResend && '予約の画面で再送できます。'}
         </p>
-        <ul className={styles.mails}>
+        <Text as="ul" above="1" className={styles.mails}>
           {mails.map(({ mailId, number, name, mail, kind, writtenOn }) => {
             const { month, day } = dateParts(writtenOn);
             return (
@@ -60,7 +61,7 @@ export function FailedMails({ failed, paths }: { failed: Failed; paths: { detail
               </li>
             );
           })}
-        </ul>
+        </Text>
         {count > mails.length && <p>{`ほか ${(count - mails.length).toLocaleString('ja-JP')} 件`}</p>}
       </Notice>
     </section>

@@ -4,6 +4,7 @@ import { openSearch } from '#backoffice/shared/open-search.ts';
 import { formatOfficeDay } from '#domain/calendar/office-dates.ts';
 import { LIVE } from '#domain/reservation/reservation-status.ts';
 import { Gauge, isFull } from '#web/ui/gauge.tsx';
+import { Muted, Stack } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import type { Reply } from '#wire/call.ts';
 import type { openStatus } from './contract.ts';
@@ -43,7 +44,7 @@ export function NearDays({ days, frames, paths }: NearDaysProps) {
           <th scope="row">予約人数</th>
           {days.map((day) => (
             <td key={day.date} data-closed={day.kind === 'closed' ? '' : undefined}>
-              {day.kind === 'closed' && <span className={styles.closed}>休診日 {day.holidayName}</span>}
+              {day.kind === 'closed' && <Muted as="span">休診日 {day.holidayName}</Muted>}
               {(day.kind !== 'closed' || day.count > 0) && (
                 <>
                   <b>{day.count.toLocaleString('ja-JP')}</b> 名
@@ -76,13 +77,13 @@ function Filled({ day, frameCode }: { day: NearDay; frameCode: string }) {
   if (!found) return null;
   const { count: taken, capacity } = found;
   return (
-    <span className={styles.filled}>
+    <Stack as="span" gap="2" align="center" className={styles.filled}>
       <Gauge taken={taken} capacity={capacity ?? 0} />
       <span>
         {isFull({ taken, capacity: capacity ?? 0 }) && <b>満 </b>}
         {taken}
         {day.kind !== 'closed' && `/${capacity ?? 0}`}
       </span>
-    </span>
+    </Stack>
   );
 }

@@ -2,6 +2,7 @@
 import { monthWeeks } from '#domain/calendar/month.ts';
 import type { DayKeys } from '#web/ui/day-keys.ts';
 import { Gauge, isFull } from '#web/ui/gauge.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import { WeekdayCells } from '#web/ui/weekday-cells.tsx';
 import { DayNumber } from './day-number.tsx';
 import type { DayView, Filled, MonthView, StatusMonth } from './month-view.ts';
@@ -102,12 +103,19 @@ function Slot({ filled, day, view }: { filled: Filled | undefined; day: DayView;
   }
   const full = isFull(filled) && !day.isPast;
   return (
-    <span className={styles.slot} data-full={full ? '' : undefined} data-past={day.isPast ? '' : undefined}>
+    <Stack
+      as="span"
+      gap="1"
+      align="center"
+      className={styles.slot}
+      data-full={full ? '' : undefined}
+      data-past={day.isPast ? '' : undefined}
+    >
       {full ? <b>満</b> : <Gauge taken={filled.taken} capacity={filled.capacity} isPast={day.isPast} />}
       <span>
         {filled.count}
         {view.hasCapacity && !day.isClosed && `/${filled.capacity}`}
       </span>
-    </span>
+    </Stack>
   );
 }

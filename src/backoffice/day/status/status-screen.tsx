@@ -5,6 +5,7 @@ import { forgetGuide } from '#web/master-screens/back-to-guide.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Grid, Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
@@ -52,8 +53,8 @@ export function StatusScreen({ paths, Guide, AddressPanel }: StatusScreenProps) 
         <Guide isReady={data !== null} newness={String(round)} />
       </div>
       {data && (
-        <div className={styles.page} data-paper="landscape">
-          <div className={styles.first}>
+        <Grid columns="1" className={styles.page} data-paper="landscape">
+          <Stack gap="3">
             <Outstanding counts={data} paths={paths} />
             <Tiles counts={data} paths={paths} />
             <WaitingMails waiting={data} />
@@ -65,11 +66,11 @@ export function StatusScreen({ paths, Guide, AddressPanel }: StatusScreenProps) 
               <Notice>{`付属のデータベース（PostgreSQL、${data.postgresqlReleased}公開）が古くなっています。安全のための更新について、システムの管理担当者にお知らせください。`}</Notice>
             )}
             <NearDays days={data.near} frames={data.frames} paths={paths} />
-          </div>
+          </Stack>
           <StatusCalendar className={styles.calendar} current={data} paths={paths} />
           <SummarySearch className={styles.search} years={data.years} all={data.results} />
           {data.examineeUrl && <AddressPanel className={styles.address} url={data.examineeUrl} sheet={paths.sheet} />}
-        </div>
+        </Grid>
       )}
     </>
   );

@@ -6,8 +6,8 @@ import { openSearch } from '#backoffice/shared/open-search.ts';
 import { setResultContext } from '#backoffice/shared/result-context.ts';
 import type { FindText } from '#web/find-text.ts';
 import { officeSession, select, useMay } from '#web/session.ts';
+import { Stack } from '#web/ui/layout.tsx';
 import type { FoundPeople, FoundPerson } from './contract.ts';
-import styles from './found-list.module.css';
 import type { FindPaths } from './paths.ts';
 import { FIRST_ROWS, PersonBlock, type Sought } from './person-block.tsx';
 import { findPlace } from './session.ts';
@@ -92,8 +92,7 @@ export function FoundList({ asked: { text, round }, found, sought, paths }: Foun
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the rows within
-    <div className={styles.people} ref={list} onKeyDown={press}>
+    <Stack gap="3" ref={list} onKeyDown={press}>
       {found.people.map((person) => (
         <PersonBlock
           key={person.number}
@@ -106,6 +105,6 @@ export function FoundList({ asked: { text, round }, found, sought, paths }: Foun
           onSeeAll={() => seeAll(person)}
         />
       ))}
-    </div>
+    </Stack>
   );
 }

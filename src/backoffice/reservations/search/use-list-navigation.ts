@@ -6,7 +6,7 @@ import { growQueue, setQueue } from '#backoffice/shared/unconfirmed-queue.ts';
 import { isOutstanding } from '#domain/reservation/reservation-status.ts';
 import { useOpenNotice } from '#web/open-notice.ts';
 import { select } from '#web/session.ts';
-import { arrange, BY_NUMBER, type Narrowing, numberOf, type Row, type Sort } from './narrow.ts';
+import { arrange, BY_NUMBER, type ListRow, type Narrowing, numberOf, type Sort } from './narrow.ts';
 import { extractionSession } from './session.ts';
 import type { Extraction } from './use-extraction.ts';
 import type { Selection } from './use-selection.ts';
@@ -19,7 +19,7 @@ interface Paths {
 }
 
 interface List extends Pick<Extraction, 'found' | 'handOverTo'> {
-  rows: readonly Row[];
+  rows: readonly ListRow[];
   narrowing: Narrowing;
   sort: Sort;
   selection: Selection;

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
 import { takeFocus } from '#web/ui/take-focus.ts';
 import { AddressPanel } from './address-panel.tsx';
@@ -28,7 +29,7 @@ export function FirstDayScreen({ paths }: { paths: FirstDayPaths }) {
       )}
       {!guide && !isFailed && <Loading />}
       {guide && (
-        <div className={styles.page}>
+        <Stack gap="3" className={styles.page}>
           {isFinished(guide) && <DoneLine>{finishedSentence(guide.openDate)}</DoneLine>}
           <StepList
             guide={guide}
@@ -55,7 +56,7 @@ export function FirstDayScreen({ paths }: { paths: FirstDayPaths }) {
             }
           />
           <AddressPanel url={guide.url} sheet={paths.sheet} />
-        </div>
+        </Stack>
       )}
     </>
   );

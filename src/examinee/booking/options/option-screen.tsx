@@ -5,6 +5,7 @@ import { beginsWithOne } from '#domain/offer/option-groups.ts';
 import { writeAmount } from '#examinee/parts/amounts.ts';
 import { Empty, MutedText } from '#examinee/parts/texts.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
@@ -82,11 +83,11 @@ export const OptionScreen = atStep(reaching.option, ({ paths, flow: { course } }
       {refusal && <RefusalPanel refusal={refusal} paths={paths} at="option" />}
       {!data && !refusal && <Loading />}
       {data && (
-        <p className={styles.course}>
+        <Stack as="p" gap="4" lines="0" className={styles.course}>
           <MutedText>選択中のコース</MutedText>
           <b>{data.course.name}</b>
           {data.pricesShown && <span>{writeAmount(data.course.lowest, data.course.isFrom)}</span>}
-        </p>
+        </Stack>
       )}
       {data?.visitDate && data.hasOthers && (
         <Notice>

@@ -2,6 +2,7 @@
 import { useNavigate } from 'react-router';
 import { BackToGuide, useGuidePath } from '#web/master-screens/back-to-guide.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import { DoneLine, Notice } from '#web/ui/notice.tsx';
 import { Table } from '#web/ui/table.tsx';
 import type { Reply } from '#wire/call.ts';
@@ -41,7 +42,7 @@ export function CopyResult({ made, names, paths }: CopyResultProps) {
     navigate(paths.detail);
   };
   return (
-    <div className={styles.page}>
+    <Stack gap="3" className={styles.page}>
       <DoneLine>{made.copied.toLocaleString('ja-JP')} 件のコースをコピーしました。</DoneLine>
       {made.copied > 0 && <Notice>公開するには、コースの編集で「公開」にしてください。</Notice>}
       <Table
@@ -67,6 +68,6 @@ export function CopyResult({ made, names, paths }: CopyResultProps) {
           一覧に戻る
         </LinkButton>
       </div>
-    </div>
+    </Stack>
   );
 }

@@ -13,6 +13,7 @@ import { payerOf } from '#domain/reservation/user-kind.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Grid, Muted } from '#web/ui/layout.tsx';
 import { DoneLine } from '#web/ui/notice.tsx';
 import styles from './fact-panels.module.css';
 import { MailConsent, type MailConsentReply } from './mail-consent.tsx';
@@ -31,11 +32,11 @@ export function CoursePanel({ data }: Props) {
       aside={data.pricesShown && <span className={styles.tag}>{TAX_WORDS[data.taxDisplay]}</span>}
     >
       <Prices data={data} />
-      {options.length === 0 && <p className={styles.none}>オプションはありません。</p>}
+      {options.length === 0 && <Muted above="2">オプションはありません。</Muted>}
       {course.items.length > 0 && (
         <>
           <h3 className={styles.title}>検査項目</h3>
-          <ul className={styles.items}>
+          <Grid as="ul" columns="2" gap="4" lines="0" className={styles.items}>
             {course.items.map(({ name, extent }) => (
               <li key={name}>
                 <span>{name}</span>
@@ -44,7 +45,7 @@ export function CoursePanel({ data }: Props) {
                 </span>
               </li>
             ))}
-          </ul>
+          </Grid>
         </>
       )}
       {course.description && (
