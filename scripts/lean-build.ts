@@ -22,7 +22,7 @@ export const EXAMINEE_FILES: Rolldown.CodeSplittingGroup[] = [
   // What the errands share, so that my page loads nothing of the booking.
   {
     name: 'parts',
-    test: within('examinee/parts/', 'examinee/paths', 'examinee/contract', 'web/', 'wire/', 'domain/'),
+    test: within('examinee/parts/', 'examinee/contract', 'web/', 'wire/', 'domain/'),
     minShareCount: 2,
     priority: 45,
   },

@@ -1,10 +1,10 @@
 // The staff guide tells of every screen of the back office, and nothing in it leads nowhere.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { IMPROPER, LOGIN, STAFF_SETUP, unsubscribe } from '#app/addresses.ts';
 import { examinee } from '#app/examinee-routes.tsx';
 import { menu } from '#app/office-menu.ts';
 import { office } from '#app/office-routes.tsx';
+import { EXAMINEE, OFFICE } from '#web/addresses.ts';
 import { helpFor } from '#web/office-menu.ts';
 import { PICTURES, readManifest, stalePictures } from '../scripts/screens/manifest.ts';
 import { hashOf, sourcesOf } from '../scripts/screens/sources.ts';
@@ -78,10 +78,10 @@ test('Given nobody logged in, then what the guide says names no institution', ()
 
 const map = [
   ...[...office, ...examinee].map(({ path }) => path ?? ''),
-  LOGIN,
-  STAFF_SETUP,
-  IMPROPER,
-  unsubscribe(':routeParam', ':key'),
+  OFFICE.login,
+  OFFICE.setup,
+  EXAMINEE.improper,
+  EXAMINEE.unsubscribe(':routeParam', ':key'),
 ];
 
 test('every screen of the map has its picture, under a name of its own', () => {

@@ -5,28 +5,27 @@ import { BOOKING_STEPS } from '#domain/reservation/booking-steps.ts';
 import { howToComeBack } from '#examinee/handover-session.ts';
 import { MY_PAGE_CALL } from '#examinee/reservations/my-page/first-call.ts';
 import { answerTabs } from '#examinee/tabs.ts';
+import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import { type ExamineeErrands, ExamineeShell } from '#web/examinee-shell.tsx';
 import { LoadFailed } from '#web/load-failed.tsx';
 import { prefetch } from '#web/prefetch.ts';
 import { examineeSession, isExaminee } from '#web/session.ts';
-import { bookingPaths, examineePaths, IMPROPER, LOGIN, myPage, top, unsubscribe, verifyMail } from './addresses.ts';
 import { examinee } from './examinee-routes.tsx';
-import { exitLinks } from './exit-links.ts';
 import { openWing } from './open-wing.tsx';
 import { screen } from './screen.ts';
 
 /** Which comes drawn, with its picture, and whoever was here before is gone from the tab. */
-const isTop = location.pathname.startsWith(top(''));
+const isTop = location.pathname.startsWith(EXAMINEE.top(''));
 
 const errands: ExamineeErrands = {
-  isUnsaved: (pathname) => BOOKING_STEPS.some((step) => bookingPaths[step] === pathname),
+  isUnsaved: (pathname) => BOOKING_STEPS.some((step) => STEPS[step] === pathname),
   comeBack: howToComeBack,
 };
 
 // What the first page needs besides its code is sent for at once.
 const session = examineeSession.get();
 const { backgroundUrl } = session.institution;
-if (location.pathname === myPage && isExaminee(session)) prefetch(MY_PAGE_CALL, session.auth.token);
+if (location.pathname === EXAMINEE.myPage && isExaminee(session)) prefetch(MY_PAGE_CALL, session.auth.token);
 if (backgroundUrl && !isTop) new Image().src = backgroundUrl;
 
 const errorElement = <LoadFailed />;
@@ -36,28 +35,26 @@ answerTabs();
 openWing([
   {
     errorElement,
-    element: <ExamineeShell paths={examineePaths} errands={errands} />,
+    element: <ExamineeShell errands={errands} />,
     children: examinee,
   },
   {
-    path: unsubscribe(':routeParam', ':key'),
+    path: EXAMINEE.unsubscribe(':routeParam', ':key'),
     errorElement,
     ...screen(() => import('#examinee/unsubscribe/unsubscribe-screen.tsx').then((m) => m.UnsubscribeScreen)),
   },
   {
-    path: verifyMail(':routeParam'),
+    path: EXAMINEE.verifyMail(':routeParam'),
     errorElement,
-    ...screen(() => import('#examinee/verify-mail/verify-mail-screen.tsx').then((m) => m.VerifyMailScreen), {
-      paths: examineePaths,
-    }),
+    ...screen(() => import('#examinee/verify-mail/verify-mail-screen.tsx').then((m) => m.VerifyMailScreen)),
   },
   {
-    path: IMPROPER,
-    ...screen(() => import('#web/utility-error.tsx').then((m) => m.UtilityError), { exitLinks }),
+    path: EXAMINEE.improper,
+    ...screen(() => import('#web/utility-error.tsx').then((m) => m.UtilityError)),
   },
   {
     path: '*',
-    ...screen(() => import('#web/not-found.tsx').then((m) => m.NotFound), { exitLinks, login: LOGIN }),
+    ...screen(() => import('#web/not-found.tsx').then((m) => m.NotFound)),
   },
 ]);
 

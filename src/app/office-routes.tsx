@@ -1,55 +1,26 @@
 // The screens of the back office.
 import { type ComponentType, createElement } from 'react';
 import type { RouteObject } from 'react-router';
-import type { NoticePaths } from '#backoffice/day/notices/paths.ts';
-import type { ReservationPaths } from '#backoffice/reservations/detail/screens/paths.ts';
-import { useBackLink } from '#backoffice/shared/back-link.ts';
-import type { CoursePaths } from '#masters/courses/screens/chosen.ts';
-import { type AnyMaster, masterPaths } from '#web/master-screens/master.ts';
-import {
-  ACCESS_LOG,
-  capacity,
-  closedDays,
-  coursePaths,
-  EXTRACTION,
-  extractionPaths,
-  FIND,
-  findPaths,
-  firstDayPaths,
-  HOME,
-  INSTITUTION,
-  institutionPaths,
-  noticePaths,
-  OWN_ACCOUNT,
-  PHONE_BOOKING,
-  patternPaths,
-  personPaths,
-  privacyPaths,
-  RECEPTION,
-  receptionPaths,
-  reservationPaths,
-  SLIPS,
-  staffPaths,
-} from './addresses.ts';
+import { COURSES, MASTERS, type MasterAddresses, OFFICE } from '#web/addresses.ts';
+import type { AnyMaster } from '#web/master-screens/master.ts';
 import { screen } from './screen.ts';
 
 /** The five screens of a master. */
-function master(base: string, load: () => Promise<{ master: AnyMaster }>): RouteObject[] {
-  const paths = masterPaths(base, HOME);
+function master(at: MasterAddresses, load: () => Promise<{ master: AnyMaster }>): RouteObject[] {
   const edit = () => import('#web/master-screens/edit-screens.tsx');
   const done = () => import('#web/master-screens/done-screen.tsx');
   const list = () => import('#web/master-screens/list-screen.tsx');
   // biome-ignore lint/suspicious/noExplicitAny: the master's own types were checked where it was defined
   const of = async (kit: Promise<ComponentType<any>>, more: object = {}) => {
     const [Screen, { master }] = await Promise.all([kit, load()]);
-    return () => createElement(Screen, { master, paths, ...more });
+    return () => createElement(Screen, { master, ...more });
   };
   return [
-    { path: paths.list, ...screen(() => of(list().then((kit) => kit.ListScreen))) },
-    { path: paths.detail, ...screen(() => of(edit().then((kit) => kit.DetailScreen))) },
-    { path: paths.register, ...screen(() => of(edit().then((kit) => kit.RegisterScreen))) },
+    { path: at.list, ...screen(() => of(list().then((kit) => kit.ListScreen))) },
+    { path: at.detail, ...screen(() => of(edit().then((kit) => kit.DetailScreen))) },
+    { path: at.register, ...screen(() => of(edit().then((kit) => kit.RegisterScreen))) },
     {
-      path: paths.updated,
+      path: at.updated,
       ...screen(() =>
         of(
           done().then((kit) => kit.DoneScreen),
@@ -58,7 +29,7 @@ function master(base: string, load: () => Promise<{ master: AnyMaster }>): Route
       ),
     },
     {
-      path: paths.registered,
+      path: at.registered,
       ...screen(() =>
         of(
           done().then((kit) => kit.DoneScreen),
@@ -75,28 +46,7 @@ const privacy = () => import('#backoffice/people/privacy/privacy-screen.tsx');
 
 const courses = () => import('#masters/courses/screens/edit-screens.tsx');
 
-function course(name: keyof CoursePaths, load: () => Promise<ComponentType<{ paths: CoursePaths }>>): RouteObject {
-  return { path: coursePaths[name], ...screen(load, { paths: coursePaths }) };
-}
-
-function reservation(
-  name: keyof ReservationPaths,
-  load: () => Promise<ComponentType<{ paths: ReservationPaths }>>,
-): RouteObject {
-  // With the way back to the list that has found it.
-  const withWayBack = async () => {
-    const Screen = await load();
-    return () => createElement(Screen, { paths: useBackLink(reservationPaths) });
-  };
-  return { path: reservationPaths[name], ...screen(withWayBack) };
-}
-
-function notice(
-  name: 'list' | 'write' | 'detail',
-  load: () => Promise<ComponentType<{ paths: NoticePaths }>>,
-): RouteObject {
-  return { path: noticePaths[name], ...screen(load, { paths: noticePaths }) };
-}
+const at = (path: string, load: () => Promise<ComponentType>): RouteObject => ({ path, ...screen(load) });
 
 /** The extraction with what other errands do to its rows. */
 async function extraction() {
@@ -105,7 +55,7 @@ async function extraction() {
     import('#backoffice/files/csv-patterns/download-bar.tsx'),
     import('#backoffice/reservations/confirm/bulk-confirm.tsx'),
   ]);
-  return () => createElement(ExtractionScreen, { paths: extractionPaths, DownloadBar, BulkConfirm });
+  return () => createElement(ExtractionScreen, { DownloadBar, BulkConfirm });
 }
 
 /** With the guide through the first day, and the address that is handed out. */
@@ -115,17 +65,7 @@ async function status() {
     import('#backoffice/setup/first-day/top-guide.tsx'),
     import('#backoffice/setup/first-day/address-panel.tsx'),
   ]);
-  const paths = {
-    search: EXTRACTION,
-    reception: RECEPTION,
-    detail: reservationPaths.detail,
-    privacy: privacyPaths.form,
-    firstDay: firstDayPaths.guide,
-    sheet: firstDayPaths.sheet,
-  };
-  const Guide = (place: { isReady: boolean; newness: string }) =>
-    createElement(TopGuide, { paths: firstDayPaths, ...place });
-  return () => createElement(StatusScreen, { paths, Guide, AddressPanel });
+  return () => createElement(StatusScreen, { Guide: TopGuide, AddressPanel });
 }
 
 /** With the part about second factors, which is an errand of its own. */
@@ -134,158 +74,75 @@ async function ownAccount() {
     import('#backoffice/accounts/own-account/own-account-screen.tsx'),
     import('#backoffice/accounts/two-factor/two-factor-section.tsx'),
   ]);
-  return () => createElement(OwnAccountScreen, { paths: { home: HOME }, TwoFactorSection });
+  return () => createElement(OwnAccountScreen, { TwoFactorSection });
 }
 
 export const office: RouteObject[] = [
-  {
-    path: HOME,
-    ...screen(status),
-  },
-  {
-    path: firstDayPaths.guide,
-    ...screen(() => import('#backoffice/setup/first-day/first-day-screen.tsx').then((m) => m.FirstDayScreen), {
-      paths: firstDayPaths,
-    }),
-  },
-  {
-    path: firstDayPaths.sheet,
-    ...screen(() => import('#backoffice/setup/first-day/sheet-screen.tsx').then((m) => m.SheetScreen), {
-      paths: firstDayPaths,
-    }),
-  },
-  {
-    path: INSTITUTION,
-    ...screen(() => institution().then((m) => m.InstitutionScreen), { paths: institutionPaths }),
-  },
-  {
-    path: institutionPaths.done,
-    ...screen(() => institution().then((m) => m.InstitutionDoneScreen), { paths: institutionPaths }),
-  },
-  {
-    path: closedDays.month,
-    ...screen(() => import('#masters/closed-days/closed-days-screen.tsx').then((m) => m.ClosedDaysScreen), {
-      paths: closedDays,
-    }),
-  },
-  {
-    path: closedDays.bulk,
-    ...screen(() => import('#masters/closed-days/closed-days-bulk-screen.tsx').then((m) => m.ClosedDaysBulkScreen), {
-      paths: closedDays,
-    }),
-  },
-  { path: EXTRACTION, ...screen(extraction) },
-  {
-    path: FIND,
-    ...screen(() => import('#backoffice/reservations/find/find-screen.tsx').then((m) => m.FindScreen), {
-      paths: findPaths,
-    }),
-  },
-  {
-    path: PHONE_BOOKING,
-    ...screen(
-      () => import('#backoffice/reservations/phone-booking/phone-booking-screen.tsx').then((m) => m.PhoneBookingScreen),
-      {
-        paths: reservationPaths,
-      },
-    ),
-  },
-  {
-    path: RECEPTION,
-    ...screen(() => import('#backoffice/day/reception/reception-screen.tsx').then((m) => m.ReceptionScreen), {
-      paths: receptionPaths,
-    }),
-  },
-  {
-    path: SLIPS,
-    ...screen(() => import('#backoffice/day/slips/slip-screen.tsx').then((m) => m.SlipScreen), {
-      paths: { home: HOME },
-    }),
-  },
-  notice('list', () => import('#backoffice/day/notices/list-screen.tsx').then((m) => m.NoticeListScreen)),
-  notice('write', () => import('#backoffice/day/notices/notice-screen.tsx').then((m) => m.NoticeScreen)),
-  notice('detail', () => import('#backoffice/day/notices/detail-screen.tsx').then((m) => m.NoticeDetailScreen)),
-  {
-    path: ACCESS_LOG,
-    ...screen(() => import('#backoffice/accounts/access-log/access-log-screen.tsx').then((m) => m.AccessLogScreen), {
-      paths: extractionPaths,
-    }),
-  },
-  { path: OWN_ACCOUNT, ...screen(ownAccount) },
-  ...master('/MasterWJGYO', () => import('#masters/clients/master.tsx')),
-  ...master('/MasterWHFKB', () => import('#masters/categories/master.tsx')),
-  ...master('/MasterWKKMM', () => import('#masters/exam-items/master.tsx')),
-  ...master('/MasterWOPBR', () => import('#masters/option-groups/master.tsx')),
-  ...master('/MasterWOPKM', () => import('#masters/option-items/master.tsx')),
-  ...master('/MasterWWAKU', () => import('#masters/frames/master.tsx')),
-  ...master('/MasterWTMZN', () => import('#masters/time-slots/master.tsx')),
-  course('list', () => import('#masters/courses/screens/list-screen.tsx').then((m) => m.CourseListScreen)),
-  course('detail', () => courses().then((m) => m.CourseDetailScreen)),
-  course('updated', () => courses().then((m) => m.CourseUpdatedScreen)),
-  course('register', () => courses().then((m) => m.CourseRegisterScreen)),
-  course('registered', () => courses().then((m) => m.CourseRegisteredScreen)),
-  course('items', () => import('#masters/courses/screens/items-screen.tsx').then((m) => m.ItemsScreen)),
-  course('frames', () => import('#masters/courses/screens/frames-screen.tsx').then((m) => m.FramesScreen)),
-  course('prices', () => import('#masters/courses/screens/prices-screen.tsx').then((m) => m.PricesScreen)),
-  course('options', () => import('#masters/courses/screens/options-screen.tsx').then((m) => m.OptionsScreen)),
-  course('fiscalYear', () => import('#masters/courses/screens/fiscal-year-screen.tsx').then((m) => m.FiscalYearScreen)),
-  course('copy', () => import('#masters/courses/screens/copy-screen.tsx').then((m) => m.CourseCopyScreen)),
-  {
-    path: capacity.month,
-    ...screen(() => import('#masters/capacity/capacity-screen.tsx').then((m) => m.CapacityScreen), { paths: capacity }),
-  },
-  {
-    path: capacity.bulk,
-    ...screen(() => import('#masters/capacity/capacity-bulk-screen.tsx').then((m) => m.CapacityBulkScreen), {
-      paths: capacity,
-    }),
-  },
-  ...master('/MasterWMAIL', () => import('#masters/mail-templates/master.tsx')),
-  {
-    path: staffPaths.list,
-    ...screen(() => import('#backoffice/accounts/staff/list-screen.tsx').then((m) => m.StaffListScreen), {
-      paths: staffPaths,
-    }),
-  },
-  {
-    path: staffPaths.detail,
-    ...screen(() => import('#backoffice/accounts/staff/detail-screen.tsx').then((m) => m.StaffDetailScreen), {
-      paths: staffPaths,
-    }),
-  },
-  reservation('detail', () =>
+  at(OFFICE.home, status),
+  at(OFFICE.firstDay, () => import('#backoffice/setup/first-day/first-day-screen.tsx').then((m) => m.FirstDayScreen)),
+  at(OFFICE.sheet, () => import('#backoffice/setup/first-day/sheet-screen.tsx').then((m) => m.SheetScreen)),
+  at(OFFICE.institution, () => institution().then((m) => m.InstitutionScreen)),
+  at(OFFICE.institutionDone, () => institution().then((m) => m.InstitutionDoneScreen)),
+  at(OFFICE.closedDays, () => import('#masters/closed-days/closed-days-screen.tsx').then((m) => m.ClosedDaysScreen)),
+  at(OFFICE.closedDaysBulk, () =>
+    import('#masters/closed-days/closed-days-bulk-screen.tsx').then((m) => m.ClosedDaysBulkScreen),
+  ),
+  at(OFFICE.extraction, extraction),
+  at(OFFICE.find, () => import('#backoffice/reservations/find/find-screen.tsx').then((m) => m.FindScreen)),
+  at(OFFICE.phoneBooking, () =>
+    import('#backoffice/reservations/phone-booking/phone-booking-screen.tsx').then((m) => m.PhoneBookingScreen),
+  ),
+  at(OFFICE.reception, () => import('#backoffice/day/reception/reception-screen.tsx').then((m) => m.ReceptionScreen)),
+  at(OFFICE.slips, () => import('#backoffice/day/slips/slip-screen.tsx').then((m) => m.SlipScreen)),
+  at(OFFICE.notices, () => import('#backoffice/day/notices/list-screen.tsx').then((m) => m.NoticeListScreen)),
+  at(OFFICE.newNotice, () => import('#backoffice/day/notices/notice-screen.tsx').then((m) => m.NoticeScreen)),
+  at(OFFICE.notice, () => import('#backoffice/day/notices/detail-screen.tsx').then((m) => m.NoticeDetailScreen)),
+  at(OFFICE.accessLog, () =>
+    import('#backoffice/accounts/access-log/access-log-screen.tsx').then((m) => m.AccessLogScreen),
+  ),
+  at(OFFICE.account, ownAccount),
+  ...master(MASTERS.clients, () => import('#masters/clients/master.tsx')),
+  ...master(MASTERS.categories, () => import('#masters/categories/master.tsx')),
+  ...master(MASTERS.examItems, () => import('#masters/exam-items/master.tsx')),
+  ...master(MASTERS.optionGroups, () => import('#masters/option-groups/master.tsx')),
+  ...master(MASTERS.optionItems, () => import('#masters/option-items/master.tsx')),
+  ...master(MASTERS.frames, () => import('#masters/frames/master.tsx')),
+  ...master(MASTERS.timeSlots, () => import('#masters/time-slots/master.tsx')),
+  at(COURSES.list, () => import('#masters/courses/screens/list-screen.tsx').then((m) => m.CourseListScreen)),
+  at(COURSES.detail, () => courses().then((m) => m.CourseDetailScreen)),
+  at(COURSES.updated, () => courses().then((m) => m.CourseUpdatedScreen)),
+  at(COURSES.register, () => courses().then((m) => m.CourseRegisterScreen)),
+  at(COURSES.registered, () => courses().then((m) => m.CourseRegisteredScreen)),
+  at(COURSES.items, () => import('#masters/courses/screens/items-screen.tsx').then((m) => m.ItemsScreen)),
+  at(COURSES.frames, () => import('#masters/courses/screens/frames-screen.tsx').then((m) => m.FramesScreen)),
+  at(COURSES.prices, () => import('#masters/courses/screens/prices-screen.tsx').then((m) => m.PricesScreen)),
+  at(COURSES.options, () => import('#masters/courses/screens/options-screen.tsx').then((m) => m.OptionsScreen)),
+  at(COURSES.fiscalYear, () =>
+    import('#masters/courses/screens/fiscal-year-screen.tsx').then((m) => m.FiscalYearScreen),
+  ),
+  at(COURSES.copy, () => import('#masters/courses/screens/copy-screen.tsx').then((m) => m.CourseCopyScreen)),
+  at(OFFICE.capacity, () => import('#masters/capacity/capacity-screen.tsx').then((m) => m.CapacityScreen)),
+  at(OFFICE.capacityBulk, () => import('#masters/capacity/capacity-bulk-screen.tsx').then((m) => m.CapacityBulkScreen)),
+  ...master(MASTERS.mails, () => import('#masters/mail-templates/master.tsx')),
+  at(OFFICE.staff, () => import('#backoffice/accounts/staff/list-screen.tsx').then((m) => m.StaffListScreen)),
+  at(OFFICE.staffAccount, () =>
+    import('#backoffice/accounts/staff/detail-screen.tsx').then((m) => m.StaffDetailScreen),
+  ),
+  at(OFFICE.reservation, () =>
     import('#backoffice/reservations/detail/screens/detail-screen.tsx').then((m) => m.ReservationDetailScreen),
   ),
-  reservation('picker', () =>
+  at(OFFICE.picker, () =>
     import('#backoffice/reservations/detail/screens/picker-screen.tsx').then((m) => m.PickerScreen),
   ),
-  reservation('done', () =>
+  at(OFFICE.reservationDone, () =>
     import('#backoffice/reservations/detail/screens/done-screen.tsx').then((m) => m.ReservationDoneScreen),
   ),
-  { path: privacyPaths.form, ...screen(() => privacy().then((m) => m.PrivacyScreen), { paths: privacyPaths }) },
-  { path: privacyPaths.done, ...screen(() => privacy().then((m) => m.PrivacyDoneScreen), { paths: privacyPaths }) },
-  {
-    path: personPaths.search,
-    ...screen(() => import('#backoffice/people/disclosure/search-screen.tsx').then((m) => m.PersonSearchScreen), {
-      paths: personPaths,
-    }),
-  },
-  {
-    path: personPaths.person,
-    ...screen(() => import('#backoffice/people/disclosure/person-screen.tsx').then((m) => m.PersonScreen), {
-      paths: personPaths,
-    }),
-  },
-  {
-    path: patternPaths.list,
-    ...screen(() => import('#backoffice/files/csv-patterns/list-screen.tsx').then((m) => m.PatternListScreen), {
-      paths: patternPaths,
-    }),
-  },
-  {
-    path: patternPaths.detail,
-    ...screen(() => import('#backoffice/files/csv-patterns/detail-screen.tsx').then((m) => m.PatternDetailScreen), {
-      paths: patternPaths,
-    }),
-  },
+  at(OFFICE.privacy, () => privacy().then((m) => m.PrivacyScreen)),
+  at(OFFICE.privacyDone, () => privacy().then((m) => m.PrivacyDoneScreen)),
+  at(OFFICE.people, () => import('#backoffice/people/disclosure/search-screen.tsx').then((m) => m.PersonSearchScreen)),
+  at(OFFICE.person, () => import('#backoffice/people/disclosure/person-screen.tsx').then((m) => m.PersonScreen)),
+  at(OFFICE.patterns, () => import('#backoffice/files/csv-patterns/list-screen.tsx').then((m) => m.PatternListScreen)),
+  at(OFFICE.pattern, () =>
+    import('#backoffice/files/csv-patterns/detail-screen.tsx').then((m) => m.PatternDetailScreen),
+  ),
 ];

@@ -2,23 +2,23 @@
 // Before everything else: it says in which order the layers of all sheets count.
 import '#web/styles/base.css';
 import { type RouteObject, redirect, redirectDocument } from 'react-router';
+import { EXAMINEE, OFFICE } from '#web/addresses.ts';
 import { LoadFailed } from '#web/load-failed.tsx';
 import { joinOtherTabs } from '#web/office-tabs.ts';
 import { examineeSession, isOfficeUser, officeSession } from '#web/session.ts';
-import { HOME, LOGIN, OWN_ACCOUNT, STAFF_SETUP, top } from './addresses.ts';
-import { exitLinks } from './exit-links.ts';
 import { menu } from './office-menu.ts';
 import { office } from './office-routes.tsx';
 import { openWing } from './open-wing.tsx';
 import { screen } from './screen.ts';
 
 /** Keeps people from screens that could show nothing; what may be seen is the server's to say. */
-const officeOnly = async () => (isOfficeUser(officeSession.get()) || (await joinOtherTabs()) ? null : redirect(LOGIN));
+const officeOnly = async () =>
+  isOfficeUser(officeSession.get()) || (await joinOtherTabs()) ? null : redirect(OFFICE.login);
 
 /** The bare address: to the institution where the tab has been, which is another document. */
 function wherever() {
   const { routeParam } = examineeSession.get().institution;
-  return routeParam ? redirectDocument(top(routeParam)) : redirect(LOGIN);
+  return routeParam ? redirectDocument(EXAMINEE.top(routeParam)) : redirect(OFFICE.login);
 }
 
 const development: RouteObject[] = import.meta.env.DEV
@@ -27,16 +27,12 @@ const development: RouteObject[] = import.meta.env.DEV
 
 openWing([
   {
-    path: LOGIN,
-    ...screen(() => import('#backoffice/accounts/log-in/login-screen.tsx').then((m) => m.LoginScreen), {
-      paths: { home: HOME, own: OWN_ACCOUNT, setup: STAFF_SETUP },
-    }),
+    path: OFFICE.login,
+    ...screen(() => import('#backoffice/accounts/log-in/login-screen.tsx').then((m) => m.LoginScreen)),
   },
   {
-    path: STAFF_SETUP,
-    ...screen(() => import('#backoffice/accounts/set-up-code/setup-screen.tsx').then((m) => m.StaffSetupScreen), {
-      login: LOGIN,
-    }),
+    path: OFFICE.setup,
+    ...screen(() => import('#backoffice/accounts/set-up-code/setup-screen.tsx').then((m) => m.StaffSetupScreen)),
   },
   {
     loader: officeOnly,
@@ -49,6 +45,6 @@ openWing([
   { path: '/', loader: wherever, element: null },
   {
     path: '*',
-    ...screen(() => import('#web/not-found.tsx').then((m) => m.NotFound), { exitLinks, login: LOGIN }),
+    ...screen(() => import('#web/not-found.tsx').then((m) => m.NotFound)),
   },
 ]);

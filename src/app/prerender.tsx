@@ -2,35 +2,25 @@
 // the scripts are there, and names the files with which an address begins. Built into a file of its own (server/http/first-page.ts).
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter, matchPath, RouterProvider } from 'react-router';
-import { BOOKING_STEPS } from '#domain/reservation/booking-steps.ts';
 import { messageForExaminees, openTop } from '#examinee/top/contract.ts';
 import { enterFromInitialData } from '#examinee/top/enter.ts';
 import { TopScreen, titleOf } from '#examinee/top/top-screen.tsx';
+import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import { ExamineeShell } from '#web/examinee-shell.tsx';
 import { clearInitialData, type InitialAnswer, setInitialData } from '#web/initial-data.ts';
 import { examineeSession } from '#web/session.ts';
 import type { Call } from '#wire/call.ts';
 import { encodeForm } from '#wire/form.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
-import {
-  bookingPaths,
-  cancelPaths,
-  examineeLogin,
-  examineePaths,
-  myPagePaths,
-  passwordPaths,
-  top,
-  topEntrances,
-} from './addresses.ts';
 
 const routes = [
   {
-    element: <ExamineeShell paths={examineePaths} errands={{ isUnsaved: () => false, comeBack: () => null }} />,
-    children: [{ path: top(':routeParam'), element: <TopScreen entrances={topEntrances} /> }],
+    element: <ExamineeShell errands={{ isUnsaved: () => false, comeBack: () => null }} />,
+    children: [{ path: EXAMINEE.top(':routeParam'), element: <TopScreen /> }],
   },
 ];
 
-const routeParamOf = (pathname: string) => matchPath(top(':routeParam'), pathname)?.params.routeParam;
+const routeParamOf = (pathname: string) => matchPath(EXAMINEE.top(':routeParam'), pathname)?.params.routeParam;
 
 function asking<I extends AnyRecord>(call: Call<I>, input: Value<I>) {
   return { path: call.path, method: call.method, form: encodeForm(call.request.encode(input)).toString() };
@@ -38,15 +28,14 @@ function asking<I extends AnyRecord>(call: Call<I>, input: Value<I>) {
 
 /** By the part of the wing that an address begins with (server/http/documents.ts). */
 const ADDRESSES = {
-  'my-page': [examineePaths.myPage, myPagePaths.detail, myPagePaths.cancel, cancelPaths.done],
+  'my-page': [EXAMINEE.myPage, EXAMINEE.reservation, EXAMINEE.cancel, EXAMINEE.cancelled],
   booking: [
-    examineeLogin(':routeParam'),
-    ...BOOKING_STEPS.map((step) => bookingPaths[step]),
-    bookingPaths.result,
-    examineePaths.changePassword,
-    passwordPaths.passwordChanged,
-    passwordPaths.forgotten,
-    passwordPaths.passwordReissued,
+    EXAMINEE.login(':routeParam'),
+    ...Object.values(STEPS),
+    EXAMINEE.changePassword,
+    EXAMINEE.passwordChanged,
+    EXAMINEE.forgotten,
+    EXAMINEE.passwordReissued,
   ],
 };
 

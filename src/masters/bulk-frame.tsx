@@ -1,7 +1,9 @@
 // A screen that sets many days at once: heading, check, confirm, sending, completion, and the way back to the month.
+
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { ActionBar, BarForm } from '#web/action-bar.tsx';
+import { OFFICE } from '#web/addresses.ts';
 import { BackToGuide } from '#web/master-screens/back-to-guide.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { useOpenNotice } from '#web/open-notice.ts';
@@ -22,7 +24,7 @@ export interface Registered {
 interface BulkFrameProps<T> {
   /** Of the month's screen. */
   master: string;
-  paths: { home: string; month: string; notice: string };
+  month: string;
   form: {
     problems: readonly PlacedProblem[];
     editedCount: number;
@@ -44,11 +46,11 @@ interface BulkFrameProps<T> {
 const NEXT = 'next';
 
 export function BulkFrame<T>(props: BulkFrameProps<T>) {
-  const { master, paths, form, children } = props;
+  const { master, form, children } = props;
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const { isBusy, save } = useSave();
-  const openNotice = useOpenNotice(paths.notice);
+  const openNotice = useOpenNotice();
   const letGo = useUnsaved(form.editedCount > 0);
 
   const submit = () =>
@@ -83,13 +85,13 @@ export function BulkFrame<T>(props: BulkFrameProps<T>) {
     <>
       <PageHead
         title="期間一括登録"
-        crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }, { label: master, to: paths.month }]}
+        crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: 'マスタ管理' }, { label: master, to: props.month }]}
         tools={<BackToGuide />}
       />
       <BarForm onSubmit={submit}>
         {children}
         <ActionBar editedCount={0} problemCount={form.problems.length} onPrimary={submit}>
-          <Button kind="quiet" onClick={() => navigate(paths.month)}>
+          <Button kind="quiet" onClick={() => navigate(props.month)}>
             戻る
           </Button>
           <SaveButton type="submit" disabled={isBusy}>

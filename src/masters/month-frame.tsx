@@ -1,6 +1,8 @@
 // A month's screen: heading with the way to many days at once, check, confirm, sending, and the bar with what is unsaved.
+
 import { type ReactNode, useState } from 'react';
 import { ActionBar } from '#web/action-bar.tsx';
+import { OFFICE } from '#web/addresses.ts';
 import { BackToGuide } from '#web/master-screens/back-to-guide.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
@@ -13,13 +15,6 @@ import { useUnsaved } from '#web/use-unsaved.ts';
 import styles from './month-frame.module.css';
 import { NotifyButton, type NotifyProps } from './notify-button.tsx';
 
-export interface MonthPaths {
-  home: string;
-  month: string;
-  bulk: string;
-  notice: string;
-}
-
 /** What is said when it is saved, and who may have to be told of it. */
 export interface Saved {
   sentence: string;
@@ -28,7 +23,8 @@ export interface Saved {
 
 interface MonthFrameProps<T, D extends RowDraft> {
   title: string;
-  paths: MonthPaths;
+  /** Where many days are set at once. */
+  bulk: string;
   rows: Rows<T, D>;
   /** What the confirm dialog shows. */
   about(): ReactNode;
@@ -40,7 +36,7 @@ interface MonthFrameProps<T, D extends RowDraft> {
 }
 
 export function MonthFrame<T, D extends RowDraft>(props: MonthFrameProps<T, D>) {
-  const { title, paths, rows } = props;
+  const { title, rows } = props;
   const dialogs = useDialogs();
   const counts = useRowCounts(rows);
   const problem = useAllRows(rows).find(({ problems }) => problems.length > 0)?.problems[0];
@@ -64,11 +60,11 @@ export function MonthFrame<T, D extends RowDraft>(props: MonthFrameProps<T, D>) 
     <>
       <PageHead
         title={title}
-        crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }]}
+        crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: 'マスタ管理' }]}
         tools={
           <>
             <BackToGuide />
-            <LinkButton to={paths.bulk}>期間一括登録</LinkButton>
+            <LinkButton to={props.bulk}>期間一括登録</LinkButton>
           </>
         }
       />
@@ -82,7 +78,7 @@ export function MonthFrame<T, D extends RowDraft>(props: MonthFrameProps<T, D>) 
           done && (
             <>
               {done.sentence}
-              {done.notify && <NotifyButton wanted={done.notify} path={paths.notice} />}
+              {done.notify && <NotifyButton wanted={done.notify} />}
             </>
           )
         }

@@ -7,12 +7,10 @@ export const NOTIFY = '予約者へ連絡する';
 
 export interface NotifyProps {
   wanted: Pick<WantedNotice, 'cells' | 'text' | 'from'>;
-  /** Of the new notice. */
-  path: string;
 }
 
-export function NotifyButton({ wanted, path }: NotifyProps) {
-  const open = useOpenNotice(path);
+export function NotifyButton({ wanted }: NotifyProps) {
+  const open = useOpenNotice();
   return (
     <Button onClick={() => void open(wanted)}>
       <Icon name="mail" />

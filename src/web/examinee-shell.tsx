@@ -1,7 +1,9 @@
 // The frame of the examinee side: header with MENU, the institution's picture, the telephone block, and the dialogs.
+
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { formatAddress } from '#domain/text/address.ts';
+import { EXAMINEE, OFFICE } from '#web/addresses.ts';
 import { Row, Stack } from '#web/ui/layout.tsx';
 import styles from './examinee-shell.module.css';
 import { examineeSession, isExaminee } from './session.ts';
@@ -12,16 +14,6 @@ import { DialogHost } from './ui/dialogs.tsx';
 import { Icon } from './ui/icon.tsx';
 import { OutsideLink } from './ui/outside-link.tsx';
 import { SkipLink } from './ui/skip-link.tsx';
-
-export interface ExamineePaths {
-  top(routeParam: string): string;
-  login(routeParam: string): string;
-  myPage: string;
-  changePassword: string;
-  forgotten: string;
-  /** Of the staff. */
-  office: string;
-}
 
 /** What the errands tell the frame around them. */
 export interface ExamineeErrands {
@@ -43,15 +35,15 @@ const askToLeaveBooking = (dialogs: Pick<Dialogs, 'confirm'>) =>
     danger: true,
   });
 
-export function ExamineeShell({ paths, errands }: { paths: ExamineePaths; errands: ExamineeErrands }) {
+export function ExamineeShell({ errands }: { errands: ExamineeErrands }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const session = examineeSession.use();
   const { institution } = session;
-  const top = paths.top(institution.routeParam);
+  const top = EXAMINEE.top(institution.routeParam);
   const [asking, setAsking] = useState<((outcome: SignInOutcome) => void) | null>(null);
   // Here a system error is only closed; elsewhere it leads to the top page.
-  const staysAfterError = [top, paths.login(institution.routeParam)].includes(pathname);
+  const staysAfterError = [top, EXAMINEE.login(institution.routeParam)].includes(pathname);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of screen starts at its top
   useEffect(() => {
@@ -66,7 +58,7 @@ export function ExamineeShell({ paths, errands }: { paths: ExamineePaths; errand
       <SkipLink />
       <Row as="header" wrap={false} gap="4" justify="between" className={styles.header}>
         <p className={styles.name}>{pathname === top ? '健康診断予約' : institution.name || '健康診断予約'}</p>
-        <Menu paths={paths} top={top} />
+        <Menu top={top} />
       </Row>
       <DialogHost
         afterSystemError={() => !staysAfterError && institution.routeParam && navigate(top)}
@@ -75,7 +67,7 @@ export function ExamineeShell({ paths, errands }: { paths: ExamineePaths; errand
           comeBack: errands.comeBack,
           mayLeave: async (dialogs) => !errands.isUnsaved(pathname) || askToLeaveBooking(dialogs),
         }}
-        missing={isExaminee(session) ? { note: MISSING, leave: () => navigate(paths.myPage) } : undefined}
+        missing={isExaminee(session) ? { note: MISSING, leave: () => navigate(EXAMINEE.myPage) } : undefined}
       >
         <Outlet />
       </DialogHost>
@@ -83,7 +75,7 @@ export function ExamineeShell({ paths, errands }: { paths: ExamineePaths; errand
         <Suspense>
           <SignInAgain
             side="examinee"
-            forgotten={paths.forgotten}
+            forgotten={EXAMINEE.forgotten}
             onDone={(outcome) => {
               setAsking(null);
               asking(outcome);
@@ -91,7 +83,7 @@ export function ExamineeShell({ paths, errands }: { paths: ExamineePaths; errand
           />
         </Suspense>
       )}
-      <Foot office={pathname === top ? paths.office : null} />
+      <Foot office={pathname === top ? OFFICE.login : null} />
     </div>
   );
 }
@@ -141,7 +133,7 @@ function Foot({ office }: { office: string | null }) {
   );
 }
 
-function Menu({ paths, top }: { paths: ExamineePaths; top: string }) {
+function Menu({ top }: { top: string }) {
   const navigate = useNavigate();
   const session = examineeSession.use();
   const loggedIn = isExaminee(session);
@@ -205,8 +197,8 @@ function Menu({ paths, top }: { paths: ExamineePaths; top: string }) {
       </button>
       {open && (
         <ul className={styles.menuList} id="site-menu-list">
-          {loggedIn ? entry('home', 'HOME', () => navigate(paths.myPage)) : entry('home', 'Top', leave)}
-          {loggedIn && entry('key', 'パスワード変更', () => navigate(paths.changePassword))}
+          {loggedIn ? entry('home', 'HOME', () => navigate(EXAMINEE.myPage)) : entry('home', 'Top', leave)}
+          {loggedIn && entry('key', 'パスワード変更', () => navigate(EXAMINEE.changePassword))}
           {loggedIn && entry('out', 'ログアウト', leave)}
         </ul>
       )}

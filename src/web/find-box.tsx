@@ -2,6 +2,7 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { Row } from '#web/ui/layout.tsx';
+import { OFFICE } from './addresses.ts';
 import styles from './find-box.module.css';
 import { findText, lookFor } from './find-text.ts';
 import { createPreference } from './preferences.ts';
@@ -37,13 +38,13 @@ function isCalled(event: globalThis.KeyboardEvent): boolean {
   return event.key === '/' && !hasHelp && !event.altKey && slashGoesHere.get() && !isTypedInto(event.target);
 }
 
-/** `path` is where the search is; there it keeps its text, and elsewhere it is empty. */
-export function FindBox({ path }: { path: string }) {
+/** Where the search is, it keeps its text; elsewhere it is empty. */
+export function FindBox() {
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const { pathname } = useLocation();
   const asked = findText.use();
-  const kept = pathname === path ? asked.text : '';
+  const kept = pathname === OFFICE.find ? asked.text : '';
   const [draft, setDraft] = useState(kept);
   /** Where there is no room for it, it opens by its icon. */
   const [isOpen, setOpen] = useState(false);
@@ -92,7 +93,7 @@ export function FindBox({ path }: { path: string }) {
     if (draft.trim() === '') return;
     if (hasUnsaved() && !(await askToLeave(dialogs, '移動'))) return;
     lookFor(draft);
-    if (pathname !== path) navigate(path, { state: FORCED });
+    if (pathname !== OFFICE.find) navigate(OFFICE.find, { state: FORCED });
   }
 
   const isWithin = ({ currentTarget, relatedTarget }: FocusEvent) =>

@@ -1,5 +1,6 @@
 // The menus of the back office: what they are made of, and what somebody with a role may open.
 import { isAtLeast, type Role } from '#domain/staff/roles.ts';
+import { OFFICE } from './addresses.ts';
 
 interface MenuGroup {
   title: string;
@@ -19,12 +20,6 @@ export const isWithin = ({ within }: Pick<MenuEntry, 'within'>, pathname: string
   [within].flat().some((start) => pathname.startsWith(start));
 
 export interface OfficeMenu {
-  home: string;
-  login: string;
-  /** One's own account. */
-  own: string;
-  /** The search for people, which the box in the bar leads to. */
-  find: string;
   sections: readonly MenuSection[];
   /** Screens that take more than the entry to which they belong. */
   screens: readonly { path: string; least: Role }[];
@@ -60,9 +55,9 @@ export const sectionsFor = ({ sections }: OfficeMenu, role: Role) =>
     .filter(({ groups }) => groups.length > 0);
 
 /** The screen of the menu to which this one belongs. */
-export function listOf({ home, sections }: OfficeMenu, pathname: string): string {
+export function listOf({ sections }: OfficeMenu, pathname: string): string {
   const entries = sections.flatMap(({ groups }) => groups.flatMap((group) => group.entries));
-  return entries.find((entry) => isWithin(entry, pathname))?.path ?? home;
+  return entries.find((entry) => isWithin(entry, pathname))?.path ?? OFFICE.home;
 }
 
 /** Where the staff guide tells of this screen; null where it has nothing to say. */

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, us
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { isAtLeast, ROLE_NAMES, type Role } from '#domain/staff/roles.ts';
 import { Row } from '#web/ui/layout.tsx';
+import { OFFICE } from './addresses.ts';
 import { FindBox } from './find-box.tsx';
 import { Covered, useCover } from './office-cover.tsx';
 import { readIdentity } from './office-identity.ts';
@@ -58,10 +59,10 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
   useEffect(() => {
     const leave = async () => {
       await signOut('office');
-      navigate(menu.login, { state: FORCED });
+      navigate(OFFICE.login, { state: FORCED });
     };
     return listenToTabs({ hasUnsaved: wouldBeLost, onLogOut: leave });
-  }, [navigate, menu]);
+  }, [navigate]);
 
   /** To the list from which one chooses again; one that is shown already is loaded anew. */
   function leaveMissing() {
@@ -69,7 +70,7 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
     if (list === pathname) setRound(round + 1);
   }
 
-  const leave = () => navigate(menu.login, { state: FORCED });
+  const leave = () => navigate(OFFICE.login, { state: FORCED });
   const mayLeave = async (dialogs: Parameters<typeof askToLeave>[0]) => !hasUnsaved() || askToLeave(dialogs, '移動');
   async function signInAgain(): Promise<SignInOutcome> {
     const outcome = await new Promise<SignInOutcome>((resolve) => setAsking(() => resolve));
@@ -86,11 +87,11 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
         forbidden={{
           // Menus follow; what was typed stays, whatever comes of it.
           follow: () => readIdentity().catch(() => {}),
-          setUp: () => navigate(menu.own),
+          setUp: () => navigate(OFFICE.account),
           confirm: () => new Promise((resolve) => setConfirming(() => resolve)),
         }}
         missing={{
-          note: `ほかの利用者が削除した可能性があります。閉じると、${list === menu.home ? 'TOP' : '一覧'}に戻ります。`,
+          note: `ほかの利用者が削除した可能性があります。閉じると、${list === OFFICE.home ? 'TOP' : '一覧'}に戻ります。`,
           leave: leaveMissing,
         }}
       >
@@ -135,8 +136,8 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
   const sections = isLocked ? [] : sectionsFor(menu, role);
   // The home is an entry of a section, too, but is reported as TOP.
   const isCurrent = (section: MenuSection) =>
-    (pathname === menu.find && section.id === 'reservations') ||
-    (pathname !== menu.home &&
+    (pathname === OFFICE.find && section.id === 'reservations') ||
+    (pathname !== OFFICE.home &&
       section.groups.some((group) => group.entries.some((entry) => isWithin(entry, pathname))));
 
   // As the role was when the screen was opened: one that turns meanwhile takes nothing away that was typed.
@@ -156,7 +157,7 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
     if (where !== null && !(await askToLeave(dialogs, 'ログアウト', where))) return;
     announceLogOut();
     await signOut('office');
-    navigate(menu.login, { state: FORCED });
+    navigate(OFFICE.login, { state: FORCED });
   }
 
   return (
@@ -164,7 +165,7 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
       <SkipLink />
       <OfficeBar role={role}>
         <Row as="nav" wrap={false} align="stretch" className={styles.menu} aria-label="メニュー">
-          <Link to={menu.home} aria-current={pathname === menu.home ? 'page' : undefined}>
+          <Link to={OFFICE.home} aria-current={pathname === OFFICE.home ? 'page' : undefined}>
             TOP
           </Link>
           {sections.map((section) => (
@@ -182,14 +183,14 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
             </button>
           ))}
         </Row>
-        {!isLocked && <FindBox path={menu.find} />}
+        {!isLocked && <FindBox />}
         <div className={styles.me}>
           <Link
-            to={menu.own}
+            to={OFFICE.account}
             className={styles.userName}
             title={shownName}
             aria-label={`${shownName}（自分のアカウント）`}
-            aria-current={pathname === menu.own ? 'page' : undefined}
+            aria-current={pathname === OFFICE.account ? 'page' : undefined}
           >
             <Icon name="person" />
             <span>{shownName}</span>
@@ -214,13 +215,13 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
           />
         ))}
       <main id="main" className={styles.main} tabIndex={-1} ref={main}>
-        {pathname === menu.home && isTwoFactor && recoveryCount <= FEW_CODES && (
+        {pathname === OFFICE.home && isTwoFactor && recoveryCount <= FEW_CODES && (
           <Notice>
             リカバリーコードの残りが{recoveryCount}個です。
-            <Link to={menu.own}>作り直して、安全な場所に保管してください。</Link>
+            <Link to={OFFICE.account}>作り直して、安全な場所に保管してください。</Link>
           </Notice>
         )}
-        <Screen isOpen={isOpen} isLocked={isLocked && pathname !== menu.own} menu={menu} round={round} />
+        <Screen isOpen={isOpen} isLocked={isLocked && pathname !== OFFICE.account} round={round} />
       </main>
     </>
   );
@@ -233,24 +234,23 @@ interface ScreenProps {
   isOpen: boolean;
   /** Nothing but setting up a second factor, or changing the password, is open to this session. */
   isLocked: boolean;
-  menu: OfficeMenu;
   round: number;
 }
 
-function Screen({ isOpen, isLocked, menu, round }: ScreenProps) {
+function Screen({ isOpen, isLocked, round }: ScreenProps) {
   // Where something is unsaved the screen stays: a call that is refused tells why, and leads there.
-  if (isLocked && !hasUnsaved()) return <Navigate to={menu.own} replace />;
-  return isOpen ? <Outlet key={round} /> : <NotForThisRole home={menu.home} />;
+  if (isLocked && !hasUnsaved()) return <Navigate to={OFFICE.account} replace />;
+  return isOpen ? <Outlet key={round} /> : <NotForThisRole />;
 }
 
 /** In place of a screen whose address was typed: nothing is asked of the server. */
-function NotForThisRole({ home }: { home: string }) {
+function NotForThisRole() {
   return (
     <>
-      <PageHead title="権限エラー" crumbs={[{ label: 'TOP', to: home }]} />
+      <PageHead title="権限エラー" crumbs={[{ label: 'TOP', to: OFFICE.home }]} />
       <Notice>この画面を表示する権限がありません。</Notice>
       <p>
-        <Link to={home}>TOPへ</Link>
+        <Link to={OFFICE.home}>TOPへ</Link>
       </p>
     </>
   );

@@ -2,6 +2,7 @@
 import { useNavigate } from 'react-router';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { NoticeText } from '#domain/mail/notice-texts.ts';
+import { OFFICE } from './addresses.ts';
 import { NOT_SENT, type SentRequest } from './request-ids.ts';
 import { createStore } from './store.ts';
 import { useDialogs } from './ui/dialogs.tsx';
@@ -72,7 +73,7 @@ const isSame = (one: WantedNotice, other: WantedNotice) =>
   JSON.stringify([one.numbers, one.cells]) === JSON.stringify([other.numbers, other.cells]);
 
 /** False where the person would rather keep what they have begun to write to others. */
-export function useOpenNotice(path: string) {
+export function useOpenNotice() {
   const dialogs = useDialogs();
   const navigate = useNavigate();
   return async (given: Partial<WantedNotice> & Pick<WantedNotice, 'from'>): Promise<boolean> => {
@@ -90,7 +91,7 @@ export function useOpenNotice(path: string) {
       wantedNotice.clear();
     }
     wantedNotice.set(wanted);
-    navigate(path);
+    navigate(OFFICE.newNotice);
     return true;
   };
 }

@@ -160,8 +160,7 @@ async function lookAtPage(seenBefore: number[]): Promise<{ violations: string[];
   const parts = pickNew(elements, (element) => describe(element, 4, tellMeaning));
   const letters = pickNew(elements.filter(hasText), tellLetters);
   const targets = pickNew(elements.filter(isSmall), (target) => `${innerWidth} ${describe(target, 4, tellLooks)}`);
-  const news = [page, parts, letters, targets].flatMap((each) => [...each.keys()]);
-  if (news.length === 0) return { violations: [], news };
+  if ([page, parts, letters, targets].every(({ size }) => size === 0)) return { violations: [], news: [] };
   if (!('axe' in window)) return null;
 
   const { run, getRules, configure } = window.axe as Axe;
@@ -171,11 +170,13 @@ async function lookAtPage(seenBefore: number[]): Promise<{ violations: string[];
     .map(({ ruleId }) => ruleId);
   const ofWhole = rules.filter((rule) => WHOLE.test(rule));
   const ofParts = rules.filter((rule) => !WHOLE.test(rule) && !LOOKS.includes(rule));
-  const look = async (include: Element[], runOnly: string[]) =>
+  async function look(elements: Element[], runOnly: string[]) {
+    // What the page has replaced meanwhile is looked at when it comes again.
+    const include = elements.filter(({ isConnected }) => isConnected);
+    if (include.length === 0) return [];
     // None of these rules reads the style sheets, which axe would send for once more.
-    include.length > 0
-      ? (await run({ include }, { runOnly, resultTypes: ['violations'], preload: false })).violations
-      : [];
+    return (await run({ include }, { runOnly, resultTypes: ['violations'], preload: false })).violations;
+  }
 
   // Nothing stands half under the head of the page then.
   const before = scrollY;
@@ -189,5 +190,8 @@ async function lookAtPage(seenBefore: number[]): Promise<{ violations: string[];
     await look([...targets.values()], ['target-size']),
   ].flat();
   scrollTo({ top: before, behavior: 'instant' });
+  const news = [page, parts, letters, targets].flatMap((each) =>
+    [...each].filter(([, { isConnected }]) => isConnected).map(([kind]) => kind),
+  );
   return { violations: found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' ')}`), news };
 }

@@ -1,8 +1,8 @@
 // The longest texts that are allowed: on no screen of the office is anything cut off by them, at a desk or on a phone.
 import { expect, type Page, test } from '@playwright/test';
-import { EXTRACTION, RECEPTION, SLIPS } from '#app/addresses.ts';
 import { menu } from '#app/office-menu.ts';
 import { receptionOn } from '#backoffice/shared/open-reception.ts';
+import { OFFICE } from '#web/addresses.ts';
 import { bookAsGuest } from './booked-guest.ts';
 import { findClipped } from './clipped.ts';
 import { DESK, heading, logInToOffice, openReservation, PHONE } from './kit.ts';
@@ -77,13 +77,13 @@ test('with the longest texts nothing is cut off on any screen of the office', as
   await page.getByRole('button', { name: '訂正する' }).click();
   await look('訂正');
 
-  await openWith(page, 'office/given-conditions', { given: { kana: PERSON.ryk1 } }, EXTRACTION);
+  await openWith(page, 'office/given-conditions', { given: { kana: PERSON.ryk1 } }, OFFICE.extraction);
   await expect(page.getByRole('row').filter({ hasText: String(number) })).toBeVisible();
   await look('受診者抽出');
-  await page.goto(receptionOn(RECEPTION, day.slice(0, 10).replaceAll('/', '-')));
+  await page.goto(receptionOn(OFFICE.reception, day.slice(0, 10).replaceAll('/', '-')));
   await expect(page.getByText(String(number))).toBeVisible();
   await look('当日受付');
-  await openWith(page, 'office/slips', { numbers: [number], from: RECEPTION }, SLIPS);
+  await openWith(page, 'office/slips', { numbers: [number], from: OFFICE.reception }, OFFICE.slips);
   await expect(page.getByText(String(number)).first()).toBeVisible();
   await look('受診票');
   expect(wrong).toEqual([]);

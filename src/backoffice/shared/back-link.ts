@@ -1,16 +1,12 @@
 // From a reservation back to the list in which it was found.
+import { OFFICE } from '#web/addresses.ts';
 import { officeSession } from '#web/session.ts';
 import { resultContext } from './result-context.ts';
 
-interface ListPaths {
-  list: string;
-  listName: string;
-}
-
-/** The paths as they are for who came from the extraction, or from nowhere; for others with their own list. */
-export function useBackLink<P extends ListPaths>(paths: P): P {
+/** The extraction for who came from there, or from nowhere; for others their own list. */
+export function useBackLink(): { path: string; name: string } {
   const { numbers, list } = resultContext.use();
   const { reservation } = officeSession.use().selected;
   const isFromThere = typeof reservation === 'number' && numbers.includes(reservation);
-  return list && isFromThere ? { ...paths, list: list.path, listName: list.name } : paths;
+  return list && isFromThere ? list : { path: OFFICE.extraction, name: '受診者抽出' };
 }

@@ -1,8 +1,10 @@
 // The other reservations of a person, beside one of theirs or beside what is about to be booked. It comes after the page, and
 // never holds it up.
+
 import { useEffect } from 'react';
 import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { OFFICE } from '#web/addresses.ts';
 import { useMay } from '#web/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -29,7 +31,6 @@ interface SamePersonProps {
   exceptNumber?: number;
   /** It is asked again when this turns: the reservation's version. */
   newness?: string;
-  paths: { find: string; deskBooking: string };
   onOpen(number: number): void;
   /** How many other live ones there are in the year, as soon as that is known. */
   onYearCount?(count: number): void;
@@ -43,7 +44,6 @@ export function SamePersonPanel({
   fiscalYear,
   exceptNumber = 0,
   newness,
-  paths,
   onOpen,
   onYearCount,
 }: SamePersonProps) {
@@ -78,7 +78,7 @@ export function SamePersonPanel({
             <LinkButton
               kind="plain"
               className={styles.link}
-              to={paths.deskBooking}
+              to={OFFICE.phoneBooking}
               state={STARTED}
               onClick={() => startPhoneBooking({ personOf: asked.number })}
             >
@@ -103,7 +103,7 @@ export function SamePersonPanel({
       </ul>
       {data.rowCount > SHOWN && (
         <p className={styles.all}>
-          <LinkButton kind="plain" className={styles.link} to={paths.find} onClick={() => openFind(searchFor(asked))}>
+          <LinkButton kind="plain" className={styles.link} to={OFFICE.find} onClick={() => openFind(searchFor(asked))}>
             すべて見る
           </LinkButton>
         </p>

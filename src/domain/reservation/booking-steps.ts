@@ -4,6 +4,8 @@ export const BOOKING_STEPS = ['insurance', 'course', 'option', 'calendar', 'inpu
 
 export type BookingStep = (typeof BOOKING_STEPS)[number];
 
+export const isBookingStep = (name: unknown): name is BookingStep => BOOKING_STEPS.some((step) => step === name);
+
 /** Where a person goes to mend what was refused: a step to redo, the log-in, or my page. */
 export type Mending = BookingStep | 'login' | 'my-page';
 

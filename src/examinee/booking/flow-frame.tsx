@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Navigate } from 'react-router';
 import type { Visit } from '#examinee/booking-session.ts';
 import { BackButton } from '#examinee/parts/back-button.tsx';
-import type { BookingPaths } from '#examinee/paths.ts';
+import { STEPS } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -67,15 +67,14 @@ export function FlowFrame(props: FlowFrameProps) {
 }
 
 interface StepProps<F> {
-  paths: BookingPaths;
   /** What the steps before have left, as it was when this one was opened. */
   flow: F;
 }
 
 /** Lets a step open only when the ones before it are done; it looks once, since leaving a step forgets things. */
 export function atStep<F>(guard: Guard<F>, Step: (props: StepProps<F>) => ReactNode) {
-  return function StepScreen({ paths }: { paths: BookingPaths }) {
+  return function StepScreen() {
     const [{ flow, missing }] = useState(() => openStep(guard, currentFlow()));
-    return missing === null ? <Step paths={paths} flow={flow} /> : <Navigate to={paths[missing]} replace />;
+    return missing === null ? <Step flow={flow} /> : <Navigate to={STEPS[missing]} replace />;
   };
 }

@@ -4,7 +4,6 @@ import type { BookingStep } from '#domain/reservation/booking-steps.ts';
 import { userType } from '#domain/reservation/user-kind.ts';
 import { writeAddition, writeAmount } from '#examinee/parts/amounts.ts';
 import { writeBirthYear } from '#examinee/parts/birth-date.tsx';
-import type { BookingPaths } from '#examinee/paths.ts';
 import { isTotalFrom, totalOf, totalWithTax } from './bill.ts';
 import { conditionsOf, currentFlow, exitOf, type Flow, kindOf, type Progress, reaching } from './flow.ts';
 
@@ -36,9 +35,13 @@ test.each([
 });
 
 test('the first step leads whoever is logged in back to my page, and guests to the top page', () => {
-  const paths = { myPage: '/my-page', top: () => '/top' } as unknown as BookingPaths;
   const kinds = [{}, { auth }, { auth, enRoute: { inUse: true } }, { auth, changes }];
-  expect(kinds.map((kind) => exitOf(flow(kind), paths))).toEqual(['/top', '/my-page', '/my-page', '/my-page']);
+  expect(kinds.map((kind) => exitOf(flow(kind)))).toEqual([
+    '/CommonTop/',
+    '/CommonMyPage',
+    '/CommonMyPage',
+    '/CommonMyPage',
+  ]);
 });
 
 describe('what a step needs', () => {

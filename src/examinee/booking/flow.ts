@@ -3,7 +3,7 @@
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { ASSUMED_AGE, type Sex } from '#domain/offer/conditions.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
-import { BOOKING_STEPS, type BookingStep } from '#domain/reservation/booking-steps.ts';
+import { BOOKING_STEPS, type BookingStep, isBookingStep } from '#domain/reservation/booking-steps.ts';
 import type { UserKind } from '#domain/reservation/user-kind.ts';
 import {
   type BookingResult,
@@ -12,7 +12,7 @@ import {
   type ChosenOption,
   type Visit,
 } from '#examinee/booking-session.ts';
-import { type BookingPaths, isBookingStep } from '#examinee/paths.ts';
+import { EXAMINEE } from '#web/addresses.ts';
 import { randomId } from '#web/random-id.ts';
 import type { CallFailed } from '#web/send.ts';
 import { type ExamineeSession, examineeSession } from '#web/session.ts';
@@ -157,8 +157,8 @@ export function forgetRefused({ mending }: CallFailed): void {
 export const beginsAtMyPage = (flow: Flow) => kindOf(flow).origin !== 'guest';
 
 /** Where the first step leads back to. */
-export function exitOf(flow: Flow, paths: BookingPaths): string {
-  return beginsAtMyPage(flow) ? paths.myPage : paths.top(flow.institution.routeParam);
+export function exitOf(flow: Flow): string {
+  return beginsAtMyPage(flow) ? EXAMINEE.myPage : EXAMINEE.top(flow.institution.routeParam);
 }
 
 export interface ChosenPerson {

@@ -1,8 +1,8 @@
 // Says why the booking can't go on as it is, and leads to the step that mends it.
 
 import { useNavigate } from 'react-router';
-import type { BookingStep, Mending } from '#domain/reservation/booking-steps.ts';
-import { type BookingPaths, isBookingStep } from '#examinee/paths.ts';
+import { type BookingStep, isBookingStep, type Mending } from '#domain/reservation/booking-steps.ts';
+import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import type { CallFailed } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -40,29 +40,28 @@ export function redoWord(refusal: CallFailed): string | null {
 }
 
 /** Goes to the step that a refusal names; what was chosen there was forgotten when it came. */
-export function useRedo(paths: BookingPaths): (refusal: CallFailed, backTo: BookingStep) => void {
+export function useRedo(): (refusal: CallFailed, backTo: BookingStep) => void {
   const navigate = useNavigate();
   return (refusal, backTo) => {
     const redo = redoOf(refusal);
     const { institution } = examineeSession.get();
     // Who is known by a mail address already is spared to type it again.
     const mail = backTo === 'confirm' ? draftSession.get().entry?.values.mail : undefined;
-    if (redo === 'login') return navigate(paths.login(institution.routeParam), { state: { backTo, mail } });
-    if (redo === 'my-page') return navigate(paths.myPage);
-    if (redo === 'top') return navigate(paths.top(institution.routeParam));
-    if (isBookingStep(redo)) navigate(paths[redo]);
+    if (redo === 'login') return navigate(EXAMINEE.login(institution.routeParam), { state: { backTo, mail } });
+    if (redo === 'my-page') return navigate(EXAMINEE.myPage);
+    if (redo === 'top') return navigate(EXAMINEE.top(institution.routeParam));
+    if (isBookingStep(redo)) navigate(STEPS[redo]);
   };
 }
 
 interface RefusalPanelProps {
   refusal: CallFailed;
-  paths: BookingPaths;
   /** The step to come back to from a login. */
   at: BookingStep;
 }
 
-export function RefusalPanel({ refusal, paths, at }: RefusalPanelProps) {
-  const redo = useRedo(paths);
+export function RefusalPanel({ refusal, at }: RefusalPanelProps) {
+  const redo = useRedo();
   const word = redoWord(refusal);
   return (
     <Stack gap="4" className={styles.refusal} role="alert" tabIndex={-1} ref={takeFocus}>

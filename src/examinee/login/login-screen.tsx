@@ -1,14 +1,16 @@
 // The examinee's login: to my page, on the way into a booking, or back into one.
+
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
+import { isBookingStep } from '#domain/reservation/booking-steps.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
 import { beginNewBooking, continueBookingAs } from '#examinee/begin-booking.ts';
 import { bookingSession } from '#examinee/booking-session.ts';
 import { logIn, logInByHandover } from '#examinee/log-in.ts';
 import { BackButton } from '#examinee/parts/back-button.tsx';
 import { CHECK_ADDRESS, NO_INSTITUTION } from '#examinee/parts/words.ts';
-import { type BookingPaths, isBookingStep } from '#examinee/paths.ts';
 import { openTop } from '#examinee/top/contract.ts';
+import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { CallFailed, send } from '#web/send.ts';
@@ -41,7 +43,7 @@ function useReturnTo() {
   };
 }
 
-export function LoginScreen({ paths }: { paths: BookingPaths }) {
+export function LoginScreen() {
   const { routeParam = '' } = useParams();
   const dialogs = useDialogs();
   const { institution } = examineeSession.use();
@@ -77,11 +79,11 @@ export function LoginScreen({ paths }: { paths: BookingPaths }) {
     return () => abort.abort();
   }, [routeParam, isKnown, dialogs, round]);
 
-  const isArriving = useHandover(isKnown, paths);
+  const isArriving = useHandover(isKnown);
   const isWaiting = !hasFailed && (!isKnown || isArriving);
   return (
     <ExamineePage title={isMissing ? NO_INSTITUTION : 'ログイン'} layout="narrow">
-      {isKnown && !isWaiting && <LoginForm paths={paths} />}
+      {isKnown && !isWaiting && <LoginForm />}
       {isWaiting && <Loading />}
       {hasFailed && (
         <Notice>
@@ -96,7 +98,7 @@ export function LoginScreen({ paths }: { paths: BookingPaths }) {
 const assertionIn = (hash: string) => new URLSearchParams(hash.slice(1)).get('assertion') ?? '';
 
 /** Takes a person over who was sent by a partner, and leads them into the booking; says whether that is going on. */
-function useHandover(isKnown: boolean, paths: BookingPaths): boolean {
+function useHandover(isKnown: boolean): boolean {
   const { hash, pathname } = useLocation();
   const navigate = useNavigate();
   const dialogs = useDialogs();
@@ -114,7 +116,7 @@ function useHandover(isKnown: boolean, paths: BookingPaths): boolean {
     logInByHandover(assertion)
       .then(async (isIn) => {
         // One that goes on opens at the first step that is still to be done.
-        if (isIn) return navigate(isIn === 'begins' ? paths.insurance : paths.confirm, { replace: true });
+        if (isIn) return navigate(isIn === 'begins' ? STEPS.insurance : STEPS.confirm, { replace: true });
         setArriving(false);
         await dialogs.show({
           title: '認証エラー',
@@ -127,12 +129,12 @@ function useHandover(isKnown: boolean, paths: BookingPaths): boolean {
         setArriving(false);
         return dialogs.systemError(error);
       });
-  }, [hash, pathname, isKnown, navigate, dialogs, paths]);
+  }, [hash, pathname, isKnown, navigate, dialogs]);
 
   return isArriving;
 }
 
-function LoginForm({ paths }: { paths: BookingPaths }) {
+function LoginForm() {
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const { wayBack, backTo, returnTo, typedMail } = useReturnTo();
@@ -149,11 +151,11 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
         if (!info) return refuse();
         // Their own page, and what was begun on it, is still there; whoever else it is has nothing to go on with.
         const isSame = before === lowerAscii(examineeSession.get().auth.userId);
-        if (returnTo) return navigate(isSame ? returnTo : paths.myPage, { replace: true });
-        if (errand === 'my-page') return navigate(paths.myPage);
+        if (returnTo) return navigate(isSame ? returnTo : EXAMINEE.myPage, { replace: true });
+        if (errand === 'my-page') return navigate(EXAMINEE.myPage);
         const step = backTo ? continueBookingAs(info, backTo) : beginNewBooking('individual', info);
         bookingSession.set({ enRoute: { inUse: true } });
-        return navigate(paths[step], { replace: backTo !== null });
+        return navigate(STEPS[step], { replace: backTo !== null });
       },
       async failed(error) {
         // Too many tries in a row: the sentence says how long to wait.
@@ -181,7 +183,7 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
       <TextField {...form.bind('mail')} type="email" inputMode="email" autoComplete="username" width="full" />
       <PasswordField {...form.bind('password')} />
       <p>
-        <Link className={styles.forgotten} to={paths.forgotPassword} state={wayBack}>
+        <Link className={styles.forgotten} to={EXAMINEE.forgotten} state={wayBack}>
           パスワードをお忘れの方
         </Link>
       </p>
@@ -197,7 +199,9 @@ function LoginForm({ paths }: { paths: BookingPaths }) {
           </Button>
         )}
       </Stack>
-      <BackButton onClick={() => navigate(backTo ? paths[backTo] : (returnTo ?? paths.top(institution.routeParam)))} />
+      <BackButton
+        onClick={() => navigate(backTo ? STEPS[backTo] : (returnTo ?? EXAMINEE.top(institution.routeParam)))}
+      />
     </Form>
   );
 }

@@ -1,8 +1,10 @@
 // An own password in place of the present one, and the page that says it is done.
+
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { passwordForm } from '#account/contract-passwords.ts';
 import { BackButton } from '#examinee/parts/back-button.tsx';
 import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/parts/entry-form.tsx';
+import { EXAMINEE } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
@@ -18,12 +20,7 @@ import { DonePage } from './done-page.tsx';
 
 const TITLE = 'パスワード変更';
 
-export interface ChangePasswordPaths {
-  myPage: string;
-  passwordChanged: string;
-}
-
-export function ChangePasswordScreen({ paths }: { paths: ChangePasswordPaths }) {
+export function ChangePasswordScreen() {
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const { institution } = examineeSession.use();
@@ -37,7 +34,7 @@ export function ChangePasswordScreen({ paths }: { paths: ChangePasswordPaths }) 
       send: (passwords) => send(changePasswordCall, passwords),
       // What was changed already counts as done.
       canRepeat: true,
-      done: () => navigate(paths.passwordChanged, { replace: true, state: { isDone: true } }),
+      done: () => navigate(EXAMINEE.passwordChanged, { replace: true, state: { isDone: true } }),
       async refused(failure) {
         if (failure.is('Refused')) form.empty('current');
         await dialogs.inputError(failure.sentences);
@@ -67,18 +64,18 @@ export function ChangePasswordScreen({ paths }: { paths: ChangePasswordPaths }) 
             <Icon name="right" />
           </Button>
         </EntryEnd>
-        <BackButton label="キャンセル" onClick={() => navigate(paths.myPage)} />
+        <BackButton label="キャンセル" onClick={() => navigate(EXAMINEE.myPage)} />
       </EntryForm>
     </ExamineePage>
   );
 }
 
-export function PasswordChangedScreen({ paths }: { paths: ChangePasswordPaths }) {
+export function PasswordChangedScreen() {
   const navigate = useNavigate();
   const { state }: { state: { isDone?: boolean } | null } = useLocation();
-  if (!state?.isDone) return <Navigate to={paths.myPage} replace />;
+  if (!state?.isDone) return <Navigate to={EXAMINEE.myPage} replace />;
   return (
-    <DonePage title={TITLE} button="マイページへ戻る" onGoOn={() => navigate(paths.myPage)}>
+    <DonePage title={TITLE} button="マイページへ戻る" onGoOn={() => navigate(EXAMINEE.myPage)}>
       <p>パスワードを変更しました。次回からは、新しいパスワードでログインしてください。</p>
     </DonePage>
   );

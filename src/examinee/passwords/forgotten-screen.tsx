@@ -1,8 +1,10 @@
 // A forgotten password: another one goes to the registered mail address, and the page that says it is on its way.
+
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { BackButton } from '#examinee/parts/back-button.tsx';
 import { BirthDateField } from '#examinee/parts/birth-date.tsx';
 import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/parts/entry-form.tsx';
+import { EXAMINEE } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
@@ -20,19 +22,13 @@ import { DonePage } from './done-page.tsx';
 
 const TITLE = 'パスワードをお忘れの方';
 
-export interface ForgottenPaths {
-  top(routeParam: string): string;
-  login(routeParam: string): string;
-  passwordReissued: string;
-}
-
 /** Where the log-in that was left for this leads on to, and the mail address that was typed there. */
 interface ReturnState {
   returnTo?: string;
   mail?: string;
 }
 
-export function ForgottenScreen({ paths }: { paths: ForgottenPaths }) {
+export function ForgottenScreen() {
   const { auth, institution } = examineeSession.use();
   const { data } = useLoad(openForgotten, { institutionCode: auth.institutionCode });
   useTitle(`${TITLE} | ${institution.name} 健康診断予約`);
@@ -42,12 +38,12 @@ export function ForgottenScreen({ paths }: { paths: ForgottenPaths }) {
       layout="narrow"
       lead="ご登録のメールアドレスと生年月日を入力してください。新しいパスワードをメールでお送りします。"
     >
-      {data ? <ForgottenForm years={data.birthYears} paths={paths} /> : <Loading />}
+      {data ? <ForgottenForm years={data.birthYears} /> : <Loading />}
     </ExamineePage>
   );
 }
 
-function ForgottenForm({ years, paths }: { years: readonly number[]; paths: ForgottenPaths }) {
+function ForgottenForm({ years }: { years: readonly number[] }) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const { auth, institution } = examineeSession.use();
@@ -61,7 +57,7 @@ function ForgottenForm({ years, paths }: { years: readonly number[]; paths: Forg
       progress: { title: '再発行中', sentence: 'パスワード再発行中です。' },
       send: (value) => send(reissueCall, { institutionCode: auth.institutionCode, ...value }),
       canRepeat: true,
-      done: () => navigate(paths.passwordReissued, { replace: true, state: { isDone: true, wayBack } }),
+      done: () => navigate(EXAMINEE.passwordReissued, { replace: true, state: { isDone: true, wayBack } }),
       refused: (failure) =>
         failure.is('WrongPair')
           ? dialogs.show({
@@ -86,23 +82,23 @@ function ForgottenForm({ years, paths }: { years: readonly number[]; paths: Forg
           <Icon name="right" />
         </Button>
       </EntryEnd>
-      <BackButton onClick={() => navigate(paths.login(institution.routeParam), { state: wayBack })} />
+      <BackButton onClick={() => navigate(EXAMINEE.login(institution.routeParam), { state: wayBack })} />
     </EntryForm>
   );
 }
 
-export function ReissuedScreen({ paths }: { paths: ForgottenPaths }) {
+export function ReissuedScreen() {
   const navigate = useNavigate();
   const { institution } = examineeSession.use();
   const { state }: { state: { isDone?: boolean; wayBack?: ReturnState } | null } = useLocation();
   const { isDone, wayBack } = state ?? {};
-  const login = paths.login(institution.routeParam);
+  const login = EXAMINEE.login(institution.routeParam);
   if (!isDone) return <Navigate to={login} replace />;
   return (
     <DonePage
       title={TITLE}
       button="トップへ戻る"
-      onGoOn={() => navigate(paths.top(institution.routeParam))}
+      onGoOn={() => navigate(EXAMINEE.top(institution.routeParam))}
       // The top page would empty the tab, and with it the booking that waits for the log-in.
       more={
         wayBack

@@ -4,6 +4,7 @@ import { useNavigate, useParams } from 'react-router';
 import { beginNewBooking } from '#examinee/begin-booking.ts';
 import { OpensLater } from '#examinee/parts/opens-later.tsx';
 import { CHECK_ADDRESS, NO_INSTITUTION } from '#examinee/parts/words.ts';
+import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import { CallUs } from '#web/examinee-shell.tsx';
 import { clearInitialData } from '#web/initial-data.ts';
 import { useTitle } from '#web/page-head.tsx';
@@ -21,12 +22,6 @@ import { DefaultPicture } from './default-picture.tsx';
 import { enterInstitution, initialTop } from './enter.ts';
 import { NotOpen } from './not-open.tsx';
 import styles from './top-screen.module.css';
-
-interface Entrances {
-  course: string;
-  insurance: string;
-  login(routeParam: string): string;
-}
 
 type Opening = Pick<
   Reply<typeof openTop>,
@@ -46,7 +41,7 @@ const OPEN: Opening = {
   insuranceOpenDate: null,
 };
 
-export function TopScreen({ entrances }: { entrances: Entrances }) {
+export function TopScreen() {
   const { routeParam = '' } = useParams();
   const dialogs = useDialogs();
   const navigate = useNavigate();
@@ -86,7 +81,7 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
     return () => abort.abort();
   }, [routeParam, dialogs, round, first, of]);
 
-  const book = (kind: 'individual' | 'insurance') => navigate(entrances[beginNewBooking(kind, null)]);
+  const book = (kind: 'individual' | 'insurance') => navigate(STEPS[beginNewBooking(kind, null)]);
 
   if (state === 'missing') {
     return (
@@ -146,7 +141,7 @@ export function TopScreen({ entrances }: { entrances: Entrances }) {
               whom="すでにご予約のある方"
               secondary
               disabled={!ready}
-              onOpen={() => navigate(entrances.login(institution.routeParam))}
+              onOpen={() => navigate(EXAMINEE.login(institution.routeParam))}
             />
           </section>
         </div>

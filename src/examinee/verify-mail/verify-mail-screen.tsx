@@ -1,4 +1,5 @@
 // Where the link of a mail leads: one press, or a new password, shows that the address is one's own. Opening it changes nothing.
+
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
@@ -6,6 +7,7 @@ import { EntryEnd, EntryForm, EntryPart } from '#examinee/parts/entry-form.tsx';
 import { NoWrap } from '#examinee/parts/texts.tsx';
 import { findSessions } from '#examinee/tabs.ts';
 import { openTop } from '#examinee/top/contract.ts';
+import { EXAMINEE } from '#web/addresses.ts';
 import { CallBlock } from '#web/examinee-shell.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { CallFailed, send } from '#web/send.ts';
@@ -26,11 +28,6 @@ import styles from './verify-mail-screen.module.css';
 
 const TITLE = 'メールアドレスの確認';
 
-export interface VerifyMailPaths {
-  login(routeParam: string): string;
-  myPage: string;
-}
-
 interface Opened extends Reply<typeof openVerification> {
   /** Of this tab or another one, where it is the account's. */
   session: ExamineeSession | null;
@@ -49,18 +46,18 @@ async function open(key: string): Promise<Opened> {
   return { ...(await send(openVerification, { key }, { anonymous: true })), session: null };
 }
 
-export function VerifyMailScreen({ paths }: { paths: VerifyMailPaths }) {
+export function VerifyMailScreen() {
   return (
     <div data-side="examinee">
       <SkipLink />
       <DialogHost afterSystemError={() => {}}>
-        <Errand paths={paths} />
+        <Errand />
       </DialogHost>
     </div>
   );
 }
 
-function Errand({ paths }: { paths: VerifyMailPaths }) {
+function Errand() {
   const { routeParam = '' } = useParams();
   const { hash } = useLocation();
   const key = hash.slice(1);
@@ -87,7 +84,7 @@ function Errand({ paths }: { paths: VerifyMailPaths }) {
   if (opened === 'broken') return <Broken routeParam={routeParam} />;
   return (
     <Page sender={opened ? { ...opened, name: opened.institutionName } : NOBODY}>
-      {opened ? <Choice opened={opened} linkKey={key} routeParam={routeParam} paths={paths} /> : <Loading />}
+      {opened ? <Choice opened={opened} linkKey={key} routeParam={routeParam} /> : <Loading />}
     </Page>
   );
 }
@@ -96,15 +93,14 @@ interface ChoiceProps {
   opened: Opened;
   linkKey: string;
   routeParam: string;
-  paths: VerifyMailPaths;
 }
 
-function Choice({ opened, linkKey: key, routeParam, paths }: ChoiceProps) {
+function Choice({ opened, linkKey: key, routeParam }: ChoiceProps) {
   const [isDone, setDone] = useState(false);
   /** The account's whole address, for the log-in that follows. */
   const [mail, setMail] = useState('');
   const login = (
-    <LinkButton kind="primary" to={paths.login(routeParam)} state={mail ? { mail } : undefined}>
+    <LinkButton kind="primary" to={EXAMINEE.login(routeParam)} state={mail ? { mail } : undefined}>
       ログインする
       <Icon name="right" />
     </LinkButton>
@@ -112,7 +108,7 @@ function Choice({ opened, linkKey: key, routeParam, paths }: ChoiceProps) {
   if (isDone && opened.session)
     return (
       <Verified>
-        <ToMyPage session={opened.session} myPage={paths.myPage} />
+        <ToMyPage session={opened.session} myPage={EXAMINEE.myPage} />
       </Verified>
     );
   if (isDone) {

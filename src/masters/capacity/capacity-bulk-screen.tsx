@@ -1,11 +1,12 @@
 // Sets how many places a frame has on many days at once: on the weekdays and holidays of a range, closed days left out.
+
 import { useMemo } from 'react';
 import { monthOf } from '#domain/calendar/month.ts';
 import { countName, notPlacesSentence, parsePlaces } from '#domain/offer/capacity.ts';
 import { BulkFrame } from '#masters/bulk-frame.tsx';
 import { NoFrames, NoSlots } from '#masters/missing.tsx';
-import type { MonthPaths } from '#masters/month-frame.tsx';
 import { describeRange, RangeFields } from '#masters/range-fields.tsx';
+import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
@@ -25,9 +26,9 @@ type Offered = Reply<typeof openCapacityBulk>;
 type Range = Value<typeof capacityRange>;
 type Submitted<T> = { ok: true; value: T } | { ok: false; problems: PlacedProblem[] };
 
-export function CapacityBulkScreen({ paths }: { paths: MonthPaths }) {
+export function CapacityBulkScreen() {
   const { data } = useLoad(openCapacityBulk, {});
-  return data ? <BulkForm paths={paths} offered={data} /> : <Loading />;
+  return data ? <BulkForm offered={data} /> : <Loading />;
 }
 
 /** Whoever registers sees each number that will stand there, and begins with none. */
@@ -53,7 +54,7 @@ function checked(offered: Offered) {
   });
 }
 
-function BulkForm({ paths, offered }: { paths: MonthPaths; offered: Offered }) {
+function BulkForm({ offered }: { offered: Offered }) {
   const type = useMemo(() => checked(offered), [offered]);
   const form = useForm(type, {
     ...type.blank,
@@ -70,9 +71,9 @@ function BulkForm({ paths, offered }: { paths: MonthPaths; offered: Offered }) {
         <PageHead
           title="期間一括登録"
           crumbs={[
-            { label: 'TOP', to: paths.home },
+            { label: 'TOP', to: OFFICE.home },
             { label: 'マスタ管理' },
-            { label: '予約枠数マスタ', to: paths.month },
+            { label: '予約枠数マスタ', to: OFFICE.capacity },
           ]}
         />
         {frame ? <NoSlots /> : <NoFrames />}
@@ -82,11 +83,11 @@ function BulkForm({ paths, offered }: { paths: MonthPaths; offered: Offered }) {
   return (
     <BulkFrame
       master="予約枠数マスタ"
-      paths={paths}
+      month={OFFICE.capacity}
       form={{ ...form, submit: () => placeCounts(form.submit()) }}
       about={(range) => <About range={range} offered={offered} />}
       isGrave={(range) => writtenCounts(range, offered).every(({ count }) => count === 0)}
-      opensAt={({ from, frameCode }) => atMonth(paths.month, { ...monthOf(from ?? ''), frameCode })}
+      opensAt={({ from, frameCode }) => atMonth(OFFICE.capacity, { ...monthOf(from ?? ''), frameCode })}
       // The days stay; the counts are another frame's own.
       next={
         nextFrame && {
@@ -108,7 +109,7 @@ function BulkForm({ paths, offered }: { paths: MonthPaths; offered: Offered }) {
               {clampCount > 0 && <p>{clampCount} か所は、予約済み数まで下げました。</p>}
             </>
           ),
-          notify: toNotify(range.frameCode, saved, paths.month),
+          notify: toNotify(range.frameCode, saved, OFFICE.capacity),
         };
       }}
     >

@@ -1,10 +1,12 @@
 // The capacity master: a frame's month with the number of places in each cell, of which only what was edited is sent.
+
 import { useState } from 'react';
 import type { Month } from '#domain/calendar/month.ts';
 import { NoFrames, NoSlots } from '#masters/missing.tsx';
 import { MonthChoice } from '#masters/month-choice.tsx';
-import { MonthFrame, type MonthPaths } from '#masters/month-frame.tsx';
+import { MonthFrame } from '#masters/month-frame.tsx';
 import { useMonthRows } from '#masters/month-rows.ts';
+import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
@@ -37,47 +39,46 @@ const monthOptions = {
   keyOf: ({ date, slotCode }: CellDraft) => `${date} ${slotCode}`,
 };
 
-export function CapacityScreen({ paths }: { paths: MonthPaths }) {
+export function CapacityScreen() {
   const { wanted, forget } = useMonthInAddress();
   return wanted?.frameCode ? (
-    <WantedCapacity paths={paths} wanted={{ ...wanted, frameCode: wanted.frameCode }} onGone={forget} />
+    <WantedCapacity wanted={{ ...wanted, frameCode: wanted.frameCode }} onGone={forget} />
   ) : (
-    <FirstCapacity paths={paths} />
+    <FirstCapacity />
   );
 }
 
-function FirstCapacity({ paths }: { paths: MonthPaths }) {
+function FirstCapacity() {
   const { data } = useLoad(openCapacity, {});
-  return <LoadedCapacity paths={paths} data={data} />;
+  return <LoadedCapacity data={data} />;
 }
 
 interface WantedProps {
-  paths: MonthPaths;
   wanted: Month & { frameCode: string };
   /** When the frame is not there any more. */
   onGone(): void;
 }
 
-function WantedCapacity({ paths, wanted, onGone }: WantedProps) {
+function WantedCapacity({ wanted, onGone }: WantedProps) {
   const { data } = useLoad(changeCapacityDisplay, wanted, { onMissing: onGone });
-  return <LoadedCapacity paths={paths} data={data} />;
+  return <LoadedCapacity data={data} />;
 }
 
-function LoadedCapacity({ paths, data }: { paths: MonthPaths; data: CapacityMonth | null }) {
+function LoadedCapacity({ data }: { data: CapacityMonth | null }) {
   if (!data) return <Loading />;
   // Frames by day can be set without any slot.
   const isUsable = data.slots.length > 0 || data.frames.some(({ managedBy }) => managedBy === 'day');
   return data.frameCode !== null && isUsable ? (
-    <Capacity paths={paths} first={data} />
+    <Capacity first={data} />
   ) : (
     <>
-      <PageHead title="予約枠数マスタ" crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }]} />
+      <PageHead title="予約枠数マスタ" crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: 'マスタ管理' }]} />
       {data.frameCode === null ? <NoFrames /> : <NoSlots />}
     </>
   );
 }
 
-function Capacity({ paths, first }: { paths: MonthPaths; first: CapacityMonth }) {
+function Capacity({ first }: { first: CapacityMonth }) {
   const dialogs = useDialogs();
   const { month, rows, stale, show, refresh } = useMonthRows(first, monthOptions);
   const { keep } = useMonthInAddress();
@@ -103,7 +104,7 @@ function Capacity({ paths, first }: { paths: MonthPaths; first: CapacityMonth })
   return (
     <MonthFrame
       title="予約枠数マスタ"
-      paths={paths}
+      bulk={OFFICE.capacityBulk}
       rows={rows}
       about={() => <About rows={rows} month={month} />}
       save={async (typed) => {
@@ -122,7 +123,7 @@ function Capacity({ paths, first }: { paths: MonthPaths; first: CapacityMonth })
             saved.clampCount > 0
               ? `更新しました。${saved.clampCount} か所は予約済み数まで下げました。`
               : '更新しました。',
-          notify: toNotify(frameCode, saved, paths.month),
+          notify: toNotify(frameCode, saved, OFFICE.capacity),
         };
       }}
       refresh={async () => {

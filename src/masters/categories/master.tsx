@@ -1,5 +1,7 @@
 // The categories of the client chosen before, as the shared screens need them.
+
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
+import { MASTERS } from '#web/addresses.ts';
 import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';
 import { send } from '#web/send.ts';
 import { officeSession } from '#web/session.ts';
@@ -74,6 +76,7 @@ function chosenSociety(): { clientCode: string } | null {
 
 export const master = defineMaster({
   id: 'category',
+  addresses: MASTERS.categories,
   title: '対象者区分マスタ',
   noun: '対象者区分',
   values: categoryValues,

@@ -6,6 +6,7 @@ import { ageDay } from '#domain/offer/age.ts';
 import { hasCheckDigit } from '#domain/offer/insurer-number.ts';
 import { AGE_BASIS, BOOKING_METHOD } from '#domain/offer/master-words.ts';
 import { INDIVIDUAL, isInsurerNumber } from '#domain/offer/sentinels.ts';
+import { MASTERS } from '#web/addresses.ts';
 import { defineMaster, type LookupsOf, type MasterForm } from '#web/master-screens/master.ts';
 import { select } from '#web/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
@@ -140,6 +141,7 @@ function describeAgeDay({ ageBasis, ageMonth, ageDay: day }: Draft<typeof client
 
 export const master = defineMaster({
   id: 'client',
+  addresses: MASTERS.clients,
   title: 'クライアントマスタ',
   noun: 'クライアント',
   values: clientValues,

@@ -1,8 +1,9 @@
 // Closes many days at once: the weekdays and holidays of a range.
+
 import { monthOf } from '#domain/calendar/month.ts';
 import { BulkFrame } from '#masters/bulk-frame.tsx';
-import type { MonthPaths } from '#masters/month-frame.tsx';
 import { describeRange, RangeFields } from '#masters/range-fields.tsx';
+import { OFFICE } from '#web/addresses.ts';
 import { send } from '#web/send.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { FieldGroup } from '#web/ui/field-frame.tsx';
@@ -16,21 +17,21 @@ import styles from './closed-days-bulk-screen.module.css';
 import { closedDaysRange, openClosedDaysBulk, registerClosedDays } from './contract.ts';
 import { toNotify } from './to-notify.ts';
 
-export function ClosedDaysBulkScreen({ paths }: { paths: MonthPaths }) {
+export function ClosedDaysBulkScreen() {
   const { data } = useLoad(openClosedDaysBulk, {});
-  return data ? <BulkForm paths={paths} offered={data} /> : <Loading />;
+  return data ? <BulkForm offered={data} /> : <Loading />;
 }
 
 const KIND = { id: 'closed-days-kind', label: '設定内容', required: false, error: null };
 
-function BulkForm({ paths, offered }: { paths: MonthPaths; offered: Reply<typeof openClosedDaysBulk> }) {
+function BulkForm({ offered }: { offered: Reply<typeof openClosedDaysBulk> }) {
   const form = useForm(closedDaysRange, closedDaysRange.blank);
   return (
     <BulkFrame
       master="休日マスタ"
-      paths={paths}
+      month={OFFICE.closedDays}
       form={form}
-      opensAt={({ from }) => atMonth(paths.month, monthOf(from ?? ''))}
+      opensAt={({ from }) => atMonth(OFFICE.closedDays, monthOf(from ?? ''))}
       about={(range) => <ChangeList after={{ ...describeRange(range), 設定内容: '休診日' }} />}
       register={async (range) => {
         const saved = await send(registerClosedDays, range);
@@ -44,7 +45,7 @@ function BulkForm({ paths, offered }: { paths: MonthPaths; offered: Reply<typeof
               )}
             </>
           ),
-          notify: toNotify(saved, paths.month),
+          notify: toNotify(saved, OFFICE.closedDays),
         };
       }}
     >

@@ -1,9 +1,11 @@
 // The closed-day master: a month with a row for each date, open or closed, saved together.
+
 import type { Month } from '#domain/calendar/month.ts';
 import { WEEKDAYS } from '#domain/calendar/plain-date.ts';
 import { MonthChoice } from '#masters/month-choice.tsx';
-import { MonthFrame, type MonthPaths } from '#masters/month-frame.tsx';
+import { MonthFrame } from '#masters/month-frame.tsx';
 import { useMonthRows } from '#masters/month-rows.ts';
+import { OFFICE } from '#web/addresses.ts';
 import { send } from '#web/send.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { useDayKeys } from '#web/ui/day-keys.ts';
@@ -30,22 +32,22 @@ const monthOptions = {
   keyOf: ({ date }: Draft) => date,
 };
 
-export function ClosedDaysScreen({ paths }: { paths: MonthPaths }) {
+export function ClosedDaysScreen() {
   const { wanted } = useMonthInAddress();
-  return wanted ? <WantedDays paths={paths} wanted={wanted} /> : <FirstDays paths={paths} />;
+  return wanted ? <WantedDays wanted={wanted} /> : <FirstDays />;
 }
 
-function FirstDays({ paths }: { paths: MonthPaths }) {
+function FirstDays() {
   const { data } = useLoad(openClosedDays, { frameCode: null });
-  return data ? <ClosedDays paths={paths} first={data} /> : <Loading />;
+  return data ? <ClosedDays first={data} /> : <Loading />;
 }
 
-function WantedDays({ paths, wanted: { year, month } }: { paths: MonthPaths; wanted: Month }) {
+function WantedDays({ wanted: { year, month } }: { wanted: Month }) {
   const { data } = useLoad(changeClosedDaysMonth, { frameCode: null, year, month });
-  return data ? <ClosedDays paths={paths} first={data} /> : <Loading />;
+  return data ? <ClosedDays first={data} /> : <Loading />;
 }
 
-function ClosedDays({ paths, first }: { paths: MonthPaths; first: ShownMonth }) {
+function ClosedDays({ first }: { first: ShownMonth }) {
   const dialogs = useDialogs();
   const { month, rows, show, refresh } = useMonthRows(first, monthOptions);
   const { keep } = useMonthInAddress();
@@ -71,7 +73,7 @@ function ClosedDays({ paths, first }: { paths: MonthPaths; first: ShownMonth }) 
   return (
     <MonthFrame
       title="休日マスタ"
-      paths={paths}
+      bulk={OFFICE.closedDaysBulk}
       rows={rows}
       about={() => <About month={month} rows={rows} />}
       save={async (days) => {
@@ -82,7 +84,7 @@ function ClosedDays({ paths, first }: { paths: MonthPaths; first: ShownMonth }) 
         const left = saved.reservationCount;
         return {
           sentence: left > 0 ? `更新しました。休診日にした日に予約が ${left} 件残っています。` : '更新しました。',
-          notify: toNotify(saved, paths.month),
+          notify: toNotify(saved, OFFICE.closedDays),
         };
       }}
       refresh={async () => refresh(await load(month))}

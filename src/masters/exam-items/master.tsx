@@ -1,4 +1,5 @@
 // The examination items master as the shared screens need it.
+import { MASTERS } from '#web/addresses.ts';
 import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';
 import { TextField } from '#web/ui/fields.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -23,6 +24,7 @@ function ExamItemRows({ form }: MasterForm<typeof examItemValues>) {
 
 export const master = defineMaster({
   id: 'exam-item',
+  addresses: MASTERS.examItems,
   title: '検査項目マスタ',
   noun: '検査項目',
   values: examItemValues,

@@ -2,6 +2,7 @@
 
 import { COUNTED_AS, MANAGED_BY } from '#domain/offer/master-words.ts';
 import { NO_SLOTS_YET, SLOTS_FIRST, toTimeSlots } from '#masters/missing.tsx';
+import { MASTERS } from '#web/addresses.ts';
 import { defineMaster, type LookupsOf, type MasterForm } from '#web/master-screens/master.ts';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { RadioField, TextField } from '#web/ui/fields.tsx';
@@ -59,6 +60,7 @@ function FrameRows({ form, detail, lookups }: MasterForm<typeof frameValues, Rep
 
 export const master = defineMaster({
   id: 'frame',
+  addresses: MASTERS.frames,
   title: '予約枠マスタ',
   noun: '予約枠',
   values: frameValues,
@@ -76,7 +78,7 @@ export const master = defineMaster({
   ],
   blank: { ...frameValues.blank, managedBy: 'day', countedAs: 'persons' },
   lookup: lookUpForFrame,
-  Empty: ({ lookups, paths }) => (
+  Empty: ({ lookups }) => (
     <EmptyBox
       says="データが一件も登録されていません。"
       hint={
@@ -85,7 +87,7 @@ export const master = defineMaster({
           {!lookups.hasSlots && SLOTS_FIRST}
         </>
       }
-      ways={[{ label: '新規登録', to: paths.register }, ...(lookups.hasSlots ? [] : [toTimeSlots])]}
+      ways={[{ label: '新規登録', to: MASTERS.frames.register }, ...(lookups.hasSlots ? [] : [toTimeSlots])]}
     />
   ),
   FormRows: FrameRows,

@@ -10,6 +10,7 @@ import {
 } from '#domain/offer/master-words.ts';
 import { NEEDED_TO_OPEN } from '#domain/offer/needed-to-open.ts';
 import { hyphenate } from '#domain/text/address.ts';
+import { OFFICE } from '#web/addresses.ts';
 import { Done } from '#web/master-screens/done-screen.tsx';
 import { EditFrame } from '#web/master-screens/edit-frame.tsx';
 import { send } from '#web/send.ts';
@@ -33,25 +34,20 @@ const TITLE = '医療機関情報マスタ';
 const BLANKS = { id: 'terms-blanks', label: 'ひな形の【 】', required: false, error: null };
 const AT_THE_FOOT = '受診者画面のいちばん下に表示されます。';
 
-interface InstitutionPaths {
-  home: string;
-  done: string;
-}
+const CRUMBS = [{ label: 'TOP', to: OFFICE.home }, { label: 'マスタ管理' }];
 
-const crumbs = ({ home }: InstitutionPaths) => [{ label: 'TOP', to: home }, { label: 'マスタ管理' }];
-
-export function InstitutionScreen({ paths }: { paths: InstitutionPaths }) {
+export function InstitutionScreen() {
   const { data, replace } = useLoad(openInstitution, {});
-  return data ? <InstitutionForm paths={paths} before={data} onNewer={replace} /> : <Loading />;
+  return data ? <InstitutionForm before={data} onNewer={replace} /> : <Loading />;
 }
 
-export function InstitutionDoneScreen({ paths }: { paths: InstitutionPaths }) {
+export function InstitutionDoneScreen() {
   return (
     <Done
       title="更新完了"
-      crumbs={[...crumbs(paths), { label: TITLE }]}
+      crumbs={[...CRUMBS, { label: TITLE }]}
       sentence="医療機関情報マスタを更新しました。"
-      back={{ label: 'TOPに戻る', to: paths.home }}
+      back={{ label: 'TOPに戻る', to: OFFICE.home }}
     />
   );
 }
@@ -59,13 +55,12 @@ export function InstitutionDoneScreen({ paths }: { paths: InstitutionPaths }) {
 type Institution = Reply<typeof openInstitution>;
 
 interface InstitutionFormProps {
-  paths: InstitutionPaths;
   before: Institution;
   /** Somebody else has saved it meanwhile. */
   onNewer(newer: Institution): void;
 }
 
-function InstitutionForm({ paths, before, onNewer }: InstitutionFormProps) {
+function InstitutionForm({ before, onNewer }: InstitutionFormProps) {
   const plain = useForm(institutionValues, institutionValues.draft(before));
   const form = { ...plain, bind: markNeeded(plain.bind) };
   // Apart from the form, which is checked at every key: a picture may be megabytes.
@@ -105,7 +100,7 @@ function InstitutionForm({ paths, before, onNewer }: InstitutionFormProps) {
   return (
     <EditFrame
       title={TITLE}
-      crumbs={crumbs(paths)}
+      crumbs={CRUMBS}
       form={{ ...form, editedCount: form.editedCount + pictureEdits, revert }}
       act="更新"
       about={(value) => (
@@ -116,8 +111,8 @@ function InstitutionForm({ paths, before, onNewer }: InstitutionFormProps) {
       )}
       save={save}
       renew={renew}
-      donePath={paths.done}
-      backPath={paths.home}
+      donePath={OFFICE.institutionDone}
+      backPath={OFFICE.home}
     >
       <Section title="基本情報">
         <TextField {...form.bind('name')} />

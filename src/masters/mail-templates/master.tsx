@@ -1,4 +1,5 @@
 // The mail templates master as the shared screens need it.
+import { MASTERS } from '#web/addresses.ts';
 import { defineMaster } from '#web/master-screens/master.ts';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import {
@@ -23,6 +24,7 @@ const shortAddresses = (row: Parameters<typeof addresses>[0]) =>
 
 export const master = defineMaster({
   id: 'mail-template',
+  addresses: MASTERS.mails,
   title: 'メールテンプレートマスタ',
   noun: 'メールテンプレート',
   values: mailTemplateValues,

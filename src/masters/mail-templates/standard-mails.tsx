@@ -1,7 +1,9 @@
 // All kinds of mails below the list of templates: to whom and when each goes, and the text that goes out while none is registered.
+
 import { useNavigate } from 'react-router';
 import { BUILT_IN_MAILS, BUILT_IN_REQUESTS } from '#domain/mail/built-in-mails.ts';
-import type { MasterPaths, Rows } from '#web/master-screens/master.ts';
+import { MASTERS } from '#web/addresses.ts';
+import type { Rows } from '#web/master-screens/master.ts';
 import { beginWith } from '#web/master-screens/next-registration.ts';
 import { Button } from '#web/ui/button.tsx';
 import { KIND_ORDER, type Kind, type listMailTemplates } from './contract.ts';
@@ -39,12 +41,12 @@ function stateOf(rows: readonly Row[], kind: Kind): { word: string; isStandard: 
   return { word: '標準文で送信', isStandard: true };
 }
 
-export function StandardMails({ list: { rows }, paths }: { list: { rows: Row[] }; paths: MasterPaths }) {
+export function StandardMails({ list: { rows } }: { list: { rows: Row[] } }) {
   const navigate = useNavigate();
   /** Most institutions send everything from one address. */
   const { sender = '', replyTo = '' } = rows[0] ?? {};
   const start = (kind: Kind) =>
-    navigate(paths.register, { state: beginWith({ kind, ...BUILT_IN_MAILS[kind], sender, replyTo }) });
+    navigate(MASTERS.mails.register, { state: beginWith({ kind, ...BUILT_IN_MAILS[kind], sender, replyTo }) });
   return (
     <section className={styles.standard} aria-labelledby="standard-mails">
       <h2 id="standard-mails">メールの種類と標準文</h2>

@@ -1,7 +1,8 @@
 // The option items master as the shared screens need it.
+
 import { useRef } from 'react';
 import { foldText } from '#domain/text/fold-text.ts';
-import { OPTION_GROUPS } from '#masters/addresses.ts';
+import { MASTERS } from '#web/addresses.ts';
 import { defineMaster, type FormOf, type LookupsOf, type MasterForm } from '#web/master-screens/master.ts';
 import { send } from '#web/send.ts';
 import { CheckboxField, SelectField, TextField } from '#web/ui/fields.tsx';
@@ -85,6 +86,7 @@ function OptionItemRows({ form, mode, lookups }: MasterForm<typeof optionItemVal
 
 export const master = defineMaster({
   id: 'option-item',
+  addresses: MASTERS.optionItems,
   title: 'オプション項目マスタ',
   noun: 'オプション項目',
   values: optionItemValues,
@@ -109,7 +111,7 @@ export const master = defineMaster({
       ? null
       : {
           sentence: 'オプション分類が一件も登録されていません。先にオプション分類マスタで登録してください。',
-          way: { label: 'オプション分類マスタ', to: OPTION_GROUPS, kind: 'primary' },
+          way: { label: 'オプション分類マスタ', to: MASTERS.optionGroups.list, kind: 'primary' },
         },
   blank: optionItemValues.blank,
   runsOn: ['groupCode'],

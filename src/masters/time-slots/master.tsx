@@ -1,6 +1,8 @@
 // The time slots master as the shared screens need it.
+
 import { Fragment } from 'react';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
+import { MASTERS } from '#web/addresses.ts';
 import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { FieldGroup, InlineFields, OtherValue } from '#web/ui/field-frame.tsx';
@@ -55,6 +57,7 @@ function TimeSlotRows({ form }: MasterForm<typeof timeSlotValues>) {
 
 export const master = defineMaster({
   id: 'time-slot',
+  addresses: MASTERS.timeSlots,
   title: '時間帯マスタ',
   noun: '受付時間',
   values: timeSlotValues,
@@ -70,11 +73,11 @@ export const master = defineMaster({
     { label: START, text: ({ startTime }) => startTime },
   ],
   blank: timeSlotValues.blank,
-  Empty: ({ paths }) => (
+  Empty: () => (
     <EmptyBox
       says="データが一件も登録されていません。"
       hint="受付をする時刻を登録してください。日別の予約枠だけを使う場合は不要です。"
-      ways={[{ label: '新規登録', to: paths.register }]}
+      ways={[{ label: '新規登録', to: MASTERS.timeSlots.register }]}
     />
   ),
   FormRows: TimeSlotRows,

@@ -1,30 +1,35 @@
 // What follows an update or a registration: the sentence, and the way back.
+
 import { Navigate, useLocation } from 'react-router';
+import { OFFICE } from '#web/addresses.ts';
 import { type Crumb, PageHead } from '#web/page-head.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { BackToGuide, useGuidePath } from './back-to-guide.tsx';
 import styles from './done-screen.module.css';
-import type { AnyMaster, MasterPaths } from './master.ts';
+import type { AnyMaster } from './master.ts';
 import { beginWith, wasRegistered } from './next-registration.ts';
 
 interface DoneScreenProps {
   master: AnyMaster;
-  paths: MasterPaths;
   what: 'updated' | 'registered';
 }
 
-export function DoneScreen({ master, paths, what }: DoneScreenProps) {
+export function DoneScreen({ master, what }: DoneScreenProps) {
   const made = wasRegistered(useLocation().state);
-  const another = { label: '続けて登録', to: paths.register, state: beginWith(made?.draft ?? {}) };
+  const another = { label: '続けて登録', to: master.addresses.register, state: beginWith(made?.draft ?? {}) };
   const next = made && master.next?.(made.answer);
   return (
     <Done
       title={what === 'updated' ? '更新完了' : '登録完了'}
-      crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }, { label: master.title, to: paths.list }]}
+      crumbs={[
+        { label: 'TOP', to: OFFICE.home },
+        { label: 'マスタ管理' },
+        { label: master.title, to: master.addresses.list },
+      ]}
       sentence={master.texts[what]}
-      back={{ label: '一覧に戻る', to: paths.list }}
+      back={{ label: '一覧に戻る', to: master.addresses.list }}
       next={what === 'registered' ? [...(next ? [next] : []), another] : []}
     />
   );

@@ -1,6 +1,8 @@
 // The detail and the registration of a master: one form, checked, confirmed and sent.
+
 import type { ReactNode } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
+import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { officeSession, select } from '#web/session.ts';
@@ -13,7 +15,7 @@ import { GONE } from '#web/use-unsaved.ts';
 import type { Call } from '#wire/call.ts';
 import type { AnyRecord, Draft, Value } from '#wire/record.ts';
 import { EditFrame } from './edit-frame.tsx';
-import { type AnyMaster, hasTwin, type MasterPaths } from './master.ts';
+import { type AnyMaster, hasTwin } from './master.ts';
 import { registered } from './next-registration.ts';
 
 interface Detail {
@@ -23,22 +25,21 @@ interface Detail {
 
 interface ScreenProps {
   master: AnyMaster;
-  paths: MasterPaths;
 }
 
-export function DetailScreen({ master, paths }: ScreenProps) {
+export function DetailScreen({ master }: ScreenProps) {
   const key = officeSession.get().selected[master.id];
   // Opened without a chosen record, for instance from a bookmark.
-  if (!key) return <Navigate to={paths.list} replace />;
-  return <LoadedDetail master={master} paths={paths} recordKey={key as object} />;
+  if (!key) return <Navigate to={master.addresses.list} replace />;
+  return <LoadedDetail master={master} recordKey={key as object} />;
 }
 
-function LoadedDetail({ master, paths, recordKey }: ScreenProps & { recordKey: object }) {
+function LoadedDetail({ master, recordKey }: ScreenProps & { recordKey: object }) {
   const navigate = useNavigate();
   const { data, replace } = useLoad(master.open, recordKey, {
     onMissing() {
       select(master.id, undefined);
-      navigate(paths.list, { replace: true, state: GONE });
+      navigate(master.addresses.list, { replace: true, state: GONE });
     },
   }) as Loaded<Detail>;
   if (!data) return <Loading />;
@@ -53,7 +54,6 @@ function LoadedDetail({ master, paths, recordKey }: ScreenProps & { recordKey: o
   return (
     <WithLookups
       master={master}
-      paths={paths}
       mode="edit"
       draft={master.values.draft(data.record)}
       detail={data}
@@ -66,22 +66,22 @@ function LoadedDetail({ master, paths, recordKey }: ScreenProps & { recordKey: o
           {master.warn?.(data, value)}
         </>
       )}
-      donePath={paths.updated}
+      donePath={master.addresses.updated}
     />
   );
 }
 
-export function RegisterScreen({ master, paths }: ScreenProps) {
+export function RegisterScreen({ master }: ScreenProps) {
   const { state } = useLocation();
   const scope = master.scope ? master.scope() : {};
-  if (!scope) return <Navigate to={paths.list} replace />;
+  if (!scope) return <Navigate to={master.addresses.list} replace />;
   const draft: Draft<AnyRecord> = Object.assign({}, master.blank, state?.draft);
   const asked = master.begin?.ask(draft) ?? null;
   // One after the other: each begins with what is known by then.
   return asked ? (
-    <BegunRegistration master={master} paths={paths} scope={scope} draft={draft} asked={asked} />
+    <BegunRegistration master={master} scope={scope} draft={draft} asked={asked} />
   ) : (
-    <Registration master={master} paths={paths} scope={scope} draft={draft} />
+    <Registration master={master} scope={scope} draft={draft} />
   );
 }
 
@@ -96,11 +96,10 @@ function BegunRegistration({ asked, ...props }: RegistrationProps & { asked: obj
   return data ? <Registration {...props} draft={{ ...props.draft, ...begin?.draft(data) }} /> : <Loading />;
 }
 
-function Registration({ master, paths, scope, draft }: RegistrationProps) {
+function Registration({ master, scope, draft }: RegistrationProps) {
   return (
     <WithLookups
       master={master}
-      paths={paths}
       mode="register"
       draft={draft}
       detail={null}
@@ -108,7 +107,7 @@ function Registration({ master, paths, scope, draft }: RegistrationProps) {
       input={(value) => ({ ...scope, ...value })}
       about={(value, lookups) => <ChangeList after={master.describe(value, lookups)} />}
       faultLine={master.texts.registerFault}
-      donePath={paths.registered}
+      donePath={master.addresses.registered}
       doneState={(value, answer) => registered(answer, pick(master.values.draft(value), master.runsOn ?? []))}
     />
   );
@@ -129,7 +128,6 @@ const pick = (draft: Draft<AnyRecord>, names: readonly string[]) =>
 
 interface EditFormProps {
   master: AnyMaster;
-  paths: MasterPaths;
   mode: 'register' | 'edit';
   draft: Draft<AnyRecord>;
   detail: unknown;
@@ -146,10 +144,14 @@ interface EditFormProps {
 }
 
 function EditForm(props: EditFormProps) {
-  const { master, paths, mode } = props;
+  const { master, mode } = props;
   const form = useForm(master.values, props.draft);
   const title = `${master.noun}の${mode === 'edit' ? '編集' : '登録'}`;
-  const crumbs = [{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }, { label: master.title, to: paths.list }];
+  const crumbs = [
+    { label: 'TOP', to: OFFICE.home },
+    { label: 'マスタ管理' },
+    { label: master.title, to: master.addresses.list },
+  ];
   const lack = mode === 'register' && master.lacks?.(props.lookups);
   if (lack) {
     return (
@@ -177,7 +179,7 @@ function EditForm(props: EditFormProps) {
       faultLine={props.faultLine}
       donePath={props.donePath}
       doneState={props.doneState}
-      backPath={paths.list}
+      backPath={master.addresses.list}
     >
       <master.FormRows form={form} mode={mode} detail={props.detail} lookups={props.lookups} />
     </EditFrame>

@@ -1,6 +1,8 @@
 // The list of a master: filter, table, and the way to detail, registration and deletion.
+
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
+import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { select } from '#web/session.ts';
@@ -16,23 +18,23 @@ import { type Loaded, useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import { BackToGuide } from './back-to-guide.tsx';
 import styles from './list-screen.module.css';
-import type { AnyMaster, MasterPaths } from './master.ts';
+import type { AnyMaster } from './master.ts';
 
-export function ListScreen({ master, paths }: { master: AnyMaster; paths: MasterPaths }) {
+export function ListScreen({ master }: { master: AnyMaster }) {
   const scope = master.scope ? master.scope() : {};
   // Opened without the record it belongs to, for instance from a bookmark.
-  if (!scope) return <Navigate to={master.back?.to ?? paths.home} replace />;
-  return <ScopedList master={master} paths={paths} scope={scope} />;
+  if (!scope) return <Navigate to={master.back?.to ?? OFFICE.home} replace />;
+  return <ScopedList master={master} scope={scope} />;
 }
 
 type Entry = Parameters<AnyMaster['keyOf']>[0];
 
-function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: MasterPaths; scope: object }) {
+function ScopedList({ master, scope }: { master: AnyMaster; scope: object }) {
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const { state } = useLocation();
   // What it belongs to is not there any more: that record's own screen tells so.
-  const leave = master.back && (() => navigate(master.back?.to ?? paths.home, { replace: true }));
+  const leave = master.back && (() => navigate(master.back?.to ?? OFFICE.home, { replace: true }));
   const { data, replace } = useLoad(master.list, scope, { onMissing: leave }) as Loaded<{ rows: Entry[] }>;
   const lookups = useEmptyLookups(master, data?.rows.length === 0);
   const isLacking = Boolean(lookups.data && master.lacks?.(lookups.data));
@@ -49,7 +51,7 @@ function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: Master
 
   const open = (row: Entry) => {
     select(master.id, master.keyOf(row));
-    navigate(paths.detail);
+    navigate(master.addresses.detail);
   };
 
   const words = filter.normalize('NFKC').toLowerCase().trim();
@@ -60,7 +62,7 @@ function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: Master
     <>
       <PageHead
         title={master.title}
-        crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }, ...(master.back ? [master.back] : [])]}
+        crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: 'マスタ管理' }, ...(master.back ? [master.back] : [])]}
         tools={<BackToGuide />}
       />
       {state?.gone && (
@@ -76,7 +78,7 @@ function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: Master
         <SearchField label="絞り込み" value={filter} onChange={setFilter} />
         {rows && <span role="status">{rows.length.toLocaleString('ja-JP')} 件</span>}
         {!isLacking && (
-          <Button kind="primary" className={styles.register} onClick={() => navigate(paths.register)}>
+          <Button kind="primary" className={styles.register} onClick={() => navigate(master.addresses.register)}>
             <Icon name="plus" />
             新規登録
           </Button>
@@ -85,7 +87,7 @@ function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: Master
       {!rows ? (
         <Loading />
       ) : data?.rows.length === 0 ? (
-        <EmptyList master={master} list={data} paths={paths} replace={replace} lookups={lookups.data} />
+        <EmptyList master={master} list={data} replace={replace} lookups={lookups.data} />
       ) : rows.length === 0 ? (
         <EmptyBox says="条件に合うデータがありません。" />
       ) : (
@@ -112,7 +114,7 @@ function ScopedList({ master, paths, scope }: { master: AnyMaster; paths: Master
           )}
         />
       )}
-      {master.ListFoot && data && <master.ListFoot list={data} paths={paths} />}
+      {master.ListFoot && data && <master.ListFoot list={data} />}
       {master.back && (
         <p className={styles.belowTable}>
           <LinkButton to={master.back.to} kind="quiet">
@@ -133,7 +135,6 @@ function useEmptyLookups(master: AnyMaster, isEmpty: boolean): Loaded<unknown> {
 interface EmptyListProps {
   master: AnyMaster;
   list: { rows: Entry[] };
-  paths: MasterPaths;
   lookups: unknown;
   replace(list: { rows: Entry[] }): void;
 }

@@ -1,6 +1,7 @@
 // A master as one typed value, from which the shared screens are made.
 import type { ComponentType, ReactNode } from 'react';
 import { foldText } from '#domain/text/fold-text.ts';
+import type { MasterAddresses } from '#web/addresses.ts';
 import type { EmptyBoxAction } from '#web/ui/empty-box.tsx';
 import type { Form } from '#web/ui/form.ts';
 import type { Column } from '#web/ui/table.tsx';
@@ -28,6 +29,7 @@ interface Master<
 > {
   /** The name under which the chosen record's key is kept between screens. */
   id: string;
+  addresses: MasterAddresses;
   /** 予約枠マスタ */
   title: string;
   /** 予約枠: in 予約枠の編集, 予約枠の登録. */
@@ -75,11 +77,11 @@ interface Master<
   /** What stands above the list, and at the right of an edit screen's heading. */
   ListHead?: ComponentType<{ list: List }>;
   /** What stands in the list's place while there is nothing in it; the plain sentence without it. */
-  Empty?: ComponentType<{ list: List; lookups: Lookups; paths: MasterPaths; replace(list: List): void }>;
+  Empty?: ComponentType<{ list: List; lookups: Lookups; replace(list: List): void }>;
   /** What another master has to hold first, where nothing can be registered without it; null where all is there. */
   lacks?: (lookups: Lookups) => { sentence: string; way: EmptyBoxAction } | null;
   /** What stands below the list. */
-  ListFoot?: ComponentType<{ list: List; paths: MasterPaths }>;
+  ListFoot?: ComponentType<{ list: List }>;
   EditTools?: ComponentType<{ detail: Detail }>;
   /** What the confirm dialog shows of a change, before and after, in the words of the form. */
   describe(value: Value<V>, lookups: Lookups): Readonly<Record<string, string>>;
@@ -143,25 +145,4 @@ export function hasTwin(
 ): boolean {
   const isSame = (row: unknown) => (master.isSame ?? isNamedAlike)(row as object, value);
   return !(before && isSame(before)) && rows.some(isSame);
-}
-
-/** The five addresses of a master, from the one they begin with. */
-export interface MasterPaths {
-  list: string;
-  detail: string;
-  updated: string;
-  register: string;
-  registered: string;
-  home: string;
-}
-
-export function masterPaths(base: string, home: string): MasterPaths {
-  return {
-    list: `${base}List`,
-    detail: `${base}Detail`,
-    updated: `${base}DetailUpdate`,
-    register: `${base}Register`,
-    registered: `${base}RegisterDone`,
-    home,
-  };
 }

@@ -1,8 +1,10 @@
 // The access log: who did what, page by page, and as a file.
+
 import { useEffect, useRef, useState } from 'react';
 import { setResultContext } from '#backoffice/shared/result-context.ts';
 import { ROLE_NAMES } from '#domain/staff/roles.ts';
 import { FootBar } from '#web/action-bar.tsx';
+import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { saveFile } from '#web/save-file.ts';
 import { send } from '#web/send.ts';
@@ -90,7 +92,7 @@ const columnsOf = (detail: string): Column<ShownEntry>[] => [
   { label: 'アドレス', text: ({ address }) => address },
 ];
 
-export function AccessLogScreen({ paths }: { paths: { home: string; detail: string } }) {
+export function AccessLogScreen() {
   const dialogs = useDialogs();
   const { once, isBusy } = useOnce();
   const { act } = useSave();
@@ -141,7 +143,7 @@ export function AccessLogScreen({ paths }: { paths: { home: string; detail: stri
 
   return (
     <>
-      <PageHead title={TITLE} crumbs={[{ label: 'TOP', to: paths.home }, { label: '運用管理' }]} />
+      <PageHead title={TITLE} crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '運用管理' }]} />
       <FiltersForm
         choices={data}
         start={filters}
@@ -157,7 +159,7 @@ export function AccessLogScreen({ paths }: { paths: { home: string; detail: stri
         ) : (
           <Table
             caption={`${TITLE}、新しい順`}
-            columns={columnsOf(paths.detail)}
+            columns={columnsOf(OFFICE.reservation)}
             rows={shown.entries}
             rowKey={(entry) => String(shown.entries.indexOf(entry))}
           />

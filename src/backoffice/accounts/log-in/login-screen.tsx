@@ -1,7 +1,9 @@
 // The administrator's login: user id and password, then the second step where the account has one; or a passkey alone.
+
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { EntryButton, EntryCard, EntryNote, EntryOthers, EntryPage } from '#backoffice/shared/entry-card.tsx';
+import { OFFICE } from '#web/addresses.ts';
 import { readIdentity } from '#web/office-identity.ts';
 import { useTitle } from '#web/page-head.tsx';
 import { canUsePasskeys } from '#web/passkeys.ts';
@@ -20,23 +22,15 @@ import { useSave } from '#web/use-save.ts';
 import { credentials, isAlive } from './contract.ts';
 import { SecondStepCard } from './second-step-card.tsx';
 
-interface LoginPaths {
-  home: string;
-  /** Where a session goes that is good for setting up a second factor, or for changing the password, only. */
-  own: string;
-  /** Where a set-up code becomes a password. */
-  setup: string;
-}
-
-export function LoginScreen({ paths }: { paths: LoginPaths }) {
+export function LoginScreen() {
   return (
     <EntryPage>
-      <LoginSteps paths={paths} />
+      <LoginSteps />
     </EntryPage>
   );
 }
 
-function LoginSteps({ paths }: { paths: LoginPaths }) {
+function LoginSteps() {
   useTitle('管理者ログイン | 健診予約システム');
   const navigate = useNavigate();
   // The ticket lives here and nowhere else: a page that is loaded again begins at the password.
@@ -47,11 +41,11 @@ function LoginSteps({ paths }: { paths: LoginPaths }) {
     officeSession.set({ token, userId });
     await readIdentity();
     const { isTwoFactorNeeded, isPasswordChangeNeeded } = officeSession.get();
-    navigate(isTwoFactorNeeded || isPasswordChangeNeeded ? paths.own : paths.home);
+    navigate(isTwoFactorNeeded || isPasswordChangeNeeded ? OFFICE.account : OFFICE.home);
   }
 
   if (second) return <SecondStepCard {...second} onSigned={enter} onBack={() => setSecond(null)} />;
-  return <LoginCard setup={paths.setup} onSigned={enter} onAsked={(userId, asked) => setSecond({ userId, asked })} />;
+  return <LoginCard setup={OFFICE.setup} onSigned={enter} onAsked={(userId, asked) => setSecond({ userId, asked })} />;
 }
 
 interface LoginCardProps {

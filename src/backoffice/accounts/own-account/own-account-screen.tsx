@@ -1,8 +1,10 @@
 // The own account: who one is, one's password, one's second factors, and where one is logged in.
+
 import type { ComponentType } from 'react';
 import { NOTICE_WORDS } from '#account/contract-notices.ts';
 import { Facts, Panel } from '#backoffice/shared/panel.tsx';
 import { ROLE_NAMES } from '#domain/staff/roles.ts';
+import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
@@ -25,16 +27,15 @@ export interface TwoFactorProps {
 }
 
 interface OwnAccountProps {
-  paths: { home: string };
   /** Comes from another errand. */
   TwoFactorSection?: ComponentType<TwoFactorProps>;
 }
 
-export function OwnAccountScreen({ paths, TwoFactorSection }: OwnAccountProps) {
+export function OwnAccountScreen({ TwoFactorSection }: OwnAccountProps) {
   const { data, replace, reload } = useLoad(openOwnAccount, {});
   return (
     <>
-      <PageHead title="自分のアカウント" crumbs={[{ label: 'TOP', to: paths.home }]} />
+      <PageHead title="自分のアカウント" crumbs={[{ label: 'TOP', to: OFFICE.home }]} />
       {data ? (
         <Stack gap="4" align="start" className={styles.panels}>
           <Stack gap="3">

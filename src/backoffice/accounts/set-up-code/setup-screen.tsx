@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { EntryButton, EntryCard, EntryNote, EntryPage } from '#backoffice/shared/entry-card.tsx';
+import { OFFICE } from '#web/addresses.ts';
 import { useTitle } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { PasswordField, TextField } from '#web/ui/fields.tsx';
@@ -22,7 +23,7 @@ function readFragment(hash: string): SetupKey {
   return { userId, code };
 }
 
-export function StaffSetupScreen({ login }: { login: string }) {
+export function StaffSetupScreen() {
   useTitle('パスワードの設定 | 健診予約システム');
   const navigate = useNavigate();
   const { hash, pathname } = useLocation();
@@ -34,13 +35,13 @@ export function StaffSetupScreen({ login }: { login: string }) {
     if (hash !== '') navigate(pathname, { replace: true });
   }, [hash, pathname, navigate]);
 
-  const done = () => navigate(login, { state: { ...FORCED, isSetUp: true } });
+  const done = () => navigate(OFFICE.login, { state: { ...FORCED, isSetUp: true } });
   return (
     <EntryPage>
       {known ? (
         <PasswordCard setupKey={known.key} owner={known.owner} onDone={done} />
       ) : (
-        <CodeCard given={given} login={login} onKnown={(key, owner) => setKnown({ key, owner })} />
+        <CodeCard given={given} onKnown={(key, owner) => setKnown({ key, owner })} />
       )}
     </EntryPage>
   );
@@ -48,11 +49,10 @@ export function StaffSetupScreen({ login }: { login: string }) {
 
 interface CodeCardProps {
   given: SetupKey;
-  login: string;
   onKnown(key: SetupKey, owner: Owner): void;
 }
 
-function CodeCard({ given, login, onKnown }: CodeCardProps) {
+function CodeCard({ given, onKnown }: CodeCardProps) {
   const form = useForm(setupKey, given);
   const { isBusy, save } = useSave();
   const submit = () =>
@@ -69,7 +69,7 @@ function CodeCard({ given, login, onKnown }: CodeCardProps) {
       <TextField {...form.bind('code')} hint="例: K7QM-2XNP-9RTA" width="full" />
       <EntryButton isBusy={isBusy}>次へ</EntryButton>
       <EntryNote>
-        <Link to={login}>ログイン画面へ</Link>
+        <Link to={OFFICE.login}>ログイン画面へ</Link>
       </EntryNote>
     </EntryCard>
   );

@@ -1,6 +1,8 @@
 // One account of the staff: registered, which makes a set-up code, or edited.
+
 import { Navigate, useNavigate } from 'react-router';
 import { ROLE_NAMES } from '#domain/staff/roles.ts';
+import { OFFICE } from '#web/addresses.ts';
 import { EditFrame } from '#web/master-screens/edit-frame.tsx';
 import { readIdentity } from '#web/office-identity.ts';
 import { send } from '#web/send.ts';
@@ -17,6 +19,7 @@ import type { Reply } from '#wire/call.ts';
 import type { Draft, Value } from '#wire/record.ts';
 import { SessionsPanel } from '../sessions-panel.tsx';
 import { AccountSide } from './account-side.tsx';
+import { CHOSEN, type Chosen, TITLE } from './chosen.ts';
 import {
   endStaffSession,
   newStaff,
@@ -27,47 +30,42 @@ import {
   updateStaff,
 } from './contract.ts';
 import styles from './detail-screen.module.css';
-import { CHOSEN, type Chosen, type StaffPaths, TITLE } from './paths.ts';
 import { RoleChoice } from './role-choice.tsx';
 import { useSetupDialog } from './setup-dialog.tsx';
 
-export function StaffDetailScreen({ paths }: { paths: StaffPaths }) {
+export function StaffDetailScreen() {
   const chosen = officeSession.get().selected[CHOSEN] as Chosen | undefined;
   // Opened without a chosen account, for instance from a bookmark.
-  if (!chosen) return <Navigate to={paths.list} replace />;
-  return chosen.userId === null ? <Register paths={paths} /> : <Edit paths={paths} userId={chosen.userId} />;
+  if (!chosen) return <Navigate to={OFFICE.staff} replace />;
+  return chosen.userId === null ? <Register /> : <Edit userId={chosen.userId} />;
 }
 
-const crumbs = ({ home, list }: StaffPaths) => [
-  { label: 'TOP', to: home },
-  { label: '運用管理' },
-  { label: TITLE, to: list },
-];
+const CRUMBS = [{ label: 'TOP', to: OFFICE.home }, { label: '運用管理' }, { label: TITLE, to: OFFICE.staff }];
 
 const describe = ({ displayName, role }: Value<typeof staffValues>) => ({
   表示名: displayName,
   権限: ROLE_NAMES[role],
 });
 
-function Register({ paths }: { paths: StaffPaths }) {
+function Register() {
   const { data } = useLoad(suggestStaff, {});
-  return data ? <RegisterForm paths={paths} userId={data.userId} /> : <Loading />;
+  return data ? <RegisterForm userId={data.userId} /> : <Loading />;
 }
 
-function RegisterForm({ paths, userId }: { paths: StaffPaths; userId: string }) {
+function RegisterForm({ userId }: { userId: string }) {
   const start: Draft<typeof newStaff> = { ...newStaff.blank, userId, role: 'reception' };
   const form = useForm(newStaff, start);
   const [setupDialog, showSetup] = useSetupDialog();
   return (
     <EditFrame
       title="職員の登録"
-      crumbs={crumbs(paths)}
+      crumbs={CRUMBS}
       form={form}
       act="登録"
       about={(value) => <ChangeList after={{ ...describe(value), ユーザーID: value.userId }} />}
       save={async (value) => showSetup({ ...(await send(registerStaff, value)), ...value })}
-      donePath={paths.list}
-      backPath={paths.list}
+      donePath={OFFICE.staff}
+      backPath={OFFICE.staff}
     >
       <Section title="基本情報">
         <TextField {...form.bind('displayName')} hint="40文字まで" />
@@ -83,24 +81,23 @@ function RegisterForm({ paths, userId }: { paths: StaffPaths; userId: string }) 
 
 type Account = Reply<typeof openStaff>;
 
-function Edit({ paths, userId }: { paths: StaffPaths; userId: string }) {
+function Edit({ userId }: { userId: string }) {
   const navigate = useNavigate();
   const loaded = useLoad(
     openStaff,
     { userId },
-    { onMissing: () => navigate(paths.list, { replace: true, state: GONE }) },
+    { onMissing: () => navigate(OFFICE.staff, { replace: true, state: GONE }) },
   );
   const { data } = loaded;
-  return data ? <EditForm paths={paths} account={data} loaded={loaded} /> : <Loading />;
+  return data ? <EditForm account={data} loaded={loaded} /> : <Loading />;
 }
 
 interface EditFormProps {
-  paths: StaffPaths;
   account: Account;
   loaded: Pick<Loaded<Account>, 'replace' | 'reload'>;
 }
 
-function EditForm({ paths, account, loaded }: EditFormProps) {
+function EditForm({ account, loaded }: EditFormProps) {
   const { userId, version, isMe } = account;
   const form = useForm(staffValues, staffValues.draft(account));
 
@@ -114,7 +111,7 @@ function EditForm({ paths, account, loaded }: EditFormProps) {
   return (
     <EditFrame
       title="職員の編集"
-      crumbs={crumbs(paths)}
+      crumbs={CRUMBS}
       form={form}
       act="更新"
       about={(value) => <ChangeList before={describe(account)} after={describe(value)} />}
@@ -124,8 +121,8 @@ function EditForm({ paths, account, loaded }: EditFormProps) {
         if (isMe) await readIdentity().catch(() => {});
       }}
       renew={renew}
-      donePath={paths.list}
-      backPath={paths.list}
+      donePath={OFFICE.staff}
+      backPath={OFFICE.staff}
     >
       <Stack align="start" className={styles.withSide}>
         <div>

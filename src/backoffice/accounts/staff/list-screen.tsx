@@ -1,7 +1,9 @@
 // Who of the staff has an account, and what each may do.
+
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { ROLE_NAMES } from '#domain/staff/roles.ts';
+import { OFFICE } from '#web/addresses.ts';
 import { BackToGuide } from '#web/master-screens/back-to-guide.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { select } from '#web/session.ts';
@@ -24,9 +26,9 @@ import {
   type StaffRow,
   StateBadge,
 } from './badges.tsx';
+import { CHOSEN, type Chosen, TITLE } from './chosen.ts';
 import { listStaff } from './contract.ts';
 import styles from './list-screen.module.css';
-import { CHOSEN, type Chosen, type StaffPaths, TITLE } from './paths.ts';
 import { PolicyPanel } from './policy-panel.tsx';
 
 const columnsOf = (isRequired: (row: StaffRow) => boolean): Column<StaffRow>[] => [
@@ -52,7 +54,7 @@ const columnsOf = (isRequired: (row: StaffRow) => boolean): Column<StaffRow>[] =
 
 const fold = (text: string) => text.normalize('NFKC').toLowerCase();
 
-export function StaffListScreen({ paths }: { paths: StaffPaths }) {
+export function StaffListScreen() {
   const navigate = useNavigate();
   const { state } = useLocation();
   const [withStopped, setWithStopped] = useState(false);
@@ -61,7 +63,7 @@ export function StaffListScreen({ paths }: { paths: StaffPaths }) {
 
   const open = (chosen: Chosen) => {
     select(CHOSEN, chosen);
-    navigate(paths.detail);
+    navigate(OFFICE.staffAccount);
   };
 
   const columns = columnsOf((row) => data !== null && isFactorRequired(data, row));
@@ -71,7 +73,7 @@ export function StaffListScreen({ paths }: { paths: StaffPaths }) {
     <>
       <PageHead
         title={TITLE}
-        crumbs={[{ label: 'TOP', to: paths.home }, { label: '運用管理' }]}
+        crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '運用管理' }]}
         tools={<BackToGuide />}
       />
       {state?.gone && <Notice>選択された職員が見つかりません。</Notice>}

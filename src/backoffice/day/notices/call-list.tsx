@@ -11,8 +11,8 @@ import { Link } from '#web/ui/link.tsx';
 import { useUnsaved } from '#web/use-unsaved.ts';
 import styles from './call-list.module.css';
 import { inOrder, shortMoment, writeVisit } from './calls.ts';
+import type { ReservationLink } from './chosen.ts';
 import type { Telephoned } from './contract.ts';
-import type { ReservationLink } from './paths.ts';
 import type { CallChange, Marked } from './use-notice.ts';
 
 const COLUMNS = ['連絡済', '氏名', 'カナ氏名', '電話番号', '予約番号', '受診', '理由', 'メモ', '連絡した人'];

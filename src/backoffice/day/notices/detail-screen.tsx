@@ -1,4 +1,5 @@
 // A notice that was sent: how far it has come, whom to telephone, and what became of each mail.
+
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
@@ -6,6 +7,7 @@ import { Panel } from '#backoffice/shared/panel.tsx';
 import { PollingNotice } from '#backoffice/shared/polling-notice.tsx';
 import { setResultContext } from '#backoffice/shared/result-context.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';
+import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { officeSession, select, useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,26 +18,26 @@ import { Link } from '#web/ui/link.tsx';
 import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
 import { GONE } from '#web/use-unsaved.ts';
 import { CallList } from './call-list.tsx';
+import { CHOSEN_NOTICE, CRUMBS, type ReservationLink } from './chosen.ts';
 import type { NoticeDetail } from './contract.ts';
 import styles from './detail-screen.module.css';
 import { MailList } from './mail-list.tsx';
-import { CHOSEN_NOTICE, crumbsTo, type NoticePaths, type ReservationLink } from './paths.ts';
 import { PrintCalls } from './print-calls.tsx';
 import { sentNotice } from './sent-session.ts';
 import { useNotice } from './use-notice.ts';
 
-export function NoticeDetailScreen({ paths }: { paths: NoticePaths }) {
+export function NoticeDetailScreen() {
   const chosen = officeSession.use().selected[CHOSEN_NOTICE];
-  if (typeof chosen !== 'string') return <Navigate to={paths.home} replace />;
-  return <Opened key={chosen} noticeId={chosen} paths={paths} />;
+  if (typeof chosen !== 'string') return <Navigate to={OFFICE.home} replace />;
+  return <Opened key={chosen} noticeId={chosen} />;
 }
 
 const TITLE = '送った連絡';
 
-function Opened({ noticeId, paths }: { noticeId: string; paths: NoticePaths }) {
+function Opened({ noticeId }: { noticeId: string }) {
   const navigate = useNavigate();
   const may = useMay('reception');
-  const { notice, polling, mark } = useNotice(noticeId, () => navigate(paths.list, { replace: true, state: GONE }));
+  const { notice, polling, mark } = useNotice(noticeId, () => navigate(OFFICE.notices, { replace: true, state: GONE }));
   const [printedAt, setPrintedAt] = useState<string | null>(null);
 
   if (!notice) return <Loading />;
@@ -44,19 +46,19 @@ function Opened({ noticeId, paths }: { noticeId: string; paths: NoticePaths }) {
       <PrintCalls
         notice={notice}
         printedAt={printedAt}
-        crumbs={[...crumbsTo(paths), { label: TITLE }]}
+        crumbs={[...CRUMBS, { label: TITLE }]}
         onBack={() => setPrintedAt(null)}
       />
     );
   }
 
   const reservation: ReservationLink = {
-    path: paths.reservation,
+    path: OFFICE.reservation,
     choose(number) {
       select('reservation', number);
       setResultContext({
         numbers: [...notice.calls, ...notice.mails].map((one) => one.number),
-        list: { name: TITLE, path: paths.detail, rows: TITLE },
+        list: { name: TITLE, path: OFFICE.notice, rows: TITLE },
       });
     },
   };
@@ -64,7 +66,7 @@ function Opened({ noticeId, paths }: { noticeId: string; paths: NoticePaths }) {
     <>
       <PageHead
         title={TITLE}
-        crumbs={crumbsTo(paths)}
+        crumbs={CRUMBS}
         tools={
           notice.calls.length > 0 && (
             <Button kind="quiet" onClick={() => setPrintedAt(formatMinute(new Date()))}>

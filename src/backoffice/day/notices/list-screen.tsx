@@ -1,5 +1,7 @@
 // The notices that were sent, the newest first, and which of them still have somebody to telephone.
+
 import { useLocation, useNavigate } from 'react-router';
+import { OFFICE } from '#web/addresses.ts';
 import { isNoticeBegun } from '#web/open-notice.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { select, useMay } from '#web/session.ts';
@@ -11,10 +13,10 @@ import { Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
+import { CHOSEN_NOTICE, TITLE } from './chosen.ts';
 import { listNotices, MOST_NOTICES, type NoticeRow } from './contract.ts';
 import { HowToBegin } from './how-to-begin.tsx';
 import styles from './list-screen.module.css';
-import { CHOSEN_NOTICE, type NoticePaths, TITLE } from './paths.ts';
 import { sentNotice } from './sent-session.ts';
 
 const of = (count: number, all: number) => (all === 0 ? EMPTY_MARK : `${count}／${all}`);
@@ -38,7 +40,7 @@ const COLUMNS: readonly Column<NoticeRow>[] = [
   },
 ];
 
-export function NoticeListScreen({ paths }: { paths: NoticePaths }) {
+export function NoticeListScreen() {
   const navigate = useNavigate();
   const { state } = useLocation();
   const may = useMay('reception');
@@ -48,17 +50,17 @@ export function NoticeListScreen({ paths }: { paths: NoticePaths }) {
     // What sending one has told is over.
     sentNotice.clear();
     select(CHOSEN_NOTICE, noticeId);
-    navigate(paths.detail);
+    navigate(OFFICE.notice);
   }
   return (
     <>
-      <PageHead title={TITLE} crumbs={[{ label: 'TOP', to: paths.home }, { label: '予約管理' }]} />
+      <PageHead title={TITLE} crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }]} />
       <Stack gap="2" below="3">
         {state?.gone && <Notice>選択された一斉連絡が見つかりません。</Notice>}
-        {may && <HowToBegin search={paths.search} />}
+        {may && <HowToBegin search={OFFICE.extraction} />}
         {may && isNoticeBegun() && (
           <Notice>
-            書きかけの連絡があります。<LinkButton to={paths.write}>続きを書く</LinkButton>
+            書きかけの連絡があります。<LinkButton to={OFFICE.newNotice}>続きを書く</LinkButton>
           </Notice>
         )}
       </Stack>

@@ -6,8 +6,8 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { shortMoment, writeVisit } from './calls.ts';
+import type { ReservationLink } from './chosen.ts';
 import type { NoticeDetail } from './contract.ts';
-import type { ReservationLink } from './paths.ts';
 
 type Mailed = NoticeDetail['mails'][number];
 

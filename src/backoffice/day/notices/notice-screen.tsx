@@ -1,7 +1,9 @@
 // A new notice: to whom, what, and how each of them will read it.
+
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ActionBar } from '#web/action-bar.tsx';
+import { OFFICE } from '#web/addresses.ts';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { hasRecipients, type WantedNotice, wantedNotice } from '#web/open-notice.ts';
 import { PageHead } from '#web/page-head.tsx';
@@ -12,10 +14,10 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
+import { CRUMBS } from './chosen.ts';
 import { type Draft, openNoticeDraft } from './contract.ts';
 import { HowToBegin } from './how-to-begin.tsx';
 import styles from './notice-screen.module.css';
-import { crumbsTo, type NoticePaths } from './paths.ts';
 import { Preview } from './preview.tsx';
 import { type Channel, type Counts, channelOf, countChosen } from './recipients.ts';
 import { RecipientsPanel } from './recipients-panel.tsx';
@@ -23,26 +25,25 @@ import { TextPanel } from './text-panel.tsx';
 import { useSend } from './use-send.ts';
 import { useWritten } from './use-written.ts';
 
-export function NoticeScreen({ paths }: { paths: NoticePaths }) {
+export function NoticeScreen() {
   // As it was opened: when it is sent, nothing of it is left in the tab.
   const [wanted] = useState(wantedNotice.get);
   return (
     <>
-      <PageHead title="新しい連絡" crumbs={crumbsTo(paths)} />
-      {hasRecipients(wanted) ? <Opened wanted={wanted} paths={paths} /> : <HowToBegin search={paths.search} />}
+      <PageHead title="新しい連絡" crumbs={CRUMBS} />
+      {hasRecipients(wanted) ? <Opened wanted={wanted} /> : <HowToBegin search={OFFICE.extraction} />}
     </>
   );
 }
 
 interface OpenedProps {
   wanted: WantedNotice;
-  paths: NoticePaths;
 }
 
-function Opened({ wanted, paths }: OpenedProps) {
+function Opened({ wanted }: OpenedProps) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
-  const goBack = () => navigate(wanted.from || paths.list);
+  const goBack = () => navigate(wanted.from || OFFICE.notices);
   /** Who is no longer there need not be asked for again. */
   function giveUp() {
     wantedNotice.clear();
@@ -69,7 +70,7 @@ function Opened({ wanted, paths }: OpenedProps) {
       </>
     );
   }
-  return <Writing draft={data} wanted={wanted} detail={paths.detail} onBack={goBack} onRefused={reload} />;
+  return <Writing draft={data} wanted={wanted} detail={OFFICE.notice} onBack={goBack} onRefused={reload} />;
 }
 
 interface WritingProps {

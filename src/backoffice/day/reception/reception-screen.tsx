@@ -1,4 +1,5 @@
 // The day's reception: the field for numbers and names, how many have come, and everybody who is booked.
+
 import { useEffect, useState } from 'react';
 import { Flag } from '#backoffice/shared/flags.tsx';
 import { receptionOn } from '#backoffice/shared/open-reception.ts';
@@ -6,6 +7,7 @@ import { openSlipsOf } from '#backoffice/shared/open-slips.ts';
 import { PollingNotice } from '#backoffice/shared/polling-notice.tsx';
 import { setResultContext } from '#backoffice/shared/result-context.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';
+import { OFFICE } from '#web/addresses.ts';
 import { useOpenNotice } from '#web/open-notice.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { select, useMay } from '#web/session.ts';
@@ -32,20 +34,11 @@ import { useField } from './use-field.ts';
 
 const TITLE = '当日受付';
 
-interface ReceptionPaths {
-  home: string;
-  /** This screen, to which a reservation leads back. */
-  reception: string;
-  detail: string;
-  slips: string;
-  notice: string;
-}
-
-export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
+export function ReceptionScreen() {
   const dialogs = useDialogs();
   const may = useMay('reception');
   const { once } = useOnce();
-  const openNotice = useOpenNotice(paths.notice);
+  const openNotice = useOpenNotice();
   const { shown, isLoading, ask, open, polling } = useDay();
   const day = shown?.day ?? null;
   const desk = useDesk(day?.date ?? null, ask, polling.now);
@@ -64,7 +57,7 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
 
   if (!day || !shown) return <Loading />;
 
-  const crumbs = [{ label: 'TOP', to: paths.home }, { label: '予約管理' }];
+  const crumbs = [{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }];
   if (printedAt !== null) {
     return (
       <PrintList
@@ -78,14 +71,14 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
 
   const isToday = day.date === time.today;
   const isToCome = day.date > time.today;
-  const here = receptionOn(paths.reception, isToday ? null : day.date);
+  const here = receptionOn(OFFICE.reception, isToday ? null : day.date);
   const rest = day.rows.filter(isComing);
   const absent = day.rows.filter(({ reception }) => reception === 'no_show').map(({ number }) => number);
   // By slot and kana, as the list stands.
   const expected = day.rows.filter(({ reception }) => reception !== 'no_show');
   const slots = showSlots(day, { chip, unfolded, found: found.numbers, minute: time.minute, isToday });
   const detail = {
-    path: paths.detail,
+    path: OFFICE.reservation,
     choose(number: number) {
       select('reservation', number);
       setResultContext({
@@ -127,7 +120,7 @@ export function ReceptionScreen({ paths }: { paths: ReceptionPaths }) {
                 {expected.length > 0 && (
                   <LinkButton
                     kind="quiet"
-                    to={paths.slips}
+                    to={OFFICE.slips}
                     onClick={() =>
                       openSlipsOf(
                         expected.map(({ number }) => number),

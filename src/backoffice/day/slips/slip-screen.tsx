@@ -1,7 +1,9 @@
 // Slips as they come out of the printer, and the way there.
+
 import { Navigate, useNavigate } from 'react-router';
 import { wantedSlips } from '#backoffice/shared/open-slips.ts';
 import { PrintPage } from '#backoffice/shared/print-page.tsx';
+import { OFFICE } from '#web/addresses.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -9,10 +11,10 @@ import { openSlips } from './contract.ts';
 import { sendInPortions } from './send-in-portions.ts';
 import { SlipSheet } from './slip-sheet.tsx';
 
-export function SlipScreen({ paths }: { paths: { home: string } }) {
+export function SlipScreen() {
   const { numbers, from } = wantedSlips.use();
-  if (numbers.length === 0) return <Navigate to={paths.home} replace />;
-  return <Slips numbers={numbers} back={from || paths.home} home={paths.home} />;
+  if (numbers.length === 0) return <Navigate to={OFFICE.home} replace />;
+  return <Slips numbers={numbers} back={from || OFFICE.home} home={OFFICE.home} />;
 }
 
 function Slips({ numbers, back, home }: { numbers: readonly number[]; back: string; home: string }) {

@@ -1,4 +1,5 @@
 // A month with one count a day: of all frames with a bar for each, or of one frame that is managed by day.
+import { OFFICE } from '#web/addresses.ts';
 import type { DayKeys } from '#web/ui/day-keys.ts';
 import { Gauge, isFull } from '#web/ui/gauge.tsx';
 import { Row } from '#web/ui/layout.tsx';
@@ -11,11 +12,10 @@ interface DayCalendarProps {
   month: StatusMonth;
   view: MonthView;
   frameCode: string;
-  paths: { search: string };
   keys: DayKeys;
 }
 
-export function DayCalendar({ month, view, frameCode, paths, keys }: DayCalendarProps) {
+export function DayCalendar({ month, view, frameCode, keys }: DayCalendarProps) {
   return (
     <div className={styles.calendar}>
       <MonthCalendar
@@ -29,7 +29,7 @@ export function DayCalendar({ month, view, frameCode, paths, keys }: DayCalendar
             day && (
               <div className={styles.cell} data-past={day.isPast ? '' : undefined}>
                 <span className={styles.head}>
-                  <DayNumber day={day} frameCode={frameCode} to={paths.search} keys={keys} />
+                  <DayNumber day={day} frameCode={frameCode} to={OFFICE.extraction} keys={keys} />
                   {isFull(day) && !day.isPast && <span className={styles.full}>満</span>}
                 </span>
                 <Counted day={day} view={view} />

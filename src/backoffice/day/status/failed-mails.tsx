@@ -4,6 +4,7 @@ import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { setResultContext } from '#backoffice/shared/result-context.ts';
 import { dateParts } from '#domain/calendar/plain-date.ts';
 import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
+import { OFFICE } from '#web/addresses.ts';
 import { select, useMay } from '#web/session.ts';
 import { Text } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -33,7 +34,7 @@ export function WaitingMails({ waiting: { waitingMailCount: count, waitingMailSi
   );
 }
 
-export function FailedMails({ failed, paths }: { failed: Failed; paths: { detail: string } }) {
+export function FailedMails({ failed }: { failed: Failed }) {
   const { failedMailCount: count, failedMails: mails } = failed;
   const mayResend = useMay('reception');
   if (count === 0) return null;
@@ -54,7 +55,7 @@ export function FailedMails({ failed, paths }: { failed: Failed; paths: { detail
                 {number === 0 ? (
                   <span className={styles.address}>{mail}</span>
                 ) : (
-                  <Link to={paths.detail} onClick={() => choose(number)}>
+                  <Link to={OFFICE.reservation} onClick={() => choose(number)}>
                     {`${withNarrowBlanks(name)} ${number}`}
                   </Link>
                 )}

@@ -3,6 +3,7 @@
 import { openSearch } from '#backoffice/shared/open-search.ts';
 import { formatOfficeDay } from '#domain/calendar/office-dates.ts';
 import { LIVE } from '#domain/reservation/reservation-status.ts';
+import { OFFICE } from '#web/addresses.ts';
 import { Gauge, isFull } from '#web/ui/gauge.tsx';
 import { Muted, Stack } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -16,12 +17,11 @@ type NearDay = Reply<typeof openStatus>['near'][number];
 interface NearDaysProps {
   days: readonly NearDay[];
   frames: readonly StatusFrame[];
-  paths: { search: string };
 }
 
 const NAMES = ['今日', '明日'];
 
-export function NearDays({ days, frames, paths }: NearDaysProps) {
+export function NearDays({ days, frames }: NearDaysProps) {
   const shown = frames.filter(({ frameCode }) =>
     days.some((day) => day.frames.some((of) => of.frameCode === frameCode)),
   );
@@ -34,7 +34,10 @@ export function NearDays({ days, frames, paths }: NearDaysProps) {
           {days.map(({ date }, at) => (
             <th key={date} scope="col">
               {NAMES[at]}{' '}
-              <Link to={paths.search} onClick={() => openSearch({ statuses: LIVE, visitFrom: date, visitTo: date })}>
+              <Link
+                to={OFFICE.extraction}
+                onClick={() => openSearch({ statuses: LIVE, visitFrom: date, visitTo: date })}
+              >
                 {formatOfficeDay(date)}
               </Link>
             </th>

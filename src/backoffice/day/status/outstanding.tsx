@@ -2,6 +2,7 @@
 
 import { openSearch } from '#backoffice/shared/open-search.ts';
 import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import { OFFICE } from '#web/addresses.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Grid, Row } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -9,14 +10,13 @@ import styles from './outstanding.module.css';
 
 interface OutstandingProps {
   counts: { newCount: number; changeCount: number; cancelCount: number };
-  paths: { search: string };
 }
 
-export function Outstanding({ counts, paths }: OutstandingProps) {
+export function Outstanding({ counts }: OutstandingProps) {
   const entry = (status: ReservationStatus, icon: 'plus' | 'swap' | 'close', count: number) => (
     <li>
       <Link
-        to={paths.search}
+        to={OFFICE.extraction}
         onClick={() => openSearch({ statuses: [status] })}
         data-none={count === 0 ? '' : undefined}
       >

@@ -1,5 +1,7 @@
 // A month of a frame that is managed by time: the times once at the left of each week, a bar for each of a day's.
+
 import { monthWeeks } from '#domain/calendar/month.ts';
+import { OFFICE } from '#web/addresses.ts';
 import type { DayKeys } from '#web/ui/day-keys.ts';
 import { Gauge, isFull } from '#web/ui/gauge.tsx';
 import { Stack } from '#web/ui/layout.tsx';
@@ -12,14 +14,13 @@ interface SlotCalendarProps {
   month: StatusMonth;
   view: MonthView;
   frameCode: string;
-  paths: { search: string };
   keys: DayKeys;
 }
 
 /** A closed day on which nobody stands is one cell; what else is there has to be seen. */
 const isShut = (day: DayView) => day.isClosed && day.count === 0 && day.taken === 0;
 
-export function SlotCalendar({ month, view, frameCode, paths, keys }: SlotCalendarProps) {
+export function SlotCalendar({ month, view, frameCode, keys }: SlotCalendarProps) {
   const lines = view.slots.length;
   return (
     <div className={styles.scroll}>
@@ -47,7 +48,7 @@ export function SlotCalendar({ month, view, frameCode, paths, keys }: SlotCalend
                       data-closed={day.isClosed ? '' : undefined}
                     >
                       <span className={styles.head}>
-                        <DayNumber day={day} frameCode={frameCode} to={paths.search} keys={keys} />
+                        <DayNumber day={day} frameCode={frameCode} to={OFFICE.extraction} keys={keys} />
                         {day.isClosed ? (
                           <span>
                             休診日 {day.holidayName} {!isShut(day) && day.count}

@@ -1,7 +1,9 @@
 // The month calendar of the status page: which month, which frame, what is counted, and how full it is.
+
 import { useState } from 'react';
 import { addMonths, type Month, monthsBetween } from '#domain/calendar/month.ts';
 import { ALL_FRAMES } from '#domain/offer/sentinels.ts';
+import { OFFICE } from '#web/addresses.ts';
 import { useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDayKeys } from '#web/ui/day-keys.ts';
@@ -28,7 +30,6 @@ const AGGREGATIONS: Record<Aggregation, string> = { heads: '予約登録人数�
 interface StatusCalendarProps {
   /** The current month, as of the last look. */
   current: StatusMonth;
-  paths: { search: string; firstDay: string };
   className?: string;
 }
 
@@ -48,13 +49,13 @@ export function StatusCalendar(props: StatusCalendarProps) {
       <EmptyBox
         says="予約枠が登録されていません。"
         isWide
-        ways={maySetUp ? [{ label: 'はじめての設定', to: props.paths.firstDay }] : []}
+        ways={maySetUp ? [{ label: 'はじめての設定', to: OFFICE.firstDay }] : []}
       />
     </section>
   );
 }
 
-function FilledCalendar({ current, paths, className }: StatusCalendarProps) {
+function FilledCalendar({ current, className }: StatusCalendarProps) {
   const { month, wanted, isLoading, show } = useStatusMonth(current);
   const [choice, setChoice] = useState<Choice>({ frameCode: ALL_FRAMES, aggregation: 'heads' });
   const reader = useFocusTarget<HTMLHeadingElement>();
@@ -121,7 +122,7 @@ function FilledCalendar({ current, paths, className }: StatusCalendarProps) {
       </Row>
       <div className={styles.shown} aria-busy={isLoading}>
         {isLoading && <Loading />}
-        <Calendar month={month} view={view} frameCode={choice.frameCode} paths={paths} keys={keys} />
+        <Calendar month={month} view={view} frameCode={choice.frameCode} keys={keys} />
       </div>
       <Row wrap={false} gap="2" align="start" justify="between" className={styles.foot}>
         <Legend view={view} month={month} isAll={choice.frameCode === ALL_FRAMES} />

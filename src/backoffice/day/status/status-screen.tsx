@@ -1,6 +1,8 @@
 // The staff's home: what waits for them, today and tomorrow, how full the month is, and a search by days.
+
 import { type ComponentType, useEffect, useState } from 'react';
 import { formatOfficeDay } from '#domain/calendar/office-dates.ts';
+import { OFFICE } from '#web/addresses.ts';
 import { forgetGuide } from '#web/master-screens/back-to-guide.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -20,23 +22,13 @@ import styles from './status-screen.module.css';
 import { SummarySearch } from './summary-search.tsx';
 import { Tiles } from './tiles.tsx';
 
-interface StatusPaths {
-  privacy: string;
-  search: string;
-  reception: string;
-  detail: string;
-  firstDay: string;
-  sheet: string;
-}
-
 interface StatusScreenProps {
-  paths: StatusPaths;
   /** The guide through the first day, which loads what it shows while the page does. */
   Guide: ComponentType<{ isReady: boolean; newness: string }>;
   AddressPanel: ComponentType<{ url: string; sheet: string; className?: string }>;
 }
 
-export function StatusScreen({ paths, Guide, AddressPanel }: StatusScreenProps) {
+export function StatusScreen({ Guide, AddressPanel }: StatusScreenProps) {
   const { data, reload } = useLoad(openStatus, {});
   const [round, setRound] = useState(0);
   useEffect(forgetGuide, []);
@@ -55,21 +47,21 @@ export function StatusScreen({ paths, Guide, AddressPanel }: StatusScreenProps) 
       {data && (
         <Grid columns="1" className={styles.page} data-paper="landscape">
           <Stack gap="3">
-            <Outstanding counts={data} paths={paths} />
-            <Tiles counts={data} paths={paths} />
+            <Outstanding counts={data} />
+            <Tiles counts={data} />
             <WaitingMails waiting={data} />
-            <FailedMails failed={data} paths={paths} />
+            <FailedMails failed={data} />
             {data.isNobodyInvited && <Notice>住所が未登録のため、予約促進メールを送信していません。</Notice>}
-            <RetentionNotice told={data} privacy={paths.privacy} />
+            <RetentionNotice told={data} privacy={OFFICE.privacy} />
             <BackupNotices backups={data} />
             {data.postgresqlReleased && (
               <Notice>{`付属のデータベース（PostgreSQL、${data.postgresqlReleased}公開）が古くなっています。安全のための更新について、システムの管理担当者にお知らせください。`}</Notice>
             )}
-            <NearDays days={data.near} frames={data.frames} paths={paths} />
+            <NearDays days={data.near} frames={data.frames} />
           </Stack>
-          <StatusCalendar className={styles.calendar} current={data} paths={paths} />
+          <StatusCalendar className={styles.calendar} current={data} />
           <SummarySearch className={styles.search} years={data.years} all={data.results} />
-          {data.examineeUrl && <AddressPanel className={styles.address} url={data.examineeUrl} sheet={paths.sheet} />}
+          {data.examineeUrl && <AddressPanel className={styles.address} url={data.examineeUrl} sheet={OFFICE.sheet} />}
         </Grid>
       )}
     </>

@@ -1,6 +1,8 @@
 // What else the day holds, below what waits for staff: what no CSV file has yet, and who of today has come.
+
 import type { ReactNode } from 'react';
 import { openSearch } from '#backoffice/shared/open-search.ts';
+import { OFFICE } from '#web/addresses.ts';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
 import { Link } from '#web/ui/link.tsx';
 import type { Reply } from '#wire/call.ts';
@@ -11,7 +13,6 @@ type Counts = Pick<Reply<typeof openStatus>, 'csvCount' | 'arrivedCount' | 'toda
 
 interface TilesProps {
   counts: Counts;
-  paths: { search: string; reception: string };
 }
 
 /** The server counts one more than this, and stops. */
@@ -19,17 +20,17 @@ const MOST = 9_999;
 
 const written = (count: number) => count.toLocaleString('ja-JP');
 
-export function Tiles({ counts, paths }: TilesProps) {
+export function Tiles({ counts }: TilesProps) {
   const { csvCount, arrivedCount, todayCount } = counts;
   return (
     <section aria-label="CSV未出力と当日受付">
       <ul className={styles.tiles}>
         {csvCount !== null && (
-          <Tile icon="save" label="CSV未出力" to={paths.search} onOpen={() => openSearch({ isPending: true })}>
+          <Tile icon="save" label="CSV未出力" to={OFFICE.extraction} onOpen={() => openSearch({ isPending: true })}>
             {csvCount === 0 ? 'なし' : <CsvCount count={csvCount} />}
           </Tile>
         )}
-        <Tile icon="check" label="当日受付" to={paths.reception}>
+        <Tile icon="check" label="当日受付" to={OFFICE.reception}>
           <b>{written(arrivedCount)}</b> ／ {written(todayCount)} 名
         </Tile>
       </ul>

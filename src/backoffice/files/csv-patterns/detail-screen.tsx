@@ -1,8 +1,10 @@
 // A CSV pattern: its name, whether it is chosen at first, and its output items, put together from all that there are.
+
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { NEW_PATTERN } from '#domain/offer/sentinels.ts';
 import { ActionBar } from '#web/action-bar.tsx';
+import { OFFICE } from '#web/addresses.ts';
 import { EditConflict } from '#web/master-screens/edit-conflict.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
@@ -20,27 +22,27 @@ import { type Checked, useSave } from '#web/use-save.ts';
 import { GONE, useUnsaved } from '#web/use-unsaved.ts';
 import { NO_ITEM, openPattern, type Pattern, patternValues, savePattern } from './contract.ts';
 import styles from './detail-screen.module.css';
-import { CHOSEN_PATTERN, type PatternPaths } from './paths.ts';
+import { CHOSEN_PATTERN } from './paths.ts';
 import { describeNewer, isSameOutput, renewOutput } from './renew-output.ts';
 import { TwoLists } from './two-lists.tsx';
 
-export function PatternDetailScreen({ paths }: { paths: PatternPaths }) {
+export function PatternDetailScreen() {
   const chosen = officeSession.get().selected[CHOSEN_PATTERN] as { patternCode: string } | undefined;
   // Opened without a pattern, for instance from a bookmark.
-  if (!chosen) return <Navigate to={paths.list} replace />;
-  return <LoadedPattern patternCode={chosen.patternCode} paths={paths} />;
+  if (!chosen) return <Navigate to={OFFICE.patterns} replace />;
+  return <LoadedPattern patternCode={chosen.patternCode} />;
 }
 
-function LoadedPattern({ patternCode, paths }: { patternCode: string; paths: PatternPaths }) {
+function LoadedPattern({ patternCode }: { patternCode: string }) {
   const navigate = useNavigate();
-  const gone = () => navigate(paths.list, { replace: true, state: GONE });
+  const gone = () => navigate(OFFICE.patterns, { replace: true, state: GONE });
   const { data, replace } = useLoad(openPattern, { patternCode }, { onMissing: gone });
   const [saves, setSaves] = useState(0);
   const title = (data?.patternCode ?? patternCode) === NEW_PATTERN ? 'CSVパターンの登録' : 'CSVパターンの編集';
   const crumbs = [
-    { label: 'TOP', to: paths.home },
+    { label: 'TOP', to: OFFICE.home },
     { label: '予約管理' },
-    { label: 'CSVパターン一覧', to: paths.list },
+    { label: 'CSVパターン一覧', to: OFFICE.patterns },
   ];
 
   function saved(pattern: Pattern) {
@@ -60,7 +62,7 @@ function LoadedPattern({ patternCode, paths }: { patternCode: string; paths: Pat
           wasSaved={saves > 0}
           onSaved={saved}
           onNewer={replace}
-          listPath={paths.list}
+          listPath={OFFICE.patterns}
         />
       ) : (
         <Loading />

@@ -1,7 +1,9 @@
 // The list of CSV patterns: new, copy, detail, delete, and which one is chosen at first.
+
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { NEW_PATTERN } from '#domain/offer/sentinels.ts';
+import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { type CallFailed, send } from '#web/send.ts';
 import { select } from '#web/session.ts';
@@ -17,11 +19,11 @@ import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { copyPattern, deletePattern, listPatterns, NO_PATTERN_CHOSEN } from './contract.ts';
 import styles from './list-screen.module.css';
-import { CHOSEN_PATTERN, type PatternPaths } from './paths.ts';
+import { CHOSEN_PATTERN } from './paths.ts';
 
 type Pattern = Reply<typeof listPatterns>['rows'][number];
 
-export function PatternListScreen({ paths }: { paths: PatternPaths }) {
+export function PatternListScreen() {
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -31,7 +33,7 @@ export function PatternListScreen({ paths }: { paths: PatternPaths }) {
 
   function open(patternCode: string) {
     select(CHOSEN_PATTERN, { patternCode });
-    navigate(paths.detail);
+    navigate(OFFICE.pattern);
   }
 
   /** Told as what stands in the way in a master. */
@@ -94,7 +96,7 @@ export function PatternListScreen({ paths }: { paths: PatternPaths }) {
 
   return (
     <>
-      <PageHead title="CSVパターン一覧" crumbs={[{ label: 'TOP', to: paths.home }, { label: '予約管理' }]} />
+      <PageHead title="CSVパターン一覧" crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }]} />
       {state?.gone && <Notice>選択されたCSVパターンが見つかりません。ほかの利用者が削除した可能性があります。</Notice>}
       <Row gap="2" className={styles.tools}>
         {data && <span role="status">{data.rows.length} 件</span>}

@@ -15,10 +15,3 @@ export const choosePerson = ({ examineeId, kana, birthDate, patientNumber }: Cho
   select(PERSON, { examineeId, kana, birthDate, patientNumber });
 
 export const useChosenPerson = () => (officeSession.use().selected[PERSON] as ChosenPerson | undefined) ?? null;
-
-export interface PersonPaths {
-  home: string;
-  search: string;
-  person: string;
-  reservation: string;
-}

@@ -11,6 +11,7 @@ import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { MAIL_STATE_WORDS } from '#domain/mail/mail-states.ts';
 import { STAYS } from '#domain/reservation/anonymous.ts';
 import { isLive, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { saveFile } from '#web/save-file.ts';
 import { send } from '#web/send.ts';
@@ -25,29 +26,29 @@ import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { AccessesPanel } from './accesses-panel.tsx';
-import { type ChosenPerson, type PersonPaths, useChosenPerson } from './chosen.ts';
+import { type ChosenPerson, useChosenPerson } from './chosen.ts';
 import { exportPerson, openPerson, type ShownPerson } from './contract.ts';
 import type { Disclosure } from './disclosed.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 import styles from './person-screen.module.css';
 import { PrintedPerson } from './print-page.tsx';
 
-const crumbs = ({ home, search }: PersonPaths) => [
-  { label: 'TOP', to: home },
+const CRUMBS = [
+  { label: 'TOP', to: OFFICE.home },
   { label: '運用管理' },
-  { label: '個人データの開示・消去', to: search },
+  { label: '個人データの開示・消去', to: OFFICE.people },
 ];
 
-export function PersonScreen({ paths }: { paths: PersonPaths }) {
+export function PersonScreen() {
   const chosen = useChosenPerson();
   // Opened without a chosen one, for instance from a bookmark.
-  if (!chosen) return <Navigate to={paths.search} replace />;
-  return <Loaded chosen={chosen} paths={paths} />;
+  if (!chosen) return <Navigate to={OFFICE.people} replace />;
+  return <Loaded chosen={chosen} />;
 }
 
-function Loaded({ chosen, paths }: { chosen: ChosenPerson; paths: PersonPaths }) {
+function Loaded({ chosen }: { chosen: ChosenPerson }) {
   const navigate = useNavigate();
-  const { data, reload } = useLoad(openPerson, chosen, { onMissing: () => navigate(paths.search, { replace: true }) });
+  const { data, reload } = useLoad(openPerson, chosen, { onMissing: () => navigate(OFFICE.people, { replace: true }) });
   const [printed, setPrinted] = useState<Disclosure | null>(null);
   const [isErasing, setErasing] = useState(false);
   const { isBusy, act } = useSave();
@@ -61,11 +62,11 @@ function Loaded({ chosen, paths }: { chosen: ChosenPerson; paths: PersonPaths })
   if (printed) return <PrintedPerson person={data} written={printed} onBack={() => setPrinted(null)} />;
   return (
     <>
-      <PageHead title="この方のデータ" crumbs={crumbs(paths)} />
+      <PageHead title="この方のデータ" crumbs={CRUMBS} />
       <Head person={data} />
       <Stack gap="4" align="start" className={styles.columns}>
         <Stack gap="3" className={styles.column}>
-          <Reservations person={data} paths={paths} />
+          <Reservations person={data} />
           <Mails person={data} />
           <AccessesPanel chosen={chosen} />
         </Stack>
@@ -109,7 +110,7 @@ function Loaded({ chosen, paths }: { chosen: ChosenPerson; paths: PersonPaths })
           person={data}
           onClose={() => setErasing(false)}
           onStale={reload}
-          onErased={() => navigate(paths.search, { replace: true })}
+          onErased={() => navigate(OFFICE.people, { replace: true })}
         />
       )}
     </>
@@ -161,10 +162,10 @@ function Account({ person: { account } }: { person: ShownPerson }) {
 
 type Reserved = ShownPerson['reservations'][number];
 
-function Reservations({ person, paths }: { person: ShownPerson; paths: PersonPaths }) {
+function Reservations({ person }: { person: ShownPerson }) {
   const { reservations, othersCount } = person;
   const link = ({ number }: Reserved) => (
-    <Link to={paths.reservation} onClick={() => select('reservation', number)}>
+    <Link to={OFFICE.reservation} onClick={() => select('reservation', number)}>
       {number}
     </Link>
   );

@@ -1,10 +1,12 @@
 // Finds the person whose request is to be answered; from a reservation, its person is found at once.
+
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { dateParts } from '#domain/calendar/plain-date.ts';
+import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -21,7 +23,7 @@ import { useFocusTarget } from '#web/ui/use-focus-target.ts';
 import { useOnce } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Draft, Value } from '#wire/record.ts';
-import { choosePerson, type PersonPaths } from './chosen.ts';
+import { choosePerson } from './chosen.ts';
 import { personSearch, searchPeople } from './contract.ts';
 import styles from './search-screen.module.css';
 
@@ -44,7 +46,7 @@ const COLUMNS = [
   { label: '最終受診日', text: ({ lastDate }: Found) => lastDate || EMPTY_MARK },
 ] as const;
 
-export function PersonSearchScreen({ paths }: { paths: PersonPaths }) {
+export function PersonSearchScreen() {
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -64,7 +66,7 @@ export function PersonSearchScreen({ paths }: { paths: PersonPaths }) {
 
   function open(person: Found) {
     choosePerson(person);
-    navigate(paths.person);
+    navigate(OFFICE.person);
   }
 
   const find = (value: Value<typeof personSearch>, isOne: boolean) =>
@@ -95,7 +97,7 @@ export function PersonSearchScreen({ paths }: { paths: PersonPaths }) {
 
   return (
     <>
-      <PageHead title="個人データの開示・消去" crumbs={[{ label: 'TOP', to: paths.home }, { label: '運用管理' }]} />
+      <PageHead title="個人データの開示・消去" crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '運用管理' }]} />
       <Form className={styles.form} aria-label="検索条件" onSubmit={search}>
         <p>メールアドレス、予約番号、またはカナ氏名と生年月日のいずれかで検索します。</p>
         <TextField {...bind('mail')} type="email" hint="アカウントのメールアドレス全体" />

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { describeShortenings } from '#backoffice/shared/shortenings.ts';
 import { STAYS } from '#domain/reservation/anonymous.ts';
 import { ActionBar, BarForm } from '#web/action-bar.tsx';
+import { OFFICE } from '#web/addresses.ts';
 import { Done } from '#web/master-screens/done-screen.tsx';
 import { EditConflict } from '#web/master-screens/edit-conflict.tsx';
 import { DONE } from '#web/master-screens/next-registration.ts';
@@ -24,26 +25,20 @@ import type { Reply } from '#wire/call.ts';
 import type { Value } from '#wire/record.ts';
 import { openPrivacy, privacyValues, TITLE, updatePrivacy } from './contract.ts';
 
-interface PrivacyPaths {
-  home: string;
-  form: string;
-  done: string;
-}
+const CRUMBS = [{ label: 'TOP', to: OFFICE.home }, { label: '運用管理' }];
 
-const crumbs = ({ home }: PrivacyPaths) => [{ label: 'TOP', to: home }, { label: '運用管理' }];
-
-export function PrivacyScreen({ paths }: { paths: PrivacyPaths }) {
+export function PrivacyScreen() {
   const { data, replace } = useLoad(openPrivacy, {});
-  return data ? <PrivacyForm paths={paths} before={data} onNewer={replace} /> : <Loading />;
+  return data ? <PrivacyForm before={data} onNewer={replace} /> : <Loading />;
 }
 
-export function PrivacyDoneScreen({ paths }: { paths: PrivacyPaths }) {
+export function PrivacyDoneScreen() {
   return (
     <Done
       title="更新完了"
-      crumbs={[...crumbs(paths), { label: TITLE, to: paths.form }]}
+      crumbs={[...CRUMBS, { label: TITLE, to: OFFICE.privacy }]}
       sentence={`${TITLE}を更新しました。`}
-      back={{ label: 'TOPに戻る', to: paths.home }}
+      back={{ label: 'TOPに戻る', to: OFFICE.home }}
     />
   );
 }
@@ -52,7 +47,6 @@ type Privacy = Reply<typeof openPrivacy>;
 type Values = Value<typeof privacyValues>;
 
 interface PrivacyFormProps {
-  paths: PrivacyPaths;
   before: Privacy;
   /** Somebody else has saved it meanwhile. */
   onNewer(newer: Privacy): void;
@@ -69,7 +63,7 @@ const holds = (years: number, later: number) => (later > 0 ? `いまは${years}�
 
 const next = (count: number) => `次回の対象 ${count.toLocaleString('ja-JP')} 件`;
 
-function PrivacyForm({ paths, before, onNewer }: PrivacyFormProps) {
+function PrivacyForm({ before, onNewer }: PrivacyFormProps) {
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const form = useForm(privacyValues, privacyValues.draft(wishedOf(before)));
@@ -108,14 +102,14 @@ function PrivacyForm({ paths, before, onNewer }: PrivacyFormProps) {
       done(isDone) {
         if (!isDone) return;
         letGo();
-        navigate(paths.done, { state: DONE });
+        navigate(OFFICE.privacyDone, { state: DONE });
       },
       renew,
     });
 
   return (
     <>
-      <PageHead title={TITLE} crumbs={crumbs(paths)} />
+      <PageHead title={TITLE} crumbs={CRUMBS} />
       {before.anonymiseFrom !== '' && (
         <Notice>{`予約データの匿名化は、${before.anonymiseFrom}から始まります。`}</Notice>
       )}
@@ -150,7 +144,7 @@ function PrivacyForm({ paths, before, onNewer }: PrivacyFormProps) {
           />
         </Section>
         <ActionBar editedCount={form.editedCount} problemCount={form.problems.length} onPrimary={submit}>
-          <Button kind="quiet" onClick={() => navigate(paths.home)}>
+          <Button kind="quiet" onClick={() => navigate(OFFICE.home)}>
             戻る
           </Button>
           <SaveButton type="submit" disabled={isBusy}>

@@ -1,9 +1,11 @@
 // Everybody who fits what was typed in the bar's box, with their reservations of all times.
+
 import { useNavigate } from 'react-router';
 import { Flag } from '#backoffice/shared/flags.tsx';
 import { STARTED, startPhoneBooking } from '#backoffice/shared/open-phone-booking.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { type ParsedSearch, parseSearch } from '#domain/reservation/parse-search.ts';
+import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,17 +18,16 @@ import { MOST_PEOPLE } from './contract.ts';
 import styles from './find-screen.module.css';
 import type { Finding } from './finder.ts';
 import { FoundList } from './found-list.tsx';
-import type { FindPaths } from './paths.ts';
 import type { Sought } from './person-block.tsx';
 import { useFind } from './use-find.ts';
 import { describeInside, describeNobody, describeSearch, typedText } from './words.ts';
 
-export function FindScreen({ paths }: { paths: FindPaths }) {
+export function FindScreen() {
   const { shown, again } = useFind();
   const understood = shown && parseSearch(shown.asked.text, today(new Date()));
   return (
     <>
-      <PageHead title="受診者検索" crumbs={[{ label: 'TOP', to: paths.home }, { label: '予約管理' }]} />
+      <PageHead title="受診者検索" crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }]} />
       <Stack gap="3" className={styles.screen}>
         {shown && <Outcome finding={shown} understood={understood} onAgain={again} />}
         {shown?.step === 'found' && (
@@ -35,10 +36,9 @@ export function FindScreen({ paths }: { paths: FindPaths }) {
             asked={shown.asked}
             found={shown.found}
             sought={soughtIn(understood, shown.isInside)}
-            paths={paths}
           />
         )}
-        {(shown?.step === 'found' || shown?.step === 'refused') && <Foot understood={understood} paths={paths} />}
+        {(shown?.step === 'found' || shown?.step === 'refused') && <Foot understood={understood} />}
         {shown?.step === 'found' && <Legend />}
       </Stack>
     </>
@@ -137,13 +137,13 @@ const LEGEND = [
   ['isNoShow', '未受診'],
 ] as const;
 
-function Foot({ understood, paths }: { understood: ParsedSearch | null; paths: FindPaths }) {
+function Foot({ understood }: { understood: ParsedSearch | null }) {
   const navigate = useNavigate();
   const mayBook = useMay('reception');
 
   function bookForSomebodyNew() {
     startPhoneBooking({ typed: typedText(understood) });
-    navigate(paths.booking, { state: STARTED });
+    navigate(OFFICE.phoneBooking, { state: STARTED });
   }
 
   return (

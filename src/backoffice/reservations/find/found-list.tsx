@@ -1,14 +1,15 @@
 // The people who were found, gone through by keys: from row to row, into one, and to a booking for its person.
+
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { STARTED, startPhoneBooking } from '#backoffice/shared/open-phone-booking.ts';
 import { openSearch } from '#backoffice/shared/open-search.ts';
 import { setResultContext } from '#backoffice/shared/result-context.ts';
+import { OFFICE } from '#web/addresses.ts';
 import type { FindText } from '#web/find-text.ts';
 import { officeSession, select, useMay } from '#web/session.ts';
 import { Stack } from '#web/ui/layout.tsx';
 import type { FoundPeople, FoundPerson } from './contract.ts';
-import type { FindPaths } from './paths.ts';
 import { FIRST_ROWS, PersonBlock, type Sought } from './person-block.tsx';
 import { findPlace } from './session.ts';
 
@@ -39,10 +40,9 @@ interface FoundListProps {
   asked: FindText;
   found: FoundPeople;
   sought: Sought;
-  paths: FindPaths;
 }
 
-export function FoundList({ asked: { text, round }, found, sought, paths }: FoundListProps) {
+export function FoundList({ asked: { text, round }, found, sought }: FoundListProps) {
   const navigate = useNavigate();
   const mayBook = useMay('reception');
   const list = useRef<HTMLDivElement>(null);
@@ -53,19 +53,19 @@ export function FoundList({ asked: { text, round }, found, sought, paths }: Foun
     findPlace.set({ round, left: number, isOpened: true, unfolded });
     select('reservation', number);
     const numbers = found.people.flatMap(({ rows }) => rows.map((row) => row.number));
-    setResultContext({ numbers, list: { name: '受診者検索', path: paths.find, rows: '検索結果' } });
-    navigate(paths.detail, { replace: isByItself });
+    setResultContext({ numbers, list: { name: '受診者検索', path: OFFICE.find, rows: '検索結果' } });
+    navigate(OFFICE.reservation, { replace: isByItself });
   }
 
   function book(personOf: number, row: number | undefined) {
     findPlace.set({ round, left: row ?? null, isOpened: false, unfolded });
     startPhoneBooking({ personOf });
-    navigate(paths.booking, { state: STARTED });
+    navigate(OFFICE.phoneBooking, { state: STARTED });
   }
 
   function seeAll({ kana }: FoundPerson) {
     openSearch({ kana });
-    navigate(paths.search);
+    navigate(OFFICE.extraction);
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when they are there

@@ -1,4 +1,5 @@
 // The phone booking: one page, three columns, one button.
+
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type PhoneBookingStart, phoneBookingStart } from '#backoffice/shared/open-phone-booking.ts';
@@ -7,6 +8,7 @@ import { setResultContext } from '#backoffice/shared/result-context.ts';
 import { SamePersonPanel } from '#backoffice/shared/same-person-panel.tsx';
 import type { PersonData } from '#domain/reservation/person.ts';
 import { ActionBar } from '#web/action-bar.tsx';
+import { OFFICE } from '#web/addresses.ts';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { createPreference } from '#web/preferences.ts';
@@ -30,24 +32,16 @@ import { type PhoneBookingState, usePhoneBookingState } from './use-phone-bookin
 import { useReserve } from './use-reserve.ts';
 import { warningsFor } from './warnings.ts';
 
-export interface PhoneBookingPaths {
-  home: string;
-  detail: string;
-  find: string;
-  deskBooking: string;
-  slips: string;
-}
-
 /** Who came by a bookmark has nowhere to go back to. */
-function useGoBack({ home }: Pick<PhoneBookingPaths, 'home'>) {
+function useGoBack() {
   const navigate = useNavigate();
-  return () => (window.history.state?.idx > 0 ? navigate(-1) : navigate(home, { replace: true }));
+  return () => (window.history.state?.idx > 0 ? navigate(-1) : navigate(OFFICE.home, { replace: true }));
 }
 
 const NOBODY: PhoneBookingStart = { personOf: 0, replaces: 0, typed: {} };
 
 /** Each call begins with an empty page. */
-export function PhoneBookingScreen({ paths }: { paths: PhoneBookingPaths }) {
+export function PhoneBookingScreen() {
   const { state } = useLocation();
   const [start, setStart] = useState(() => (state?.isStarted && phoneBookingStart.get().start) || NOBODY);
   const [round, setRound] = useState(0);
@@ -58,14 +52,13 @@ export function PhoneBookingScreen({ paths }: { paths: PhoneBookingPaths }) {
     setStart(NOBODY);
     setRound((before) => before + 1);
   }
-  return <Opened key={round} start={start} isNext={round > 0} paths={paths} onNext={begin} />;
+  return <Opened key={round} start={start} isNext={round > 0} onNext={begin} />;
 }
 
 interface OpenedProps {
   start: PhoneBookingStart;
   /** Another call has come: it begins with the name. */
   isNext: boolean;
-  paths: PhoneBookingPaths;
   onNext(): void;
 }
 
@@ -73,8 +66,8 @@ function Opened(props: OpenedProps) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const { personOf, replaces, typed } = props.start;
-  const goBack = useGoBack(props.paths);
-  const leave = () => navigate(props.paths.home, { replace: true });
+  const goBack = useGoBack();
+  const leave = () => navigate(OFFICE.home, { replace: true });
   const { data, reload } = useLoad(
     openPhoneBooking,
     { personOf, replaces },
@@ -87,7 +80,7 @@ function Opened(props: OpenedProps) {
     <>
       <PageHead
         title="電話予約"
-        crumbs={[{ label: 'TOP', to: props.paths.home }, { label: '予約管理' }]}
+        crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }]}
         tools={
           <span className={styles.keys}>
             項目の移動 <kbd>Enter</kbd>　列の移動 <kbd>Alt+1〜3</kbd>
@@ -105,22 +98,21 @@ function Page({
   opening,
   typed,
   isNext,
-  paths,
   onNext,
   onStale,
 }: OpenedProps & { opening: Opening; typed: Partial<PersonData>; onStale(): void }) {
   const navigate = useNavigate();
-  const goBack = useGoBack(paths);
+  const goBack = useGoBack();
   const isFoldOpen = fold.use();
   const state = usePhoneBookingState(opening, typed);
   function open(number: number) {
     select('reservation', number);
     setResultContext({ numbers: [number] });
-    navigate(paths.detail);
+    navigate(OFFICE.reservation);
   }
   function print(number: number) {
-    openSlipsOf([number], paths.deskBooking);
-    navigate(paths.slips);
+    openSlipsOf([number], OFFICE.phoneBooking);
+    navigate(OFFICE.slips);
   }
   const reserve = useReserve(opening, state, {
     onOpen: open,
@@ -159,7 +151,7 @@ function Page({
             isIndividual={state.isIndividual}
             isFoldOpen={isFoldOpen}
             onFold={fold.set}
-            same={<Same opening={opening} state={state} paths={paths} onOpen={open} />}
+            same={<Same opening={opening} state={state} onOpen={open} />}
             onEnd={() => enterColumn(2)}
             {...state.mail}
           />
@@ -224,18 +216,16 @@ function Page({
 interface SameProps {
   opening: Opening;
   state: PhoneBookingState;
-  paths: PhoneBookingPaths;
   onOpen(number: number): void;
 }
 
-function Same({ opening, state, paths, onOpen }: SameProps) {
+function Same({ opening, state, onOpen }: SameProps) {
   if (!state.person) return null;
   return (
     <SamePersonPanel
       asked={state.person}
       fiscalYear={state.choices.fiscalYear}
       exceptNumber={opening.replaces}
-      paths={paths}
       onOpen={onOpen}
       onYearCount={state.setOthersInYear}
     />

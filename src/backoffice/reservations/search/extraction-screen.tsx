@@ -1,9 +1,11 @@
 // The extraction of examinees: what is searched for, what is found, and the way to each reservation.
+
 import { type ComponentType, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { FoundRow } from '#backoffice/shared/contract-rows.ts';
 import { endOfQueue, forgetEndOfQueue } from '#backoffice/shared/unconfirmed-queue.ts';
 import { isOutstanding } from '#domain/reservation/reservation-status.ts';
+import { EXAMINEE, OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { useMay } from '#web/session.ts';
 import { CLOSE } from '#web/ui/dialog-box.tsx';
@@ -44,24 +46,13 @@ export interface BulkConfirmProps {
   onClose(): void;
 }
 
-export interface ExtractionPaths {
-  home: string;
-  list: string;
-  detail: string;
-  slips: string;
-  notice: string;
-  /** Where examinees begin. */
-  top(routeParam: string): string;
-}
-
 interface ExtractionScreenProps {
-  paths: ExtractionPaths;
   /** Other errands' parts, which the map puts in here. */
   DownloadBar: ComponentType<DownloadBarProps>;
   BulkConfirm: ComponentType<BulkConfirmProps>;
 }
 
-export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: ExtractionScreenProps) {
+export function ExtractionScreen({ DownloadBar, BulkConfirm }: ExtractionScreenProps) {
   const dialogs = useDialogs();
   const [start] = useState(beginExtraction);
   const [returnTo, setReturnTo] = useState(() => placeToReturnTo(start.left));
@@ -84,7 +75,7 @@ export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: Extraction
   const rows = useMemo(() => arrange(found.rows, wanted, order), [found.rows, wanted, order]);
   const numbers = useMemo(() => rows.map(numberOf), [rows]);
   const selection = useSelection(rows, found.isArriving);
-  const ways = useListNavigation(paths, { ...extraction, rows, narrowing: wanted, sort: order, selection });
+  const ways = useListNavigation({ ...extraction, rows, narrowing: wanted, sort: order, selection });
 
   // From the first moment on, also where the rest of the rows is waited for elsewhere.
   useEffect(() => extractionSession.set({ conditions }), [conditions]);
@@ -153,7 +144,7 @@ export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: Extraction
 
   return (
     <>
-      <PageHead title="受診者抽出" crumbs={[{ label: 'TOP', to: paths.home }, { label: '予約管理' }]} />
+      <PageHead title="受診者抽出" crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }]} />
       {!choices ? (
         <Loading />
       ) : (
@@ -176,7 +167,7 @@ export function ExtractionScreen({ paths, DownloadBar, BulkConfirm }: Extraction
             found={found}
             rows={rows}
             clients={choices.clients}
-            top={choices.routeParam === '' ? null : paths.top(choices.routeParam)}
+            top={choices.routeParam === '' ? null : EXAMINEE.top(choices.routeParam)}
             onWiden={showAll}
             sort={order}
             onOpen={ways.open}

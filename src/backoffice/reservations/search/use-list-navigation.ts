@@ -1,22 +1,17 @@
 // The ways from the list to other screens: each leaves the list so that one comes back to it as it was.
+
 import { useNavigate } from 'react-router';
 import { openSlipsOf } from '#backoffice/shared/open-slips.ts';
 import { resultContext, setResultContext } from '#backoffice/shared/result-context.ts';
 import { growQueue, setQueue } from '#backoffice/shared/unconfirmed-queue.ts';
 import { isOutstanding } from '#domain/reservation/reservation-status.ts';
+import { OFFICE } from '#web/addresses.ts';
 import { useOpenNotice } from '#web/open-notice.ts';
 import { select } from '#web/session.ts';
 import { arrange, BY_NUMBER, type ListRow, type Narrowing, numberOf, type Sort } from './narrow.ts';
 import { extractionSession } from './session.ts';
 import type { Extraction } from './use-extraction.ts';
 import type { Selection } from './use-selection.ts';
-
-interface Paths {
-  list: string;
-  detail: string;
-  slips: string;
-  notice: string;
-}
 
 interface List extends Pick<Extraction, 'found' | 'handOverTo'> {
   rows: readonly ListRow[];
@@ -25,9 +20,9 @@ interface List extends Pick<Extraction, 'found' | 'handOverTo'> {
   selection: Selection;
 }
 
-export function useListNavigation(paths: Paths, { found, handOverTo, rows, narrowing, sort, selection }: List) {
+export function useListNavigation({ found, handOverTo, rows, narrowing, sort, selection }: List) {
   const navigate = useNavigate();
-  const openNotice = useOpenNotice(paths.notice);
+  const openNotice = useOpenNotice();
 
   function open(number: number) {
     // In the order of numbers, what still arrives stands below; in any other it may push the row away.
@@ -46,7 +41,7 @@ export function useListNavigation(paths: Paths, { found, handOverTo, rows, narro
         growQueue(whole.filter(({ status }) => isOutstanding(status)).map(numberOf), number);
       });
     }
-    navigate(paths.detail);
+    navigate(OFFICE.reservation);
   }
 
   function leaveList() {
@@ -56,13 +51,13 @@ export function useListNavigation(paths: Paths, { found, handOverTo, rows, narro
 
   function notifySelected() {
     leaveList();
-    openNotice({ numbers: selection.rows.map(numberOf), from: paths.list });
+    openNotice({ numbers: selection.rows.map(numberOf), from: OFFICE.extraction });
   }
 
   function printSelected() {
     leaveList();
-    openSlipsOf(selection.rows.map(numberOf), paths.list);
-    navigate(paths.slips);
+    openSlipsOf(selection.rows.map(numberOf), OFFICE.extraction);
+    navigate(OFFICE.slips);
   }
 
   return { open, notifySelected, printSelected };

@@ -1,5 +1,7 @@
 // The guide by itself, which can be opened at any time.
+
 import { useState } from 'react';
+import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Stack } from '#web/ui/layout.tsx';
@@ -8,17 +10,16 @@ import { takeFocus } from '#web/ui/take-focus.ts';
 import { AddressPanel } from './address-panel.tsx';
 import { TITLE } from './contract.ts';
 import styles from './first-day-screen.module.css';
-import type { FirstDayPaths } from './paths.ts';
 import { StepList } from './step-list.tsx';
 import { isFinished, useGuide } from './use-guide.ts';
 import { finishedSentence } from './words.ts';
 
-export function FirstDayScreen({ paths }: { paths: FirstDayPaths }) {
+export function FirstDayScreen() {
   const { guide, isFailed, retry, isBusy, later, reopen } = useGuide();
   const [isReopened, setReopened] = useState(false);
   return (
     <>
-      <PageHead title={TITLE} crumbs={[{ label: 'TOP', to: paths.home }, { label: '運用管理' }]} />
+      <PageHead title={TITLE} crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '運用管理' }]} />
       {isFailed && (
         <Notice>
           はじめての設定を表示できません。
@@ -34,7 +35,6 @@ export function FirstDayScreen({ paths }: { paths: FirstDayPaths }) {
           <StepList
             guide={guide}
             acts={{ isBusy, later }}
-            paths={paths}
             tools={
               guide.isClosed ? (
                 <Button
@@ -55,7 +55,7 @@ export function FirstDayScreen({ paths }: { paths: FirstDayPaths }) {
               )
             }
           />
-          <AddressPanel url={guide.url} sheet={paths.sheet} />
+          <AddressPanel url={guide.url} sheet={OFFICE.sheet} />
         </Stack>
       )}
     </>

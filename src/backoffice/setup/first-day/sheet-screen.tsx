@@ -1,15 +1,16 @@
 // A sheet for the waiting room: where to book, as a QR code and in writing.
+
 import { useLocation, useNavigate } from 'react-router';
 import { PaperSheet, PrintPage } from '#backoffice/shared/print-page.tsx';
+import { OFFICE } from '#web/addresses.ts';
 import { Loading } from '#web/ui/notice.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
 import { openExamineePage } from './contract.ts';
-import type { FirstDayPaths } from './paths.ts';
 import styles from './sheet-screen.module.css';
 
-export function SheetScreen({ paths }: { paths: FirstDayPaths }) {
+export function SheetScreen() {
   const navigate = useNavigate();
   const { state: from } = useLocation();
   const { data } = useLoad(openExamineePage, {});
@@ -17,8 +18,8 @@ export function SheetScreen({ paths }: { paths: FirstDayPaths }) {
   return (
     <PrintPage
       title="受診者画面の案内"
-      crumbs={[{ label: 'TOP', to: paths.home }, { label: '運用管理' }]}
-      onBack={() => navigate(typeof from === 'string' ? from : paths.home)}
+      crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '運用管理' }]}
+      onBack={() => navigate(typeof from === 'string' ? from : OFFICE.home)}
     >
       <Sheet page={data} />
     </PrintPage>

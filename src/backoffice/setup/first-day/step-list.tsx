@@ -1,11 +1,12 @@
 // The guide's steps in two columns, how far one has come, and the way to the examinees' page.
+
 import type { ReactNode } from 'react';
+import { OFFICE } from '#web/addresses.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Grid, Row } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { TITLE } from './contract.ts';
-import type { FirstDayPaths } from './paths.ts';
 import styles from './step-list.module.css';
 import { StepRow } from './step-row.tsx';
 import type { Guide, useGuide } from './use-guide.ts';
@@ -13,7 +14,6 @@ import type { Guide, useGuide } from './use-guide.ts';
 interface StepListProps {
   guide: Guide;
   acts: Pick<ReturnType<typeof useGuide>, 'isBusy' | 'later'>;
-  paths: FirstDayPaths;
   /** On a screen that bears its name already it has no heading. */
   hasHeading?: boolean;
   /** At the right of its head. */
@@ -23,7 +23,7 @@ interface StepListProps {
 /** How many stand in the first column. */
 const HALF = 6;
 
-export function StepList({ guide, acts, paths, hasHeading = false, tools }: StepListProps) {
+export function StepList({ guide, acts, hasHeading = false, tools }: StepListProps) {
   const { steps } = guide;
   const next = steps.find(({ isRequired, state }) => isRequired && state === 'open')?.step;
   const rows = steps.map((step) => (
@@ -32,7 +32,6 @@ export function StepList({ guide, acts, paths, hasHeading = false, tools }: Step
       step={step}
       isNext={step.step === next}
       isBusy={acts.isBusy}
-      paths={paths}
       onLater={(isLater) => acts.later(step.step, isLater)}
     />
   ));
@@ -53,7 +52,7 @@ export function StepList({ guide, acts, paths, hasHeading = false, tools }: Step
       {guide.factorBy !== '' && (
         <Notice>
           管理者は、{guide.factorBy} までに2段階認証を設定してください。それからは、設定するまでほかの画面を使えません。
-          <Link to={paths.own}>2段階認証を設定する</Link>
+          <Link to={OFFICE.account}>2段階認証を設定する</Link>
         </Notice>
       )}
       <Grid columns="1" className={styles.columns}>

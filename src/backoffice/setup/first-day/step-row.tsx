@@ -5,7 +5,6 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Stack, Text } from '#web/ui/layout.tsx';
 import { stepNumber } from './contract.ts';
-import type { FirstDayPaths } from './paths.ts';
 import styles from './step-row.module.css';
 import type { Guide } from './use-guide.ts';
 import { MARK_WORDS, STEP_WORDS } from './words.ts';
@@ -17,13 +16,12 @@ interface StepRowProps {
   /** The next one that has to be done: it alone is opened out. */
   isNext: boolean;
   isBusy: boolean;
-  paths: FirstDayPaths;
   onLater(isLater: boolean): void;
 }
 
-export function StepRow({ step: told, isNext, isBusy, paths, onLater }: StepRowProps) {
+export function StepRow({ step: told, isNext, isBusy, onLater }: StepRowProps) {
   const { step, state, isRequired, message } = told;
-  const { title, screen } = STEP_WORDS[step];
+  const { title, screen, to } = STEP_WORDS[step];
   const { pathname } = useLocation();
   return (
     <Stack
@@ -64,7 +62,7 @@ export function StepRow({ step: told, isNext, isBusy, paths, onLater }: StepRowP
             {state === 'later' ? '戻す' : 'あとで'}
           </Button>
         )}
-        <LinkButton to={paths.steps[step]} kind={isNext ? 'primary' : 'secondary'} onClick={() => leaveGuide(pathname)}>
+        <LinkButton to={to} kind={isNext ? 'primary' : 'secondary'} onClick={() => leaveGuide(pathname)}>
           {isNext ? (
             `${screen}を開く`
           ) : (

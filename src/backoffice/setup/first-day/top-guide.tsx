@@ -7,26 +7,24 @@ import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import type { FirstDayPaths } from './paths.ts';
 import { StepList } from './step-list.tsx';
 import styles from './top-guide.module.css';
 import { dismissGuide, isFinished, useGuide } from './use-guide.ts';
 import { CLOSED, finishedSentence, WAITING } from './words.ts';
 
 interface TopGuideProps {
-  paths: FirstDayPaths;
   /** Whether the page around it is there. */
   isReady: boolean;
   /** Turns when it is to be looked at anew. */
   newness: string;
 }
 
-export function TopGuide({ paths, isReady, newness }: TopGuideProps) {
+export function TopGuide({ isReady, newness }: TopGuideProps) {
   // As it was when TOP was opened: what goes away is gone at the next visit, and not under somebody's eyes.
   const [{ isFirstDay, role }] = useState(() => officeSession.get());
   if (!isFirstDay) return null;
   if (!isAtLeast(role, 'manager')) return <Waiting isReady={isReady} />;
-  return <ManagersGuide paths={paths} isReady={isReady} newness={newness} />;
+  return <ManagersGuide isReady={isReady} newness={newness} />;
 }
 
 function Waiting({ isReady }: { isReady: boolean }) {
@@ -38,7 +36,7 @@ function Waiting({ isReady }: { isReady: boolean }) {
   return isReady && isFirstDay ? <Notice className={styles.waiting}>{WAITING}</Notice> : null;
 }
 
-function ManagersGuide({ paths, isReady, newness }: TopGuideProps) {
+function ManagersGuide({ isReady, newness }: TopGuideProps) {
   const { guide, isFailed, retry, isBusy, act, later } = useGuide(newness);
   const [isAway, setAway] = useState(false);
   const isOver = guide !== null && !guide.isClosed && isFinished(guide);
@@ -75,7 +73,6 @@ function ManagersGuide({ paths, isReady, newness }: TopGuideProps) {
     <StepList
       guide={guide}
       acts={{ isBusy, later }}
-      paths={paths}
       hasHeading
       tools={
         <Button

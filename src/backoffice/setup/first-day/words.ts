@@ -1,12 +1,14 @@
 // What the guide says of each step.
 import { formatMonthDay } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { COURSES, MASTERS, OFFICE } from '#web/addresses.ts';
 import type { MarkName, StepName } from './contract.ts';
 
 interface StepWords {
   title: string;
   /** The screen that it leads to. */
   screen: string;
+  to: string;
   sentence: string;
   /** What there is, once it is done. */
   done(count: number): string;
@@ -20,12 +22,14 @@ export const STEP_WORDS: Readonly<Record<StepName, StepWords>> = {
   institution: {
     title: '医療機関情報',
     screen: '医療機関情報マスタ',
+    to: OFFICE.institution,
     sentence: '名称・住所・電話・予約できる期間・利用規約を確認します。',
     done: () => '住所・電話・規約',
   },
   timeSlots: {
     title: '時間帯',
     screen: '時間帯マスタ',
+    to: MASTERS.timeSlots.list,
     sentence: '受付をする時刻を登録します（例 8:30）。',
     done: pieces,
     needless: '日別の予約枠だけです',
@@ -33,24 +37,28 @@ export const STEP_WORDS: Readonly<Record<StepName, StepWords>> = {
   frames: {
     title: '予約枠',
     screen: '予約枠マスタ',
+    to: MASTERS.frames.list,
     sentence: '定員を数える単位です（例 健診受付、胃内視鏡）。',
     done: pieces,
   },
   examItems: {
     title: '検査項目',
     screen: '検査項目マスタ',
+    to: MASTERS.examItems.list,
     sentence: 'コースの説明に並ぶ検査の名前です。',
     done: pieces,
   },
   options: {
     title: 'オプション',
     screen: 'オプション分類マスタ',
+    to: MASTERS.optionGroups.list,
     sentence: '分類を登録し、その中に項目を登録します。',
     done: pieces,
   },
   clients: {
     title: 'クライアントと対象者区分',
     screen: 'クライアントマスタ',
+    to: MASTERS.clients.list,
     sentence: '健康保険組合や会社ごとに登録します。個人だけの場合は不要です。',
     done: pieces,
     needless: '個人の予約だけです',
@@ -58,30 +66,35 @@ export const STEP_WORDS: Readonly<Record<StepName, StepWords>> = {
   courses: {
     title: 'コース',
     screen: 'コースマスタ',
+    to: COURSES.list,
     sentence: 'コースを登録し、検査項目・予約枠・料金を決めて公開します。',
     done: (count) => `公開 ${pieces(count)}`,
   },
   closedDays: {
     title: '休日',
     screen: '休日マスタ',
+    to: OFFICE.closedDaysBulk,
     sentence: '休診日を登録します。登録がない日は診療日になります。',
     done: (count) => `${count.toLocaleString('ja-JP')} 日`,
   },
   capacity: {
     title: '予約枠数',
     screen: '予約枠数マスタ',
+    to: OFFICE.capacityBulk,
     sentence: '日ごと・時間帯ごとの定員を登録します。登録がない日は予約できません。',
     done: (count) => `定員のある予約枠 ${pieces(count)}`,
   },
   mails: {
     title: 'メール',
     screen: 'メールテンプレートマスタ',
+    to: MASTERS.mails.list,
     sentence: '送信元と文面を確認します。登録がない種類は標準の文面で送られます。',
     done: () => '送信できます',
   },
   staff: {
     title: '職員',
     screen: '職員アカウント',
+    to: OFFICE.staff,
     sentence: '2人目の管理者を登録し、2段階認証を設定します。',
     done: (count) => `管理者 ${count.toLocaleString('ja-JP')} 人`,
   },

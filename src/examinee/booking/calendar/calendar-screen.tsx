@@ -1,4 +1,5 @@
 // Date selection: a day and, where the frames ask for it, a time of reception.
+
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { formatDate } from '#domain/calendar/japanese-dates.ts';
@@ -7,6 +8,7 @@ import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Visit } from '#examinee/booking-session.ts';
 import { Card } from '#examinee/parts/card.tsx';
 import { MutedText, NoWrap } from '#examinee/parts/texts.tsx';
+import { STEPS } from '#web/addresses.ts';
 import { Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -51,7 +53,7 @@ const isIn = (month: Month, date: PlainDate) => monthsBetween(month, monthOf(dat
 const isUnmatched = ({ bookableFrom, bookableTo, takeOffs }: CalendarMonth) =>
   bookableFrom > bookableTo && takeOffs.length > 0;
 
-export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course, prefill, changes, ...begun } }) => {
+export const CalendarScreen = atStep(reaching.calendar, ({ flow: { course, prefill, changes, ...begun } }) => {
   const navigate = useNavigate();
   const flow = useFlow();
   const [options, setOptions] = useState(begun.options);
@@ -185,7 +187,7 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
                 if (!visit) return;
                 chooseVisit(visit);
                 draftSession.set({ bill: bill && { ...bill, person: personOf(flow) }, method: data.method });
-                navigate(paths.input);
+                navigate(STEPS.input);
               },
             }
           : undefined
@@ -194,11 +196,11 @@ export const CalendarScreen = atStep(reaching.calendar, ({ paths, flow: { course
         onClick: () => {
           draftSession.set({ prefill: { ...draftSession.get().prefill, visit: visit ?? earlier } });
           forgetFrom('option');
-          navigate(paths.option);
+          navigate(STEPS.option);
         },
       }}
     >
-      {refusal && <RefusalPanel refusal={refusal} paths={paths} at="calendar" />}
+      {refusal && <RefusalPanel refusal={refusal} at="calendar" />}
       {!data && !refusal && <Loading />}
       {data?.isNowhere && <Notice>{NOWHERE}</Notice>}
       {data && !data.isNowhere && (

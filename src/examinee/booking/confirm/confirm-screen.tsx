@@ -1,10 +1,11 @@
 // Confirmation: everything once more as it holds for the real person, then the one act that books.
+
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { MutedText } from '#examinee/parts/texts.tsx';
 import { VisitHead } from '#examinee/parts/visit-head.tsx';
-import type { BookingPaths } from '#examinee/paths.ts';
+import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
@@ -35,17 +36,16 @@ import { useConfirmation } from './use-confirmation.ts';
 /** While what holds now is loaded under what was refused. */
 const CHECKING = '最新の内容を確認しています';
 
-export const ConfirmScreen = atStep(reaching.confirm, ({ paths, flow }) => {
+export const ConfirmScreen = atStep(reaching.confirm, ({ flow }) => {
   const [reading] = useState(() => entryForm.read({ ...entryForm.blank, ...flow.entry.values }));
-  if (!reading.ok) return <Navigate to={paths.input} replace />;
-  return <Confirm flow={flow} entry={reading.value} paths={paths} />;
+  if (!reading.ok) return <Navigate to={STEPS.input} replace />;
+  return <Confirm flow={flow} entry={reading.value} />;
 });
 
 interface ConfirmProps {
   /** As it was when the page opened: once the booking is made, the tab forgets the way to it. */
   flow: FlowAt<'confirm'>;
   entry: EntryValue;
-  paths: BookingPaths;
 }
 
 /** What the button does, and what is not done before it is pressed. */
@@ -56,7 +56,7 @@ function wordsFor(isChange: boolean, desired: boolean) {
     : { verb: '予約する', undone: 'まだ予約は完了していません。' };
 }
 
-function Confirm({ flow, entry, paths }: ConfirmProps) {
+function Confirm({ flow, entry }: ConfirmProps) {
   const navigate = useNavigate();
   const { course, visit, options } = flow;
   const { data, refusal, isLoading, reload } = useLoad(
@@ -84,7 +84,7 @@ function Confirm({ flow, entry, paths }: ConfirmProps) {
     },
     { onRefused: forgetRefused },
   );
-  const { refused, confirm } = useConfirmation({ flow, entry, paths, reload });
+  const { refused, confirm } = useConfirmation({ flow, entry, reload });
 
   const bill = data && makeBill(data, data.course, data.options);
   const stopped = refusal ?? (refused?.mending === 'confirm' ? null : refused);
@@ -111,17 +111,17 @@ function Confirm({ flow, entry, paths }: ConfirmProps) {
         label: '戻って修正する',
         onClick: () => {
           forgetFrom('input');
-          navigate(paths.input);
+          navigate(STEPS.input);
         },
       }}
     >
-      {stopped && <RefusalPanel refusal={stopped} paths={paths} at="confirm" />}
+      {stopped && <RefusalPanel refusal={stopped} at="confirm" />}
       {!(data && client) && !refusal && <Loading />}
       {data && client && bill && (
         <>
           {refused?.mending === 'confirm' && <Notice>{refused.sentences.join('\n')}</Notice>}
           {!refused && <ChangedPrice bill={bill} shownBefore={flow.bill} person={personOf(flow)} />}
-          <SameYear booked={data.sameYear} fiscalYear={course.fiscalYear} myPage={paths.myPage} />
+          <SameYear booked={data.sameYear} fiscalYear={course.fiscalYear} myPage={EXAMINEE.myPage} />
           <WholeBooking flow={flow} entry={entry} data={data} client={client} bill={bill} />
         </>
       )}

@@ -1,7 +1,8 @@
 // Books what was confirmed: asks once more, sends, and tells what was refused and what mends it.
+
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { BookingPaths } from '#examinee/paths.ts';
+import { STEPS } from '#web/addresses.ts';
 import { confirmResend, isOutcomeUnknown } from '#web/resend.ts';
 import type { CallFailed } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -17,15 +18,14 @@ const NOT_KNOWN =
 interface Confirmed {
   flow: FlowAt<'confirm'>;
   entry: EntryValue;
-  paths: BookingPaths;
   /** Shows again what holds, where that alone has changed. */
   reload(): void;
 }
 
-export function useConfirmation({ flow, entry, paths, reload }: Confirmed) {
+export function useConfirmation({ flow, entry, reload }: Confirmed) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
-  const redo = useRedo(paths);
+  const redo = useRedo();
   const { act } = useSave();
   const [refused, setRefused] = useState<CallFailed | null>(null);
 
@@ -79,7 +79,7 @@ export function useConfirmation({ flow, entry, paths, reload }: Confirmed) {
       ask,
       progress: { title: '予約中', sentence: '予約中です。' },
       send: () => submitBooking(flow, entry, shown),
-      done: () => navigate(paths.result, { replace: true }),
+      done: () => navigate(STEPS.result, { replace: true }),
       refused: tellRefusal,
       // After a new log-in, too.
       failed: (error) =>

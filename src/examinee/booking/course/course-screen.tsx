@@ -1,4 +1,5 @@
 // Course selection; where a course depends on who it is for, that is asked first, in place.
+
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
@@ -8,6 +9,7 @@ import { bookingSession } from '#examinee/booking-session.ts';
 import { Card } from '#examinee/parts/card.tsx';
 import { Empty, MutedText, NoWrap } from '#examinee/parts/texts.tsx';
 import { writeDay } from '#examinee/parts/words.ts';
+import { STEPS } from '#web/addresses.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -42,7 +44,7 @@ const CHANGE_PERSON = 'change-person';
 
 const NO_COURSE = 'ただいまご予約いただけるコースはありません。';
 
-export const CourseScreen = atStep(reaching.course, ({ paths }) => {
+export const CourseScreen = atStep(reaching.course, () => {
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const { act } = useSave();
@@ -65,7 +67,7 @@ export const CourseScreen = atStep(reaching.course, ({ paths }) => {
     const { courseCode, conditionCode, needsPerson } = course;
     if (needsPerson) return setAsking(courseCode);
     chooseCourse({ fiscalYear: offer.fiscalYear, courseCode, conditionCode });
-    navigate(paths.option);
+    navigate(STEPS.option);
   };
 
   const goOnAs = (known: ChosenPerson, courseCode: string) =>
@@ -90,7 +92,7 @@ export const CourseScreen = atStep(reaching.course, ({ paths }) => {
   const goBack = () => {
     const isAsked = asksForInsurance(flow);
     forgetFrom(isAsked ? 'insurance' : 'course');
-    navigate(isAsked ? paths.insurance : exitOf(flow, paths));
+    navigate(isAsked ? STEPS.insurance : exitOf(flow));
   };
 
   return (
@@ -101,7 +103,7 @@ export const CourseScreen = atStep(reaching.course, ({ paths }) => {
       lead={data?.courses.length !== 0 && 'ご希望のコースをお選びください。オプションは次の画面で追加できます。'}
       back={{ onClick: goBack }}
     >
-      {refusal && <RefusalPanel refusal={refusal} paths={paths} at="course" />}
+      {refusal && <RefusalPanel refusal={refusal} at="course" />}
       {!data && !refusal && <Loading />}
       {data?.clientUrl && payer === 'insurance' && (
         <p>

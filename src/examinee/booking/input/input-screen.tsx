@@ -1,11 +1,12 @@
 // Information input: the applicant's data, the terms and the consent to them.
+
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { findMissing } from '#domain/reservation/entry-form.ts';
 import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/parts/entry-form.tsx';
 import { Bullets, HintText } from '#examinee/parts/texts.tsx';
 import { TERMS_OF_USE } from '#examinee/parts/words.ts';
-import type { BookingPaths } from '#examinee/paths.ts';
+import { STEPS } from '#web/addresses.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -31,7 +32,7 @@ const GROUPS = [
   ['postalCode1', 'postalCode2', 'prefecture', 'city', 'street'],
 ] as const;
 
-export const InputScreen = atStep(reaching.input, ({ paths, flow }) => {
+export const InputScreen = atStep(reaching.input, ({ flow }) => {
   const navigate = useNavigate();
   const { bill } = draftSession.use();
   const { payer } = kindOf(flow);
@@ -59,12 +60,12 @@ export const InputScreen = atStep(reaching.input, ({ paths, flow }) => {
           const person = entry && personIn(entry.values);
           if (person && payer === 'individual') choosePerson(person);
           forgetFrom('calendar');
-          navigate(paths.calendar);
+          navigate(STEPS.calendar);
         },
       }}
     >
-      {refusal && <RefusalPanel refusal={refusal} paths={paths} at="input" />}
-      {data ? <InputForm flow={flow} served={data} paths={paths} /> : !refusal && <Loading />}
+      {refusal && <RefusalPanel refusal={refusal} at="input" />}
+      {data ? <InputForm flow={flow} served={data} /> : !refusal && <Loading />}
     </FlowFrame>
   );
 });
@@ -72,10 +73,9 @@ export const InputScreen = atStep(reaching.input, ({ paths, flow }) => {
 interface InputFormProps {
   flow: FlowAt<'input'>;
   served: EntryStart;
-  paths: BookingPaths;
 }
 
-function InputForm({ flow, served, paths }: InputFormProps) {
+function InputForm({ flow, served }: InputFormProps) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const { auth, course, visit } = flow;
@@ -115,7 +115,7 @@ function InputForm({ flow, served, paths }: InputFormProps) {
         if (kind.payer === 'individual' && person) choosePerson(person);
         const { entry } = draftSession.get();
         draftSession.set({ entry: entry && { ...entry, age } });
-        navigate(paths.confirm);
+        navigate(STEPS.confirm);
       },
       async refused(refusal) {
         forgetRefused(refusal);

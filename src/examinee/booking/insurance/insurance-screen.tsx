@@ -1,4 +1,5 @@
 // Insurance entry: through whom the check-up is booked, and who is to have it.
+
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
@@ -8,7 +9,7 @@ import { BirthDateField } from '#examinee/parts/birth-date.tsx';
 import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/parts/entry-form.tsx';
 import { Empty } from '#examinee/parts/texts.tsx';
 import { CATEGORY_HINT, COMPANY_CATEGORY_HINT, INSURER_NUMBER_HINT } from '#examinee/parts/words.ts';
-import type { BookingPaths } from '#examinee/paths.ts';
+import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import { type CallFailed, send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -28,7 +29,7 @@ import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel, useRedo } from '../refusal-panel.tsx';
 import { categoriesOf, clientIn, settleInsurance, startInsurance, yearsOf } from './insurance-values.ts';
 
-export const InsuranceScreen = atStep(reaching.insurance, ({ paths }) => {
+export const InsuranceScreen = atStep(reaching.insurance, () => {
   const navigate = useNavigate();
   const flow = useFlow();
   const { data, refusal, reload } = useLoad(
@@ -42,13 +43,13 @@ export const InsuranceScreen = atStep(reaching.insurance, ({ paths }) => {
       layout="narrow"
       title="健康保険・お勤め先の入力"
       lead={data?.clients.length !== 0 && 'ご利用になる健康保険・お勤め先と、受診される方の情報を入力してください。'}
-      back={{ onClick: () => navigate(exitOf(flow, paths)) }}
+      back={{ onClick: () => navigate(exitOf(flow)) }}
     >
-      {refusal && <RefusalPanel refusal={refusal} paths={paths} at="insurance" />}
+      {refusal && <RefusalPanel refusal={refusal} at="insurance" />}
       {!data && !refusal && <Loading />}
       {data &&
         (data.clients.length > 0 ? (
-          <InsuranceForm data={data} reload={reload} paths={paths} />
+          <InsuranceForm data={data} reload={reload} />
         ) : (
           <Empty
             lines={[
@@ -64,13 +65,12 @@ export const InsuranceScreen = atStep(reaching.insurance, ({ paths }) => {
 interface InsuranceFormProps {
   data: Reply<typeof openInsurance>;
   reload(): void;
-  paths: BookingPaths;
 }
 
-function InsuranceForm({ data, reload, paths }: InsuranceFormProps) {
+function InsuranceForm({ data, reload }: InsuranceFormProps) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
-  const redo = useRedo(paths);
+  const redo = useRedo();
   const flow = useFlow();
   const { auth, institution } = flow;
   const { isBusy, save } = useSave();
@@ -112,7 +112,7 @@ function InsuranceForm({ data, reload, paths }: InsuranceFormProps) {
       done({ age }, value) {
         forgetFrom('course');
         bookingSession.set({ insurance: { ...value, inUse: true, age } });
-        navigate(paths.course);
+        navigate(STEPS.course);
       },
       refused: tellRefusal,
     });
@@ -140,7 +140,7 @@ function InsuranceForm({ data, reload, paths }: InsuranceFormProps) {
       {kindOf(flow).origin === 'guest' && (
         <Row as="p" gap="3" justify="between">
           <span>すでにご登録のある方は、ログインするとご登録の内容が入力されます。</span>
-          <Button onClick={() => navigate(paths.login(institution.routeParam), { state: { backTo: 'insurance' } })}>
+          <Button onClick={() => navigate(EXAMINEE.login(institution.routeParam), { state: { backTo: 'insurance' } })}>
             ログインして予約する
           </Button>
         </Row>

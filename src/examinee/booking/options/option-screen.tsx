@@ -1,9 +1,11 @@
 // Option selection, with the running total.
+
 import { useNavigate } from 'react-router';
 import { formatDate } from '#domain/calendar/japanese-dates.ts';
 import { beginsWithOne } from '#domain/offer/option-groups.ts';
 import { writeAmount } from '#examinee/parts/amounts.ts';
 import { Empty, MutedText } from '#examinee/parts/texts.tsx';
+import { STEPS } from '#web/addresses.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
@@ -33,7 +35,7 @@ function leadOf(groups: readonly Group[]): string | undefined {
     : '追加したい検査をお選びください。選ばずに次へ進むこともできます。';
 }
 
-export const OptionScreen = atStep(reaching.option, ({ paths, flow: { course } }) => {
+export const OptionScreen = atStep(reaching.option, ({ flow: { course } }) => {
   const navigate = useNavigate();
   const flow = useFlow();
   // The day that was chosen before going back decides what is offered.
@@ -63,7 +65,7 @@ export const OptionScreen = atStep(reaching.option, ({ paths, flow: { course } }
       options: chosen.map(({ groupCode, optionCode, conditionCode }) => ({ groupCode, optionCode, conditionCode })),
       bill,
     });
-    navigate(paths.calendar);
+    navigate(STEPS.calendar);
   };
 
   return (
@@ -76,11 +78,11 @@ export const OptionScreen = atStep(reaching.option, ({ paths, flow: { course } }
       back={{
         onClick: () => {
           forgetFrom('course');
-          navigate(paths.course);
+          navigate(STEPS.course);
         },
       }}
     >
-      {refusal && <RefusalPanel refusal={refusal} paths={paths} at="option" />}
+      {refusal && <RefusalPanel refusal={refusal} at="option" />}
       {!data && !refusal && <Loading />}
       {data && (
         <Stack as="p" gap="4" lines="0" className={styles.course}>

@@ -1,4 +1,5 @@
 // The result: the reservation number, what to know, and the first password, told once.
+
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { examineeUserId } from '#account/contract.ts';
@@ -11,7 +12,7 @@ import { MailText } from '#examinee/parts/mail-text.tsx';
 import { Pairs } from '#examinee/parts/pairs.tsx';
 import { NoWrap } from '#examinee/parts/texts.tsx';
 import { VisitTime } from '#examinee/parts/visit-time.tsx';
-import type { BookingPaths } from '#examinee/paths.ts';
+import { EXAMINEE } from '#web/addresses.ts';
 import { CallFailed } from '#web/send.ts';
 import { examineeSession, isExaminee } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -24,12 +25,12 @@ import { FlowFrame } from '../flow-frame.tsx';
 import { ResultNotes } from './result-notes.tsx';
 import styles from './result-screen.module.css';
 
-export function ResultScreen({ paths }: { paths: BookingPaths }) {
+export function ResultScreen() {
   const [result] = useState(() => bookingSession.get().result);
-  return result ? <Result result={result} paths={paths} /> : <Navigate to={paths.myPage} replace />;
+  return result ? <Result result={result} /> : <Navigate to={EXAMINEE.myPage} replace />;
 }
 
-function Result({ result, paths }: { result: BookingResult; paths: BookingPaths }) {
+function Result({ result }: { result: BookingResult }) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const session = examineeSession.use();
@@ -66,7 +67,7 @@ function Result({ result, paths }: { result: BookingResult; paths: BookingPaths 
       if (!isIn) return;
       // Told once.
       bookingSession.set({ result: { ...result, account: null } });
-      navigate(paths.myPage);
+      navigate(EXAMINEE.myPage);
     });
 
   return (

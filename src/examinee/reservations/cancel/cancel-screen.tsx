@@ -1,4 +1,5 @@
 // Asks whether a reservation is to be cancelled, shows what and for whom it is, and cancels it.
+
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { formatYen } from '#domain/calendar/japanese-dates.ts';
@@ -9,6 +10,7 @@ import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { EntryEnd } from '#examinee/parts/entry-form.tsx';
 import { Pairs } from '#examinee/parts/pairs.tsx';
 import { PersonPairs } from '#examinee/parts/person-pairs.tsx';
+import { EXAMINEE } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { randomId } from '#web/random-id.ts';
@@ -29,18 +31,9 @@ import { type Cancelling, cancelReservation, openCancel } from './contract.ts';
 const NOT_KNOWN =
   'キャンセルが完了したかどうかを確認できませんでした。通信の状態をご確認のうえ、もう一度お試しください。';
 
-export interface CancelPaths {
-  myPage: string;
-  done: string;
-}
-
-export function CancelScreen({ paths }: { paths: CancelPaths }) {
+export function CancelScreen() {
   const { cancelNumber } = myPageSession.use();
-  return cancelNumber === null ? (
-    <Navigate to={paths.myPage} replace />
-  ) : (
-    <ConfirmCancel number={cancelNumber} paths={paths} />
-  );
+  return cancelNumber === null ? <Navigate to={EXAMINEE.myPage} replace /> : <ConfirmCancel number={cancelNumber} />;
 }
 
 /** The same for one reservation however often it is sent, also after the tab was loaded anew. */
@@ -52,13 +45,13 @@ function requestId(): string {
   return id;
 }
 
-function ConfirmCancel({ number, paths }: { number: number; paths: CancelPaths }) {
+function ConfirmCancel({ number }: { number: number }) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const { institution } = examineeSession.use();
   const { act } = useSave();
   const [refused, setRefused] = useState<CallFailed | null>(null);
-  const toMyPage = () => navigate(paths.myPage, { replace: true });
+  const toMyPage = () => navigate(EXAMINEE.myPage, { replace: true });
   const { data, refusal } = useLoad(openCancel, { number }, { onMissing: toMyPage });
   /** Why it can't be cancelled. */
   const why = (refused ?? refusal)?.sentences[0] ?? '';
@@ -81,7 +74,7 @@ function ConfirmCancel({ number, paths }: { number: number; paths: CancelPaths }
       },
       progress: { title: 'キャンセル中', sentence: 'キャンセル中です。' },
       send: () => send(cancelReservation, { number, requestId: requestId() }),
-      done: () => navigate(paths.done, { replace: true, state: { cancelled: number } }),
+      done: () => navigate(EXAMINEE.cancelled, { replace: true, state: { cancelled: number } }),
       refused(failure) {
         dialogs.close();
         setRefused(failure);

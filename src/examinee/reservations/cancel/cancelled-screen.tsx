@@ -1,24 +1,25 @@
 // The reservation is cancelled: what the course asks people to know now. It is reported as done whatever becomes of these lines.
+
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { Bullets } from '#examinee/parts/texts.tsx';
+import { EXAMINEE } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { useLoad } from '#web/use-load.ts';
-import type { CancelPaths } from './cancel-screen.tsx';
 import { openCancelled } from './contract.ts';
 
-export function CancelledScreen({ paths }: { paths: CancelPaths }) {
+export function CancelledScreen() {
   // Which one it was belongs to this page: another may have been looked at since.
   const { state }: { state: { cancelled?: number } | null } = useLocation();
   const cancelled = state?.cancelled;
   return cancelled === undefined ? (
-    <Navigate to={paths.myPage} replace />
+    <Navigate to={EXAMINEE.myPage} replace />
   ) : (
-    <Cancelled number={cancelled} myPage={paths.myPage} />
+    <Cancelled number={cancelled} myPage={EXAMINEE.myPage} />
   );
 }
 

@@ -1,4 +1,5 @@
 // The detail of a reservation: all that was booked, for whom and for how much, as of the booking; made to be printed too.
+
 import { Navigate, useNavigate } from 'react-router';
 import { today } from '#domain/calendar/clock.ts';
 import { endingOf, isLive } from '#domain/reservation/reservation-status.ts';
@@ -11,6 +12,7 @@ import { ExamItems } from '#examinee/parts/exam-items.tsx';
 import { Pairs } from '#examinee/parts/pairs.tsx';
 import { PersonPairs } from '#examinee/parts/person-pairs.tsx';
 import { Bullets, MutedText } from '#examinee/parts/texts.tsx';
+import { EXAMINEE } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { examineeSession } from '#web/session.ts';
@@ -27,16 +29,12 @@ import { type Detail, openDetail } from './contract.ts';
 import styles from './detail-screen.module.css';
 import { Fees } from './fees.tsx';
 
-export function DetailScreen({ myPage }: { myPage: string }) {
+export function DetailScreen() {
   const { detailNumber } = myPageSession.use();
-  return detailNumber === null ? (
-    <Navigate to={myPage} replace />
-  ) : (
-    <Reservation number={detailNumber} myPage={myPage} />
-  );
+  return detailNumber === null ? <Navigate to={EXAMINEE.myPage} replace /> : <Reservation number={detailNumber} />;
 }
 
-function Reservation({ number, myPage }: { number: number; myPage: string }) {
+function Reservation({ number }: { number: number }) {
   const navigate = useNavigate();
   const { institution } = examineeSession.use();
   const { data: detail, isLoading } = useLoad(openDetail, { number });
@@ -58,7 +56,7 @@ function Reservation({ number, myPage }: { number: number; myPage: string }) {
         )}
         {detail && <Button onClick={() => print()}>印刷する</Button>}
       </Stack>
-      <BackButton label="マイページへ戻る" onClick={() => navigate(myPage)} />
+      <BackButton label="マイページへ戻る" onClick={() => navigate(EXAMINEE.myPage)} />
     </ExamineePage>
   );
 }

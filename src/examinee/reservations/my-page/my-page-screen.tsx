@@ -1,9 +1,10 @@
 // My page: the ways into a new booking, and the reservations one has and had.
+
 import { useNavigate } from 'react-router';
 import type { Payer } from '#domain/reservation/user-kind.ts';
 import { beginNewBooking, beginReservationChange } from '#examinee/begin-booking.ts';
 import { Empty } from '#examinee/parts/texts.tsx';
-import type { BookingPaths } from '#examinee/paths.ts';
+import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { examineeSession } from '#web/session.ts';
@@ -20,14 +21,7 @@ import { type ReservationActs, ReservationCard } from './reservation-card.tsx';
 import { useConfirmationMail } from './use-confirmation-mail.ts';
 import { VerifyNotice } from './verify-notice.tsx';
 
-export interface MyPagePaths {
-  booking: BookingPaths;
-  detail: string;
-  cancel: string;
-  changePassword: string;
-}
-
-export function MyPageScreen({ paths }: { paths: MyPagePaths }) {
+export function MyPageScreen() {
   const navigate = useNavigate();
   const { institution, personName } = examineeSession.use();
   const { data: page, reload } = useLoad(openMyPage, {});
@@ -38,15 +32,15 @@ export function MyPageScreen({ paths }: { paths: MyPagePaths }) {
     sendMail,
     showDetail({ number }) {
       myPageSession.set({ detailNumber: number });
-      navigate(paths.detail);
+      navigate(EXAMINEE.reservation);
     },
-    change: (entry) => navigate(paths.booking[beginReservationChange(entry)]),
+    change: (entry) => navigate(STEPS[beginReservationChange(entry)]),
     cancel({ number }) {
       myPageSession.set({ cancelNumber: number, cancelRequestId: '' });
-      navigate(paths.cancel);
+      navigate(EXAMINEE.cancel);
     },
   };
-  const begin = (payer: Payer) => page && navigate(paths.booking[beginNewBooking(payer, page)]);
+  const begin = (payer: Payer) => page && navigate(STEPS[beginNewBooking(payer, page)]);
 
   return (
     <ExamineePage
@@ -58,7 +52,7 @@ export function MyPageScreen({ paths }: { paths: MyPagePaths }) {
       {!page && <Loading />}
       {page && (
         <>
-          {page.isFirstPassword && <PasswordNotice page={page} changePassword={paths.changePassword} />}
+          {page.isFirstPassword && <PasswordNotice page={page} changePassword={EXAMINEE.changePassword} />}
           {!page.isMailVerified && <VerifyNotice onVerified={reload} />}
           <NewBooking page={page} className={styles.above} onBegin={begin} />
           <Reservations page={page} acts={acts} />

@@ -1,23 +1,10 @@
 // The client and the course that the screens about courses hand to each other: kept in the tab, as every chosen record.
+
 import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
+import { COURSES, OFFICE } from '#web/addresses.ts';
 import { officeSession, select } from '#web/session.ts';
 import { type CourseKey, joinKey } from '../contract-fields.ts';
-
-export interface CoursePaths {
-  home: string;
-  list: string;
-  detail: string;
-  updated: string;
-  register: string;
-  registered: string;
-  items: string;
-  frames: string;
-  prices: string;
-  options: string;
-  fiscalYear: string;
-  copy: string;
-}
 
 const [COURSE, CLIENT] = ['course', 'courseClient'];
 
@@ -32,10 +19,10 @@ export const chooseCourse = (key: CourseKey | null) => select(COURSE, key ?? und
 /** State of the way to a copy whose source is chosen there. */
 export const copyTo = (clientCode: string) => ({ target: clientCode });
 
-export const crumbsTo = (paths: CoursePaths) => [
-  { label: 'TOP', to: paths.home },
+export const crumbsTo = () => [
+  { label: 'TOP', to: OFFICE.home },
   { label: 'マスタ管理' },
-  { label: 'コースマスタ', to: paths.list },
+  { label: 'コースマスタ', to: COURSES.list },
 ];
 export const describePeriod = (from: string, to: string) => `${formatOfficeDate(from)} 〜 ${formatOfficeDate(to)}`;
 export const describePublished = (published: boolean) => (published ? '公開' : '非公開');

@@ -1,5 +1,7 @@
 // What became of a copy: for each client its course, or why there is none.
+
 import { useNavigate } from 'react-router';
+import { COURSES } from '#web/addresses.ts';
 import { BackToGuide, useGuidePath } from '#web/master-screens/back-to-guide.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Stack } from '#web/ui/layout.tsx';
@@ -7,7 +9,7 @@ import { DoneLine, Notice } from '#web/ui/notice.tsx';
 import { Table } from '#web/ui/table.tsx';
 import type { Reply } from '#wire/call.ts';
 import type { executeCourseCopy } from '../contract-copy.ts';
-import { type CoursePaths, chooseCourse } from './chosen.ts';
+import { chooseCourse } from './chosen.ts';
 import styles from './copy-result.module.css';
 
 type Made = Reply<typeof executeCourseCopy>;
@@ -30,16 +32,15 @@ interface CopyResultProps {
   made: Made & { toYear: number };
   /** Of the clients, by their codes. */
   names: ReadonlyMap<string, string>;
-  paths: CoursePaths;
 }
 
-export function CopyResult({ made, names, paths }: CopyResultProps) {
+export function CopyResult({ made, names }: CopyResultProps) {
   const navigate = useNavigate();
   const isGuided = useGuidePath() !== null;
   const nameOf = ({ clientCode, clientName }: Result) => names.get(clientCode) ?? clientName;
   const open = ({ clientCode, courseCode }: Result) => {
     chooseCourse({ fiscalYear: made.toYear, clientCode, courseCode });
-    navigate(paths.detail);
+    navigate(COURSES.detail);
   };
   return (
     <Stack gap="3" className={styles.page}>
@@ -64,7 +65,7 @@ export function CopyResult({ made, names, paths }: CopyResultProps) {
       />
       <div>
         <BackToGuide kind="primary" />
-        <LinkButton to={paths.list} kind={isGuided ? 'quiet' : 'primary'}>
+        <LinkButton to={COURSES.list} kind={isGuided ? 'quiet' : 'primary'}>
           一覧に戻る
         </LinkButton>
       </div>

@@ -1,7 +1,9 @@
 // Copying a course: what is copied, to whom, and what became of it.
+
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { ActionBar } from '#web/action-bar.tsx';
+import { COURSES } from '#web/addresses.ts';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
@@ -20,7 +22,7 @@ import type { Reply } from '#wire/call.ts';
 import type { Value } from '#wire/record.ts';
 import { copyValues, executeCourseCopy, MOST_TARGETS, openCourseCopy } from '../contract-copy.ts';
 import { type CourseKey, joinKey } from '../contract-fields.ts';
-import { type CoursePaths, crumbsTo, describePeriod } from './chosen.ts';
+import { crumbsTo, describePeriod } from './chosen.ts';
 import { namesApart } from './client-names.ts';
 import { CopyResult } from './copy-result.tsx';
 import styles from './copy-screen.module.css';
@@ -31,17 +33,17 @@ type Source = Reply<typeof openCourseCopy>;
 type Made = Reply<typeof executeCourseCopy> & { toYear: number };
 
 /** Of the course that was chosen; or, on the way from a client that has none yet, of one that is chosen here. */
-export function CourseCopyScreen({ paths }: { paths: CoursePaths }) {
+export function CourseCopyScreen() {
   const { state } = useLocation();
   const [picked, setPicked] = useState<CourseKey | null>(null);
   const target: string | null = state?.target ?? null;
   const navigate = useNavigate();
   return (
     <>
-      <PageHead title="コースのコピー" crumbs={crumbsTo(paths)} />
+      <PageHead title="コースのコピー" crumbs={crumbsTo()} />
       {target === null ? (
-        <WithCourse paths={paths}>
-          {({ courseKey, onGone }) => <LoadedSource courseKey={courseKey} paths={paths} onGone={onGone} targets={[]} />}
+        <WithCourse>
+          {({ courseKey, onGone }) => <LoadedSource courseKey={courseKey} onGone={onGone} targets={[]} />}
         </WithCourse>
       ) : (
         <>
@@ -50,8 +52,7 @@ export function CourseCopyScreen({ paths }: { paths: CoursePaths }) {
             <LoadedSource
               key={joinKey(picked)}
               courseKey={picked}
-              paths={paths}
-              onGone={() => navigate(paths.list)}
+              onGone={() => navigate(COURSES.list)}
               targets={[target]}
             />
           )}
@@ -63,7 +64,6 @@ export function CourseCopyScreen({ paths }: { paths: CoursePaths }) {
 
 interface OfSource {
   courseKey: CourseKey;
-  paths: CoursePaths;
   targets: readonly string[];
 }
 
@@ -71,7 +71,7 @@ function LoadedSource({ courseKey, onGone, ...rest }: OfSource & { onGone(): voi
   const { data, reload } = useLoad(openCourseCopy, { key: courseKey }, { onMissing: onGone });
   const [made, setMade] = useState<Made | null>(null);
   if (!data) return <Loading />;
-  if (made) return <CopyResult made={made} names={namesApart(data.clients)} paths={rest.paths} />;
+  if (made) return <CopyResult made={made} names={namesApart(data.clients)} />;
   return <CopyForm courseKey={courseKey} source={data} onStale={reload} onMade={setMade} {...rest} />;
 }
 
@@ -81,7 +81,7 @@ interface CopyFormProps extends OfSource {
   onMade(made: Made): void;
 }
 
-function CopyForm({ courseKey: key, source, paths, targets, onStale, onMade }: CopyFormProps) {
+function CopyForm({ courseKey: key, source, targets, onStale, onMade }: CopyFormProps) {
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const { isBusy, save } = useSave();
@@ -167,7 +167,7 @@ function CopyForm({ courseKey: key, source, paths, targets, onStale, onMade }: C
         problem={form.problems[0]?.sentence}
         onPrimary={submit}
       >
-        <Button kind="quiet" onClick={() => navigate(paths.list)}>
+        <Button kind="quiet" onClick={() => navigate(COURSES.list)}>
           戻る
         </Button>
         <SaveButton type="submit" disabled={isBusy}>

@@ -1,6 +1,8 @@
 // What stands above every screen about a course: which one it is, and the way to its other screens.
+
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { COURSES } from '#web/addresses.ts';
 import { entriesOf } from '#web/names-of.ts';
 import { Row } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -9,7 +11,7 @@ import { useLoad } from '#web/use-load.ts';
 import { GONE } from '#web/use-unsaved.ts';
 import { openCourse } from '../contract.ts';
 import { type CourseKey, splitKey } from '../contract-fields.ts';
-import { type CoursePaths, chooseCourse, chosenCourse, describePeriod, describePublished } from './chosen.ts';
+import { chooseCourse, chosenCourse, describePeriod, describePublished } from './chosen.ts';
 import styles from './course-head.module.css';
 
 const TABS = {
@@ -23,22 +25,21 @@ export type CourseTab = keyof typeof TABS;
 
 export interface OfCourse {
   courseKey: CourseKey;
-  paths: CoursePaths;
   /** When it is not there any more. */
   onGone(): void;
 }
 
 /** For screens of the course that the address names, or that was chosen before; without one, the list is shown. */
-export function WithCourse({ paths, children }: { paths: CoursePaths; children(course: OfCourse): ReactNode }) {
+export function WithCourse({ children }: { children(course: OfCourse): ReactNode }) {
   const navigate = useNavigate();
   const named = useSearchParams()[0].get('course');
   const courseKey = useMemo(() => (named ? splitKey(named) : chosenCourse()), [named]);
   useEffect(() => chooseCourse(courseKey), [courseKey]);
   const onGone = useCallback(() => {
     chooseCourse(null);
-    navigate(paths.list, { replace: true, state: GONE });
-  }, [navigate, paths]);
-  return courseKey ? children({ courseKey, paths, onGone }) : <Navigate to={paths.list} replace />;
+    navigate(COURSES.list, { replace: true, state: GONE });
+  }, [navigate]);
+  return courseKey ? children({ courseKey, onGone }) : <Navigate to={COURSES.list} replace />;
 }
 
 /** By their labels; what is not known yet is on its way. */
@@ -61,7 +62,7 @@ interface CourseHeadProps extends OfCourse {
   rowsVersion?: string | null;
 }
 
-export function CourseHead({ courseKey, paths, onGone, tab, rowsVersion = null }: CourseHeadProps) {
+export function CourseHead({ courseKey, onGone, tab, rowsVersion = null }: CourseHeadProps) {
   const { data, reload } = useLoad(openCourse, { key: courseKey }, { onMissing: onGone });
   const known = useRef(rowsVersion);
   useEffect(() => {
@@ -80,14 +81,14 @@ export function CourseHead({ courseKey, paths, onGone, tab, rowsVersion = null }
       <CourseFacts facts={facts} />
       <Row as="nav" align="stretch" className={styles.tabs} aria-label="コースの設定">
         {entriesOf(TABS).map(([each, label]) => (
-          <Link key={each} to={paths[each]} aria-current={each === tab ? 'page' : undefined}>
+          <Link key={each} to={COURSES[each]} aria-current={each === tab ? 'page' : undefined}>
             {label}
           </Link>
         ))}
       </Row>
       {tab !== 'detail' && data?.isSet && !data.published && (
         <Notice className={styles.hidden}>
-          このコースは非公開です。公開すると予約を受け付けます。 <Link to={paths.detail}>コースの編集</Link>
+          このコースは非公開です。公開すると予約を受け付けます。 <Link to={COURSES.detail}>コースの編集</Link>
         </Notice>
       )}
     </>

@@ -1,9 +1,11 @@
 // A course itself: its detail and its registration, which share their form, and the pages that say it was saved.
+
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { foldText } from '#domain/text/fold-text.ts';
+import { COURSES } from '#web/addresses.ts';
 import { Done } from '#web/master-screens/done-screen.tsx';
 import { EditFrame } from '#web/master-screens/edit-frame.tsx';
 import type { FormOf } from '#web/master-screens/master.ts';
@@ -30,7 +32,7 @@ import {
   updateCourse,
 } from '../contract.ts';
 import type { CourseKey } from '../contract-fields.ts';
-import { type CoursePaths, chooseCourse, chosenClient, crumbsTo, describePeriod, describePublished } from './chosen.ts';
+import { chooseCourse, chosenClient, crumbsTo, describePeriod, describePublished } from './chosen.ts';
 import { CourseHead, type OfCourse, WithCourse } from './course-head.tsx';
 
 const PUBLISHED = { yes: '公開', no: '非公開' } as const;
@@ -90,8 +92,8 @@ const describe = (course: Values) => ({
 const yearsOf = (years: readonly number[], ...dates: (string | null)[]) =>
   [...new Set([...years, ...dates.flatMap((date) => (date ? [Number(date.slice(0, 4))] : []))])].sort((a, b) => a - b);
 
-export function CourseDetailScreen({ paths }: { paths: CoursePaths }) {
-  return <WithCourse paths={paths}>{(course) => <LoadedCourse {...course} />}</WithCourse>;
+export function CourseDetailScreen() {
+  return <WithCourse>{(course) => <LoadedCourse {...course} />}</WithCourse>;
 }
 
 function LoadedCourse(course: OfCourse) {
@@ -103,7 +105,7 @@ type Course = Reply<typeof openCourse>;
 
 function CourseForm(props: { course: OfCourse; before: Course; onNewer(newer: Course): void }) {
   const { course, before, onNewer } = props;
-  const { courseKey: key, paths } = course;
+  const { courseKey: key } = course;
   const form = useForm(courseValues, courseValues.draft(before));
 
   async function renew() {
@@ -116,16 +118,16 @@ function CourseForm(props: { course: OfCourse; before: Course; onNewer(newer: Co
   return (
     <EditFrame
       title="コースの編集"
-      crumbs={crumbsTo(paths)}
-      tools={<LinkButton to={paths.copy}>コピーして登録</LinkButton>}
+      crumbs={crumbsTo()}
+      tools={<LinkButton to={COURSES.copy}>コピーして登録</LinkButton>}
       form={form}
       act="更新"
       about={(value) => <ChangeList before={describe(before)} after={describe(value)} />}
       isTwice={async ({ name }) => name !== before.name && (await isListed(key, name))}
       save={(value) => send(updateCourse, { key, ...value, version: before.version })}
       renew={renew}
-      donePath={paths.updated}
-      backPath={paths.list}
+      donePath={COURSES.updated}
+      backPath={COURSES.list}
     >
       <CourseHead {...course} tab="detail" />
       <Section title="コース">
@@ -136,25 +138,24 @@ function CourseForm(props: { course: OfCourse; before: Course; onNewer(newer: Co
   );
 }
 
-export function CourseRegisterScreen({ paths }: { paths: CoursePaths }) {
+export function CourseRegisterScreen() {
   const [clientCode] = useState(chosenClient);
   const { data } = useLoad(lookUpForCourse, { clientCode });
-  return data ? <NewCourseForm paths={paths} clientCode={clientCode} {...data} /> : <Loading />;
+  return data ? <NewCourseForm clientCode={clientCode} {...data} /> : <Loading />;
 }
 
 interface NewCourseProps extends Reply<typeof lookUpForCourse> {
-  paths: CoursePaths;
   clientCode: string;
 }
 
-function NewCourseForm({ paths, clientCode, clientName, years }: NewCourseProps) {
+function NewCourseForm({ clientCode, clientName, years }: NewCourseProps) {
   const year = fiscalYearOf(today(new Date()));
   const { state } = useLocation();
   const form = useForm(newCourseValues, { ...newCourseValues.blank, fiscalYear: String(year), ...state?.draft });
   return (
     <EditFrame
       title="コースの登録"
-      crumbs={crumbsTo(paths)}
+      crumbs={crumbsTo()}
       form={form}
       act="登録"
       about={(value) => (
@@ -162,9 +163,9 @@ function NewCourseForm({ paths, clientCode, clientName, years }: NewCourseProps)
       )}
       isTwice={({ fiscalYear, name }) => isListed({ clientCode, fiscalYear }, name)}
       save={async (value) => chooseCourse((await send(registerCourse, { clientCode, ...value })).key)}
-      donePath={paths.registered}
+      donePath={COURSES.registered}
       doneState={(value) => registered(null, whatRunsOn(newCourseValues.draft(value)))}
-      backPath={paths.list}
+      backPath={COURSES.list}
     >
       <Section title="コース">
         <Field field={{ id: 'course-of', label: 'クライアント', required: false, error: null }}>
@@ -195,28 +196,28 @@ const whatRunsOn = ({ fiscalYear, registrationFrom, registrationTo }: Draft<type
   registrationTo,
 });
 
-export function CourseUpdatedScreen({ paths }: { paths: CoursePaths }) {
+export function CourseUpdatedScreen() {
   return (
     <Done
       title="更新完了"
-      crumbs={crumbsTo(paths)}
+      crumbs={crumbsTo()}
       sentence="コースマスタを更新しました。"
-      back={{ label: '一覧に戻る', to: paths.list }}
+      back={{ label: '一覧に戻る', to: COURSES.list }}
     />
   );
 }
 
-export function CourseRegisteredScreen({ paths }: { paths: CoursePaths }) {
+export function CourseRegisteredScreen() {
   const made = wasRegistered(useLocation().state);
   return (
     <Done
       title="登録完了"
-      crumbs={crumbsTo(paths)}
+      crumbs={crumbsTo()}
       sentence="登録しました。"
-      back={{ label: '一覧に戻る', to: paths.list }}
+      back={{ label: '一覧に戻る', to: COURSES.list }}
       next={[
-        { label: '続けて登録', to: paths.register, state: beginWith(made?.draft ?? {}) },
-        { label: '続けて検査項目を設定する', to: paths.items },
+        { label: '続けて登録', to: COURSES.register, state: beginWith(made?.draft ?? {}) },
+        { label: '続けて検査項目を設定する', to: COURSES.items },
       ]}
     />
   );

@@ -1,7 +1,9 @@
 // The fiscal-year update of a client: what will be copied to the next year, and what was.
+
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ActionBar } from '#web/action-bar.tsx';
+import { COURSES } from '#web/addresses.ts';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
@@ -15,12 +17,12 @@ import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { executeFiscalYearUpdate, openFiscalYearUpdate } from '../contract-bulk.ts';
-import { type CoursePaths, chosenClient, crumbsTo, describePeriod } from './chosen.ts';
+import { chosenClient, crumbsTo, describePeriod } from './chosen.ts';
 import styles from './fiscal-year-screen.module.css';
 
 type Plan = Reply<typeof openFiscalYearUpdate>;
 
-export function FiscalYearScreen({ paths }: { paths: CoursePaths }) {
+export function FiscalYearScreen() {
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const [clientCode] = useState(chosenClient);
@@ -34,7 +36,7 @@ export function FiscalYearScreen({ paths }: { paths: CoursePaths }) {
       lead: '選択されたクライアントに紐づくコースがありません。',
       buttons: [CLOSE],
     });
-    if (answer !== DISMISSED) navigate(paths.list);
+    if (answer !== DISMISSED) navigate(COURSES.list);
   }
 
   const { data, reload } = useLoad(openFiscalYearUpdate, { clientCode }, { onMissing: refuse, onRefused: refuse });
@@ -69,7 +71,7 @@ export function FiscalYearScreen({ paths }: { paths: CoursePaths }) {
   const submit = () => plan && execute(plan);
   return (
     <>
-      <PageHead title="年度更新" crumbs={crumbsTo(paths)} />
+      <PageHead title="年度更新" crumbs={crumbsTo()} />
       {!data ? (
         <Loading />
       ) : (
@@ -103,7 +105,7 @@ export function FiscalYearScreen({ paths }: { paths: CoursePaths }) {
         </Stack>
       )}
       <ActionBar editedCount={0} problemCount={0} done={message} onPrimary={submit}>
-        <Button kind="quiet" onClick={() => navigate(paths.list)}>
+        <Button kind="quiet" onClick={() => navigate(COURSES.list)}>
           戻る
         </Button>
         <SaveButton disabled={!plan} onClick={submit}>

@@ -8,7 +8,6 @@ import { RowGrid } from '#web/ui/row-grid.tsx';
 import type { RowDraftOf } from '#web/ui/rows.ts';
 import { frameSet } from '../contract-frames.ts';
 import { AgeRowsTool } from './age-rows-tool.tsx';
-import type { CoursePaths } from './chosen.ts';
 import { categoryColumn, PEOPLE_COLUMNS } from './condition-columns.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { asNew, EVERYBODY, NEW_CODE, readEach } from './row-drafts.ts';
@@ -20,10 +19,9 @@ type Draft = RowDraftOf<typeof frameSet.grid>;
 const NO_FRAME = '0000';
 const BLANK: Draft = { conditionCode: NEW_CODE, categoryCode: '', ...EVERYBODY, frameCode: NO_FRAME, status: 'added' };
 
-export function FramesScreen({ paths }: { paths: CoursePaths }) {
+export function FramesScreen() {
   return (
     <RowSetScreen
-      paths={paths}
       set={{
         tab: 'frames',
         title: '予約枠の設定',

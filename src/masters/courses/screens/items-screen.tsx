@@ -1,6 +1,7 @@
 // The examinations of a course: each in whole, in part or not at all, and many of them at once.
+
 import { useId, useMemo, useState } from 'react';
-import { EXAM_ITEMS } from '#masters/addresses.ts';
+import { MASTERS } from '#web/addresses.ts';
 import { entriesOf } from '#web/names-of.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
@@ -9,7 +10,6 @@ import { Stack } from '#web/ui/layout.tsx';
 import { RowGrid } from '#web/ui/row-grid.tsx';
 import { type RowDraftOf, type Rows, useRowIds } from '#web/ui/rows.ts';
 import { ITEM_EXTENT, itemSet } from '../contract-items.ts';
-import type { CoursePaths } from './chosen.ts';
 import styles from './items-screen.module.css';
 import { type RowSetProps, RowSetScreen } from './row-set-screen.tsx';
 import { Choose, ToolBox } from './tool-box.tsx';
@@ -25,10 +25,9 @@ const OPTIONS = entriesOf(EXTENTS).map(([value, label]) => ({
   also: [SIGNS[value], ITEM_EXTENT[value]],
 }));
 
-export function ItemsScreen({ paths }: { paths: CoursePaths }) {
+export function ItemsScreen() {
   return (
     <RowSetScreen
-      paths={paths}
       set={{
         tab: 'items',
         title: '検査項目の設定',
@@ -57,7 +56,7 @@ function Items({ data: { rows: items }, rows }: RowSetProps<typeof itemSet>) {
     return (
       <EmptyBox
         says="検査項目マスタにデータが一件も登録されていません。"
-        ways={[{ label: '検査項目マスタ', to: EXAM_ITEMS, kind: 'primary' }]}
+        ways={[{ label: '検査項目マスタ', to: MASTERS.examItems.list, kind: 'primary' }]}
       />
     );
   }

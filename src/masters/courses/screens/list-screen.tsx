@@ -1,7 +1,9 @@
 // The courses of a client: which one, its years, and the ways to a course's own screens.
+
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
+import { COURSES, OFFICE } from '#web/addresses.ts';
 import { BackToGuide } from '#web/master-screens/back-to-guide.tsx';
 import { entriesOf } from '#web/names-of.ts';
 import { PageHead } from '#web/page-head.tsx';
@@ -24,7 +26,6 @@ import { deleteCourse, listCourses, searchCourses } from '../contract.ts';
 import { joinKey } from '../contract-fields.ts';
 import {
   atCourse,
-  type CoursePaths,
   chooseClient,
   chooseCourse,
   chosenClient,
@@ -48,7 +49,7 @@ const LACKS = {
   capacity: '枠数のない予約枠があるため予約できない方がいます',
 } as const;
 
-function columnsOf(paths: CoursePaths): Column<Course>[] {
+function columnsOf(): Column<Course>[] {
   return [
     { label: 'コース名', text: ({ name }) => name },
     { label: '年度', text: ({ key }) => String(key.fiscalYear) },
@@ -64,7 +65,7 @@ function columnsOf(paths: CoursePaths): Column<Course>[] {
       render: ({ key, name }) => (
         <Row as="span" wrap={false} gap="3" lines="1" align="stretch" noBreak>
           {entriesOf(SUB_MASTERS).map(([path, label]) => (
-            <Link key={path} to={atCourse(paths[path], key)} aria-label={`${label}（${name} ${key.fiscalYear}年度）`}>
+            <Link key={path} to={atCourse(COURSES[path], key)} aria-label={`${label}（${name} ${key.fiscalYear}年度）`}>
               {label}
             </Link>
           ))}
@@ -74,9 +75,9 @@ function columnsOf(paths: CoursePaths): Column<Course>[] {
   ];
 }
 
-function NoCourses({ paths, clientCode, canCopy }: { paths: CoursePaths; clientCode: string; canCopy: boolean }) {
-  const register = { label: '新規登録', to: paths.register, onClick: () => chooseClient(clientCode) };
-  const copy = { label: 'コピーして登録', to: paths.copy, state: copyTo(clientCode) };
+function NoCourses({ clientCode, canCopy }: { clientCode: string; canCopy: boolean }) {
+  const register = { label: '新規登録', to: COURSES.register, onClick: () => chooseClient(clientCode) };
+  const copy = { label: 'コピーして登録', to: COURSES.copy, state: copyTo(clientCode) };
   return (
     <EmptyBox
       says="データが一件も登録されていません。"
@@ -106,7 +107,7 @@ function Published({ course: { published, missing } }: { course: Course }) {
   );
 }
 
-export function CourseListScreen({ paths }: { paths: CoursePaths }) {
+export function CourseListScreen() {
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -137,7 +138,7 @@ export function CourseListScreen({ paths }: { paths: CoursePaths }) {
       setListed(clientCode);
     });
 
-  const open = (key: Course['key'], path = paths.detail) => {
+  const open = (key: Course['key'], path = COURSES.detail) => {
     chooseCourse(key);
     navigate(path);
   };
@@ -165,7 +166,7 @@ export function CourseListScreen({ paths }: { paths: CoursePaths }) {
     <>
       <PageHead
         title="コースマスタ"
-        crumbs={[{ label: 'TOP', to: paths.home }, { label: 'マスタ管理' }]}
+        crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: 'マスタ管理' }]}
         tools={<BackToGuide />}
       />
       {state?.gone && <Notice>選択されたコースが見つかりません。ほかの利用者が削除した可能性があります。</Notice>}
@@ -187,19 +188,19 @@ export function CourseListScreen({ paths }: { paths: CoursePaths }) {
               {data.courses.length.toLocaleString('ja-JP')} 件
             </span>
             <Row as="span" wrap={false} gap="2" align="stretch" push>
-              <LinkButton to={paths.fiscalYear}>年度更新</LinkButton>
-              <LinkButton to={paths.register} kind="primary">
+              <LinkButton to={COURSES.fiscalYear}>年度更新</LinkButton>
+              <LinkButton to={COURSES.register} kind="primary">
                 <Icon name="plus" />
                 新規登録
               </LinkButton>
             </Row>
           </Form>
           {data.courses.length === 0 ? (
-            <NoCourses paths={paths} clientCode={listed} canCopy={data.clients.some(({ hasCourses }) => hasCourses)} />
+            <NoCourses clientCode={listed} canCopy={data.clients.some(({ hasCourses }) => hasCourses)} />
           ) : (
             <Table
               caption="コースの一覧"
-              columns={columnsOf(paths)}
+              columns={columnsOf()}
               rows={data.courses}
               rowKey={({ key }) => joinKey(key)}
               isOff={({ published }) => !published}
@@ -213,7 +214,7 @@ export function CourseListScreen({ paths }: { paths: CoursePaths }) {
                   </Button>
                   <Button
                     aria-label={`コピー（${course.name} ${course.key.fiscalYear}年度）`}
-                    onClick={() => open(course.key, paths.copy)}
+                    onClick={() => open(course.key, COURSES.copy)}
                   >
                     コピー
                   </Button>

@@ -1,6 +1,7 @@
 // The options of a course: which of them are offered at what price, for whom.
+
 import { useMemo } from 'react';
-import { OPTION_ITEMS } from '#masters/addresses.ts';
+import { MASTERS } from '#web/addresses.ts';
 import { send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
@@ -12,7 +13,6 @@ import type { Row, RowDraftOf, Rows } from '#web/ui/rows.ts';
 import { askToLeave } from '#web/use-unsaved.ts';
 import { optionOf, optionSet } from '../contract-options.ts';
 import { AgeRowsTool } from './age-rows-tool.tsx';
-import type { CoursePaths } from './chosen.ts';
 import { AMOUNT_COLUMN, categoryOptions, PEOPLE_COLUMNS } from './condition-columns.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { asNew, EVERYBODY, NEW_CODE } from './row-drafts.ts';
@@ -21,10 +21,9 @@ import { TwoColumns } from './two-columns.tsx';
 
 type Draft = RowDraftOf<typeof optionSet.grid>;
 
-export function OptionsScreen({ paths }: { paths: CoursePaths }) {
+export function OptionsScreen() {
   return (
     <RowSetScreen
-      paths={paths}
       set={{
         tab: 'options',
         title: 'オプションの設定',
@@ -68,7 +67,7 @@ function Options({ courseKey: key, data, rows, replace, remove }: RowSetProps<ty
       {loaded.length === 0 ? (
         <EmptyBox
           says="オプション項目マスタにデータが一件も登録されていません。"
-          ways={[{ label: 'オプション項目マスタ', to: OPTION_ITEMS, kind: 'primary' }]}
+          ways={[{ label: 'オプション項目マスタ', to: MASTERS.optionItems.list, kind: 'primary' }]}
         />
       ) : (
         <>

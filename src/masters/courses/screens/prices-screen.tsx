@@ -7,7 +7,6 @@ import type { RowDraftOf } from '#web/ui/rows.ts';
 import { priceSet } from '../contract-prices.ts';
 import { AgeRowsTool } from './age-rows-tool.tsx';
 import { AgeStrip } from './age-strip.tsx';
-import type { CoursePaths } from './chosen.ts';
 import { AMOUNT_COLUMN, categoryColumn, PEOPLE_COLUMNS } from './condition-columns.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { asNew, EVERYBODY, NEW_CODE, readEach } from './row-drafts.ts';
@@ -18,10 +17,9 @@ type Draft = RowDraftOf<typeof priceSet.grid>;
 
 const BLANK: Draft = { conditionCode: NEW_CODE, categoryCode: '', ...EVERYBODY, amount: '', status: 'added' };
 
-export function PricesScreen({ paths }: { paths: CoursePaths }) {
+export function PricesScreen() {
   return (
     <RowSetScreen
-      paths={paths}
       set={{
         tab: 'prices',
         title: '料金の設定',

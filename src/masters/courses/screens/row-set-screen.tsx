@@ -1,5 +1,7 @@
 // The screen of one of a course's sets of rows: they are loaded, saved and deleted alike, and what stands around them is their own.
+
 import { type ComponentType, useId, useMemo } from 'react';
+import { COURSES } from '#web/addresses.ts';
 import { RowsFrame } from '#web/master-screens/rows-frame.tsx';
 import { send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -11,7 +13,7 @@ import type { Call, Reply } from '#wire/call.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
 import type { CourseKey } from '../contract-fields.ts';
 import type { ConditionCalls, RowCalls } from '../contract-rows.ts';
-import { type CoursePaths, crumbsTo } from './chosen.ts';
+import { crumbsTo } from './chosen.ts';
 import { CourseHead, type CourseTab, type OfCourse, WithCourse } from './course-head.tsx';
 
 /** What a set's own part of the screen is given. */
@@ -56,12 +58,11 @@ interface ScreenOf<W, T, D extends RowDraft, R, N> {
 }
 
 interface RowSetScreenProps<W, T, D extends RowDraft, R, N> {
-  paths: CoursePaths;
   set: ScreenOf<W, T, D, R, N>;
 }
 
 export function RowSetScreen<W, T, D extends RowDraft, R extends Shown<T>, N>(props: RowSetScreenProps<W, T, D, R, N>) {
-  return <WithCourse paths={props.paths}>{(course) => <RowsOf course={course} set={props.set} />}</WithCourse>;
+  return <WithCourse>{(course) => <RowsOf course={course} set={props.set} />}</WithCourse>;
 }
 
 function RowsOf<W, T, D extends RowDraft, R extends Shown<T>, N>(props: {
@@ -69,7 +70,7 @@ function RowsOf<W, T, D extends RowDraft, R extends Shown<T>, N>(props: {
   set: ScreenOf<W, T, D, R, N>;
 }) {
   const { course, set } = props;
-  const { courseKey, paths } = course;
+  const { courseKey } = course;
   const { grid, open, update, remove: removeCall } = set.calls;
   const dialogs = useDialogs();
   const { act } = useSave();
@@ -114,12 +115,12 @@ function RowsOf<W, T, D extends RowDraft, R extends Shown<T>, N>(props: {
   return (
     <RowsFrame
       title={set.title}
-      crumbs={crumbsTo(paths)}
+      crumbs={crumbsTo()}
       rows={rows}
       mainCell={set.mainCell}
       save={async (value) => replace(await send(update, { ...which, rows: value, version }))}
       renew={renew}
-      backPath={paths.list}
+      backPath={COURSES.list}
     >
       <CourseHead {...course} tab={set.tab} rowsVersion={version} />
       {data ? (

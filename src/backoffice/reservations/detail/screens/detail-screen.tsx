@@ -1,7 +1,9 @@
 // A reservation as it stands, with what can be changed about it; from an extraction also the way to the next one.
+
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { resendReservationMail } from '#backoffice/reservations/mails/contract.ts';
+import { useBackLink } from '#backoffice/shared/back-link.ts';
 import { nextInQueue } from '#backoffice/shared/unconfirmed-queue.ts';
 import { isOutstanding, isReplaced } from '#domain/reservation/reservation-status.ts';
 import { send } from '#web/send.ts';
@@ -13,19 +15,20 @@ import { openReservation } from '../contract.ts';
 import { choose, savedEdits, useChosen } from './chosen.ts';
 import type { ConfirmedOne } from './confirm-next.tsx';
 import type { MailConsentReply } from './mail-consent.tsx';
-import type { ReservationPaths } from './paths.ts';
 import { ReservationEditor } from './reservation-editor.tsx';
 import { ReservationView } from './reservation-view.tsx';
 
-export function ReservationDetailScreen({ paths }: { paths: ReservationPaths }) {
+export function ReservationDetailScreen() {
   const number = useChosen();
+  const back = useBackLink();
   // Opened without a chosen one, for instance from a bookmark.
-  if (number === null) return <Navigate to={paths.list} replace />;
-  return <Detail number={number} paths={paths} />;
+  if (number === null) return <Navigate to={back.path} replace />;
+  return <Detail number={number} />;
 }
 
-function Detail({ number, paths }: { number: number; paths: ReservationPaths }) {
+function Detail({ number }: { number: number }) {
   const navigate = useNavigate();
+  const back = useBackLink();
   const dialogs = useDialogs();
   const { state } = useLocation();
   const [isSeeking, setSeeking] = useState(false);
@@ -34,7 +37,7 @@ function Detail({ number, paths }: { number: number; paths: ReservationPaths }) 
     openReservation,
     { number },
     {
-      onMissing: () => (isSeeking ? goOn() : navigate(paths.list, { replace: true })),
+      onMissing: () => (isSeeking ? goOn() : navigate(back.path, { replace: true })),
     },
   );
   const mayChange = useMay('reception');
@@ -49,7 +52,7 @@ function Detail({ number, paths }: { number: number; paths: ReservationPaths }) 
   /** To the next of the list that waits to be confirmed; what a colleague has done meanwhile is passed over. */
   function goOn() {
     const next = nextInQueue(number);
-    if (next === null) return navigate(paths.list);
+    if (next === null) return navigate(back.path);
     setSeeking(true);
     setKept(null);
     choose(next);
@@ -74,7 +77,6 @@ function Detail({ number, paths }: { number: number; paths: ReservationPaths }) 
   if (!data) return <Loading />;
   const view = {
     data,
-    paths,
     confirmed,
     onOpen: open,
     onResend: mayChange ? resend : null,

@@ -1,25 +1,27 @@
 // What follows a change: the sentence, the way back to the extraction, and to the next reservation of it.
 
+import { useBackLink } from '#backoffice/shared/back-link.ts';
 import { resultContext } from '#backoffice/shared/result-context.ts';
+import { OFFICE } from '#web/addresses.ts';
 import { Done } from '#web/master-screens/done-screen.tsx';
 import { choose, useChosen } from './chosen.ts';
-import type { ReservationPaths } from './paths.ts';
 
-export function ReservationDoneScreen({ paths }: { paths: ReservationPaths }) {
+export function ReservationDoneScreen() {
   const number = useChosen();
+  const back = useBackLink();
   const { numbers } = resultContext.use();
   const at = number === null ? -1 : numbers.indexOf(number);
   const next = at < 0 ? undefined : numbers[at + 1];
   return (
     <Done
       title="予約状況変更完了"
-      crumbs={[{ label: 'TOP', to: paths.home }, { label: '予約管理' }, { label: paths.listName, to: paths.list }]}
+      crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }, { label: back.name, to: back.path }]}
       sentence="予約状況の変更が完了しました。"
-      back={{ label: `${paths.listName}に戻る`, to: paths.list }}
+      back={{ label: `${back.name}に戻る`, to: back.path }}
       next={
         next === undefined
           ? undefined
-          : [{ label: `次の予約（${next}）を開く`, to: paths.detail, onClick: () => choose(next) }]
+          : [{ label: `次の予約（${next}）を開く`, to: OFFICE.reservation, onClick: () => choose(next) }]
       }
     />
   );

@@ -1,8 +1,11 @@
 // Chooses another day and time for a reservation in a month calendar, and carries the choice back into its form.
+
 import { Navigate, useNavigate } from 'react-router';
+import { useBackLink } from '#backoffice/shared/back-link.ts';
 import { isInPickerRange } from '#domain/calendar/calendar-range.ts';
 import { addMonths, type Month } from '#domain/calendar/month.ts';
 import { dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -14,21 +17,22 @@ import { useLoad } from '#web/use-load.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
 import { changePickerMonth, openPicker } from '../contract-picker.ts';
 import { FROM_PICKER, savedEdits, useChosen } from './chosen.ts';
-import type { ReservationPaths } from './paths.ts';
 import { PickerMonth } from './picker-month.tsx';
 import styles from './picker-screen.module.css';
 
-export function PickerScreen({ paths }: { paths: ReservationPaths }) {
+export function PickerScreen() {
   const number = useChosen();
-  if (number === null) return <Navigate to={paths.list} replace />;
-  return <Picker number={number} paths={paths} />;
+  const back = useBackLink();
+  if (number === null) return <Navigate to={back.path} replace />;
+  return <Picker number={number} />;
 }
 
-function Picker({ number, paths }: { number: number; paths: ReservationPaths }) {
+function Picker({ number }: { number: number }) {
   const navigate = useNavigate();
+  const back = useBackLink();
   const dialogs = useDialogs();
-  const toDetail = () => navigate(paths.detail, { replace: true, state: FROM_PICKER });
-  const toList = () => navigate(paths.list, { replace: true });
+  const toDetail = () => navigate(OFFICE.reservation, { replace: true, state: FROM_PICKER });
+  const toList = () => navigate(back.path, { replace: true });
   const { data, replace } = useLoad(openPicker, { number }, { onMissing: toList, onRefused: toDetail });
   const kept = savedEdits.use();
   const letGo = useUnsaved(kept.number === number && Object.keys(kept.changes).length > 0);
@@ -63,9 +67,9 @@ function Picker({ number, paths }: { number: number; paths: ReservationPaths }) 
       <PageHead
         title="受診日時の選択"
         crumbs={[
-          { label: 'TOP', to: paths.home },
+          { label: 'TOP', to: OFFICE.home },
           { label: '予約管理' },
-          { label: paths.listName, to: paths.list },
+          { label: back.name, to: back.path },
           { label: '予約内容の確認・変更' },
         ]}
         tools={

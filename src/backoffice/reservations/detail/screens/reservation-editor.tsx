@@ -1,10 +1,13 @@
 // Changes a reservation: the form, the question before it is done, and the bar with what is unsaved.
+
 import { useId, useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { useBackLink } from '#backoffice/shared/back-link.ts';
 import { STARTED, startPhoneBooking } from '#backoffice/shared/open-phone-booking.ts';
 import type { PersonData } from '#domain/reservation/person.ts';
 import type { StaffStatus } from '#domain/reservation/reservation-status.ts';
 import { ActionBar } from '#web/action-bar.tsx';
+import { OFFICE } from '#web/addresses.ts';
 import { DONE } from '#web/master-screens/next-registration.ts';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { namesOf } from '#web/names-of.ts';
@@ -50,9 +53,10 @@ const draftOf = ({ status, visitDate, slotCode, patientNumber }: Reservation) =>
   });
 
 export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...view }: EditorProps) {
-  const { data, paths, onOpen } = view;
+  const { data, onOpen } = view;
   const dialogs = useDialogs();
   const navigate = useNavigate();
+  const back = useBackLink();
   const start = draftOf(data);
   const form = useForm(reservationForm, kept?.start ?? start);
   const tick = useMailTick(data, form);
@@ -104,7 +108,7 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
     if ((form.editedCount > 0 || parts.isMemoTyped) && !(await askToLeave(dialogs, '移動'))) return;
     startPhoneBooking({ personOf: data.number, replaces: data.number, typed });
     letGo();
-    navigate(paths.deskBooking, { state: STARTED });
+    navigate(OFFICE.phoneBooking, { state: STARTED });
   }
 
   const confirmNext = useConfirmNext({
@@ -135,7 +139,7 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
     if (parts.isUnsaved && !(await askToLeave(dialogs, '移動'))) return;
     savedEdits.set(editsNow());
     letGo();
-    navigate(paths.picker);
+    navigate(OFFICE.picker);
   }
 
   const submit = () =>
@@ -160,7 +164,7 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
       done() {
         savedEdits.clear();
         letGo();
-        navigate(paths.done, { state: DONE });
+        navigate(OFFICE.reservationDone, { state: DONE });
       },
       renew,
     });
@@ -216,7 +220,7 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
         unsaved={parts.isCorrecting ? '受診者を訂正中・未保存' : undefined}
         onPrimary={parts.isCorrecting ? () => {} : submit}
       >
-        <Button kind="quiet" onClick={() => navigate(paths.list)}>
+        <Button kind="quiet" onClick={() => navigate(back.path)}>
           戻る
         </Button>
         <SaveButton

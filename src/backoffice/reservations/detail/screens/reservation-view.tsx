@@ -1,5 +1,7 @@
 // The screen about a reservation: its head with the way to its neighbours, the key facts, and the panels below.
+
 import type { ReactNode } from 'react';
+import { useBackLink } from '#backoffice/shared/back-link.ts';
 import { Banner } from '#backoffice/shared/banner.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { resultContext } from '#backoffice/shared/result-context.ts';
@@ -8,6 +10,7 @@ import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { ANONYMISED } from '#domain/reservation/anonymous.ts';
 import { ORIGIN_WORDS } from '#domain/reservation/booking-origin.ts';
+import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { useMay } from '#web/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -21,7 +24,6 @@ import { ClientPanel, CoursePanel, PersonPanel, RemarksPanel } from './fact-pane
 import { HistoryPanel, MailsPanel } from './log-panels.tsx';
 import type { MailConsentReply } from './mail-consent.tsx';
 import { MemoText } from './memo-panel.tsx';
-import type { ReservationPaths } from './paths.ts';
 import { PhoneChange } from './phone-change.tsx';
 import { ReceptionPanel } from './reception-panel.tsx';
 import styles from './reservation-view.module.css';
@@ -30,7 +32,6 @@ import { type Reservation, writeDay } from './words.ts';
 
 export interface ViewProps {
   data: Reservation;
-  paths: ReservationPaths;
   /** The one before, that was confirmed on the way here. */
   confirmed: ConfirmedOne | null;
   /** Another one is to be looked at. */
@@ -54,7 +55,6 @@ const MOST_IN_HALF = 12;
 /** Without anything to edit, it only shows. */
 export function ReservationView({
   data,
-  paths,
   confirmed,
   onOpen,
   onResend,
@@ -64,6 +64,7 @@ export function ReservationView({
   person = <PersonPanel data={data} onWish={onWish} />,
 }: ViewProps & Editing) {
   const isManager = useMay('manager');
+  const back = useBackLink();
   const place = useQueuePlace(data);
   // Paper tells of the reservation as it is stored; what is being typed stays on the screen.
   const isPrinting = usePrinting();
@@ -71,19 +72,19 @@ export function ReservationView({
     <>
       <PageHead
         title="予約内容の確認・変更"
-        crumbs={[{ label: 'TOP', to: paths.home }, { label: '予約管理' }, { label: paths.listName, to: paths.list }]}
+        crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }, { label: back.name, to: back.path }]}
         tools={
           <>
             <Neighbours number={data.number} place={place} onOpen={onOpen} />
             {isManager && !data.isAnonymous && (
-              <LinkButton to={paths.person} state={{ reservation: data.number }}>
+              <LinkButton to={OFFICE.people} state={{ reservation: data.number }}>
                 この方のデータ
               </LinkButton>
             )}
-            <SlipLink data={data} paths={paths} />
-            <PhoneChange data={data} paths={paths} />
+            <SlipLink data={data} />
+            <PhoneChange data={data} />
             {!editing && (
-              <LinkButton kind="quiet" to={paths.list}>
+              <LinkButton kind="quiet" to={back.path}>
                 戻る
               </LinkButton>
             )}
@@ -102,7 +103,7 @@ export function ReservationView({
           <div className={styles.onScreen}>{memo}</div>
           {isPrinting && <MemoText text={data.staffMemo} />}
           <CoursePanel data={data} />
-          <ReceptionPanel data={data} path={paths.reception} />
+          <ReceptionPanel data={data} path={OFFICE.reception} />
           <HistoryPanel entries={data.history} />
           <MailsPanel mails={data.mails} onResend={onResend} />
         </Stack>
@@ -112,13 +113,13 @@ export function ReservationView({
           <RemarksPanel text={data.remarks} />
         </Stack>
         {/* Last, and below the first column where there are several: it comes after the page, and moves nothing. */}
-        <OthersOfPerson data={data} paths={paths} onOpen={onOpen} />
+        <OthersOfPerson data={data} onOpen={onOpen} />
       </div>
     </>
   );
 }
 
-function OthersOfPerson({ data, paths, onOpen }: Pick<ViewProps, 'data' | 'paths' | 'onOpen'>) {
+function OthersOfPerson({ data, onOpen }: Pick<ViewProps, 'data' | 'onOpen'>) {
   const { number, kana, birthDate, visitDate, version, isAnonymous } = data;
   if (isAnonymous) return null;
   return (
@@ -126,7 +127,6 @@ function OthersOfPerson({ data, paths, onOpen }: Pick<ViewProps, 'data' | 'paths
       asked={{ number, kana, birthDate }}
       fiscalYear={fiscalYearOf(visitDate)}
       newness={version}
-      paths={paths}
       onOpen={onOpen}
     />
   );

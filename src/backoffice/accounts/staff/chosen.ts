@@ -1,9 +1,4 @@
-// Where the screens of the staff's accounts lead.
-export interface StaffPaths {
-  home: string;
-  list: string;
-  detail: string;
-}
+// Which account is open.
 
 /** The name under which the chosen account is kept between screens: its user id, or none of a new one. */
 export const CHOSEN = 'staff';
