@@ -5,6 +5,7 @@ import { type PlainDate, WEEKDAYS } from '#domain/calendar/plain-date.ts';
 import { classes } from './classes.ts';
 import type { DayKeys } from './day-keys.ts';
 import styles from './month-calendar.module.css';
+import { TableFrame } from './table-frame.tsx';
 
 /** By which a column's colour is chosen. */
 export const weekdayTone = (column: number) => (column === 0 ? 'sunday' : column === 6 ? 'saturday' : undefined);
@@ -28,10 +29,7 @@ interface MonthCalendarProps {
 
 export function MonthCalendar({ year, month, day, dayClass, keys }: MonthCalendarProps) {
   return (
-    <table className={styles.month} {...keys?.grid}>
-      <caption className="visually-hidden">
-        {year}年{month}月
-      </caption>
+    <TableFrame caption={`${year}年${month}月`} className={styles.month} {...keys?.grid}>
       <thead>
         <tr>
           <WeekdayCells />
@@ -49,7 +47,7 @@ export function MonthCalendar({ year, month, day, dayClass, keys }: MonthCalenda
           </tr>
         ))}
       </tbody>
-    </table>
+    </TableFrame>
   );
 }
 
@@ -69,8 +67,7 @@ export function LinedMonth(props: LinedMonthProps) {
   const closed = (date: PlainDate) => (isClosed(date) ? '' : undefined);
   return (
     <div className={styles.scroll}>
-      <table className={classes(styles.lined, className)} {...table}>
-        <caption className="visually-hidden">{caption}</caption>
+      <TableFrame caption={caption} className={classes(styles.lined, className)} {...table}>
         <thead>
           <tr>
             <td className={styles.line} />
@@ -110,7 +107,7 @@ export function LinedMonth(props: LinedMonthProps) {
             ))}
           </tbody>
         ))}
-      </table>
+      </TableFrame>
     </div>
   );
 }

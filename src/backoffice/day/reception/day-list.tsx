@@ -1,4 +1,5 @@
 // Everybody who is booked, by time and name, with what can be done about each.
+
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { Flags } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
@@ -11,6 +12,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { TableFrame } from '#web/ui/table-frame.tsx';
 import type { ReceptionRow } from './contract.ts';
 import styles from './day-list.module.css';
 import { isAllHere, nameOfSlot, type Slot } from './desk.ts';
@@ -44,22 +46,7 @@ export function DayList({ slots, above, onFold, ...rows }: DayListProps) {
   const isMeant = useMisclickGuard(order, above);
   return (
     <div className={styles.scroll}>
-      <table className={styles.table}>
-        <caption className="visually-hidden">受付の一覧</caption>
-        <thead>
-          <tr>
-            {COLUMNS.map((label) => (
-              <th key={label} scope="col">
-                {label}
-              </th>
-            ))}
-            {rows.onMark && (
-              <th scope="col">
-                <span className="visually-hidden">操作</span>
-              </th>
-            )}
-          </tr>
-        </thead>
+      <TableFrame caption="受付の一覧" labels={COLUMNS} hasActions={rows.onMark !== null} className={styles.table}>
         {slots.map((slot) => (
           <tbody key={slot.key}>
             <SlotHead slot={slot} onFold={onFold} width={COLUMNS.length + (rows.onMark ? 1 : 0)} />
@@ -68,7 +55,7 @@ export function DayList({ slots, above, onFold, ...rows }: DayListProps) {
             ))}
           </tbody>
         ))}
-      </table>
+      </TableFrame>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 // A slip on paper: its head with the code, the facts that are read aloud, and the parts below, on as many pages as they need.
+
 import type { ReactNode } from 'react';
 import { PaperSheet } from '#backoffice/shared/print-page.tsx';
 import { formatDate, formatYen } from '#domain/calendar/japanese-dates.ts';
@@ -7,6 +8,7 @@ import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { SLIP_ROWS, writeRow } from '#domain/reservation/person.ts';
 import { Grid, Row } from '#web/ui/layout.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
+import { TableFrame } from '#web/ui/table-frame.tsx';
 import type { Reply } from '#wire/call.ts';
 import type { openSlips, Slip } from './contract.ts';
 import styles from './slip-sheet.module.css';
@@ -25,7 +27,7 @@ const inThrees = (number: number) => String(number).replace(/(\d{3})(?=\d)/g, '$
 export function SlipSheet({ slip, institution, printedAt }: { slip: Slip } & Printed) {
   return (
     <PaperSheet paper="handout" label={`受診票 ${slip.number}`}>
-      <table className={styles.sheet} role="presentation">
+      <TableFrame className={styles.sheet} role="presentation">
         <thead>
           <tr>
             <td>
@@ -52,7 +54,7 @@ export function SlipSheet({ slip, institution, printedAt }: { slip: Slip } & Pri
             </td>
           </tr>
         </tbody>
-      </table>
+      </TableFrame>
     </PaperSheet>
   );
 }

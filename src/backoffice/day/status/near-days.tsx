@@ -7,6 +7,7 @@ import { OFFICE } from '#web/addresses.ts';
 import { Gauge, isFull } from '#web/ui/gauge.tsx';
 import { Muted, Stack } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { TableFrame } from '#web/ui/table-frame.tsx';
 import type { Reply } from '#wire/call.ts';
 import type { openStatus } from './contract.ts';
 import type { StatusFrame } from './month-view.ts';
@@ -26,8 +27,7 @@ export function NearDays({ days, frames }: NearDaysProps) {
     days.some((day) => day.frames.some((of) => of.frameCode === frameCode)),
   );
   return (
-    <table className={styles.near}>
-      <caption className="visually-hidden">今日と明日の予約</caption>
+    <TableFrame caption="今日と明日の予約" className={styles.near}>
       <thead>
         <tr>
           <td />
@@ -71,7 +71,7 @@ export function NearDays({ days, frames }: NearDaysProps) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </TableFrame>
   );
 }
 

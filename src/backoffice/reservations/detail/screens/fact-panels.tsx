@@ -1,4 +1,5 @@
 // What a reservation says about its course, its client and its person.
+
 import { useEffect, useRef } from 'react';
 import { Flags } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
@@ -15,6 +16,7 @@ import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Grid, Muted } from '#web/ui/layout.tsx';
 import { DoneLine } from '#web/ui/notice.tsx';
+import { TableFrame } from '#web/ui/table-frame.tsx';
 import styles from './fact-panels.module.css';
 import { MailConsent, type MailConsentReply } from './mail-consent.tsx';
 import type { Reservation } from './words.ts';
@@ -69,8 +71,7 @@ function Prices({ data }: Props) {
   const { course, options, pricesShown, taxDisplay } = data;
   const amount = (yen: number) => pricesShown && <td>{formatYen(yen)}</td>;
   return (
-    <table className={styles.prices}>
-      <caption className="visually-hidden">コースとオプション</caption>
+    <TableFrame caption="コースとオプション" className={styles.prices}>
       <tbody>
         <tr>
           <th scope="row">
@@ -97,7 +98,7 @@ function Prices({ data }: Props) {
           </tr>
         </tfoot>
       )}
-    </table>
+    </TableFrame>
   );
 }
 
