@@ -368,6 +368,21 @@ test('no form is sent or checked by the browser: there is one way to write one',
   expect(own).toEqual(['web/ui/form-element.tsx']);
 });
 
+test('tables are drawn by the parts of web/ui', () => {
+  const drawn = sources.filter(({ text }) => /<table\b/.test(text)).map(({ file }) => file);
+  expect(drawn).toEqual(['web/ui/table-frame.tsx']);
+});
+
+test('what a screen shows is loaded by one hook: no effect sends by itself', () => {
+  const effects = /\buse(?:Layout)?Effect\(\(\) => \{([\s\S]*?)\n {2}\}, \[/g;
+  const screens = sources.filter(({ text }) => /from 'react'/.test(text));
+  const wrong = screens
+    .filter(({ text }) => [...text.matchAll(effects)].some(([, body = '']) => /\bsend\w*\(/.test(body)))
+    .map(({ file }) => file);
+  // The first page of all loads nothing else beside itself; it is drawn ahead of the browser, with what it asks for.
+  expect(wrong.toSorted()).toEqual(['examinee/top/top-screen.tsx', 'web/use-load.ts']);
+});
+
 test('no screen saves a file by itself: there is one way to do it', () => {
   const own = sources.filter(({ text }) => /createElement\('a'\)|\.download\b/.test(text)).map(({ file }) => file);
   expect(own).toEqual(['web/save-file.ts']);

@@ -144,6 +144,27 @@ test('parts stand in their layer, screens in none, so that a screen has the last
   expect(wrong.map(({ file }) => file)).toEqual([]);
 });
 
+test('no class only places things: boxes and texts of web/ui do that', () => {
+  const placed =
+    /^(display: (grid|flex|inline-flex)|(gap|flex-wrap|align-items|justify-content|color: var\(--ink-soft\)).*)$/;
+  const wrong = sheets
+    .filter(({ file }) => isModule(file) && !file.startsWith('src/web/ui/'))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/^\.(\w+) \{\n([^{}]*)\n\}/gm)]
+        .filter(([, , body = '']) => body.split(';').every((line) => !line.trim() || placed.test(line.trim())))
+        .filter(([, name]) => !new RegExp(`\\.${name}\\b.*\\{`, 'g').test(text.replace(`.${name} {`, '')))
+        .filter(([, name]) => {
+          const users = uses
+            .filter(({ sheet }) => sheet === file)
+            .map(({ by }) => screens.find((each) => each.file === by)?.text);
+          const drawn = new RegExp(`<[a-z]\\w*\\s[^<>]*className=\\{styles\\.${name}\\}`);
+          return users.some((code) => code && drawn.test(code));
+        })
+        .map(([, name]) => `${file}: .${name}`),
+    );
+  expect(wrong).toEqual([]);
+});
+
 test('what is animated asks first whether motion is wanted', () => {
   const moving = [
     ...sheets.filter(({ text }) => /(?<![\w-])animation:/.test(text)),

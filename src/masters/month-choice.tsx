@@ -4,6 +4,7 @@ import { addMonths, type Month, monthsBetween } from '#domain/calendar/month.ts'
 import { Button } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import styles from './month-choice.module.css';
 
 interface MonthChoiceProps {
@@ -46,7 +47,7 @@ export function MonthChoice({ years, month: shown, onShow, children, legend }: M
   return (
     <>
       <Form className={styles.choice} onSubmit={() => go({ year, month })}>
-        <fieldset className={styles.selects}>
+        <Row as="fieldset" wrap={false} gap="2" className={styles.selects}>
           <legend>年月</legend>
           <select
             aria-label="年"
@@ -72,18 +73,18 @@ export function MonthChoice({ years, month: shown, onShow, children, legend }: M
               </option>
             ))}
           </select>
-        </fieldset>
+        </Row>
         {children}
         <Button type="submit">表示</Button>
       </Form>
-      <div className={styles.head}>
+      <Row gap="2" className={styles.head}>
         {step(-1, '前の月')}
         <h2 aria-live="polite">
           {shown.year}年{shown.month}月
         </h2>
         {step(1, '次の月')}
         {legend}
-      </div>
+      </Row>
     </>
   );
 }

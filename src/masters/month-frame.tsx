@@ -8,6 +8,7 @@ import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import { isUnsaved, type RowDraft, type Rows, useAllRows, useRowCounts } from '#web/ui/rows.ts';
 import { changed, INPUT_PRESERVED, useSave } from '#web/use-save.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
@@ -67,7 +68,9 @@ export function MonthFrame<T, D extends RowDraft>(props: MonthFrameProps<T, D>) 
           </>
         }
       />
-      <div className={styles.body}>{props.children}</div>
+      <Stack gap="3" className={styles.body}>
+        {props.children}
+      </Stack>
       <ActionBar
         {...counts}
         problem={problem?.sentence}

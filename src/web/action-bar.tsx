@@ -1,5 +1,6 @@
 // The bar at the end of edit screens: what is unsaved and what is wrong at the left, leaving and the primary at the right.
 import { type ReactNode, useLayoutEffect } from 'react';
+import { Row } from '#web/ui/layout.tsx';
 import styles from './action-bar.module.css';
 import { Form } from './ui/form-element.tsx';
 import { Icon } from './ui/icon.tsx';
@@ -25,9 +26,9 @@ interface ActionBarProps {
 /** Stays at the foot of the window, over what is scrolled. */
 export function FootBar({ label, children }: { label?: string; children: ReactNode }) {
   return (
-    <section className={styles.bar} aria-label={label}>
+    <Row as="section" gap="3" lines="2" className={styles.bar} aria-label={label}>
       {children}
-    </section>
+    </Row>
   );
 }
 
@@ -57,27 +58,29 @@ export function ActionBar(props: ActionBarProps) {
     <FootBar>
       {start}
       {(unsaved || editedCount > 0) && (
-        <span className={styles.unsaved}>
+        <Row as="span" inline gap="1-half" strong className={styles.unsaved}>
           <Icon name="pen" />
           {unsaved ?? `変更 ${editedCount} ${unit}・未保存`}
-        </span>
+        </Row>
       )}
       {problemCount > 0 && (
-        <span className={styles.wrong} role="status">
+        <Row as="span" wrap={false} gap="1-half" tone="wrong" role="status">
           <Icon name="alert" />
           {problem ?? `入力エラー ${problemCount} ${unit}`}
           {problem && problemCount > 1 && `（ほか ${problemCount - 1} ${unit}）`}
-        </span>
+        </Row>
       )}
-      <span className={styles.done} role="status">
+      <Row as="span" wrap={false} gap="1-half" tone="done" strong role="status">
         {done && editedCount === 0 && (
           <>
             <Icon name="check" />
             {done}
           </>
         )}
-      </span>
-      <div className={styles.end}>{children}</div>
+      </Row>
+      <Row wrap={false} gap="2" align="stretch" push className={styles.end}>
+        {children}
+      </Row>
     </FootBar>
   );
 }

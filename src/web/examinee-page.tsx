@@ -1,5 +1,6 @@
 // A page under the band: its heading, its content, and what stands beside or below it, the telephone last.
 import type { ReactNode } from 'react';
+import { Stack } from '#web/ui/layout.tsx';
 import styles from './examinee-page.module.css';
 import { Band, CallUs } from './examinee-shell.tsx';
 
@@ -30,7 +31,9 @@ export function ExamineePage({ title, lead, layout, above, head, beside, childre
             {lead && <p>{lead}</p>}
           </div>
         )}
-        <div className={styles.content}>{children}</div>
+        <Stack gap="6" className={styles.content}>
+          {children}
+        </Stack>
         <div className={styles.side}>
           {beside}
           <CallUs place={layout === 'columns' ? 'beside' : 'below'} />

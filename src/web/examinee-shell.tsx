@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { formatAddress } from '#domain/text/address.ts';
 import { EXAMINEE, OFFICE } from '#web/addresses.ts';
+import { Row, Stack } from '#web/ui/layout.tsx';
 import styles from './examinee-shell.module.css';
 import { examineeSession, isExaminee } from './session.ts';
 import type { SignInOutcome } from './sign-in-again.tsx';
@@ -55,10 +56,10 @@ export function ExamineeShell({ errands }: { errands: ExamineeErrands }) {
   return (
     <div data-side="examinee">
       <SkipLink />
-      <header className={styles.header}>
+      <Row as="header" wrap={false} gap="4" justify="between" className={styles.header}>
         <p className={styles.name}>{pathname === top ? '健康診断予約' : institution.name || '健康診断予約'}</p>
         <Menu top={top} />
-      </header>
+      </Row>
       <DialogHost
         afterSystemError={() => !staysAfterError && institution.routeParam && navigate(top)}
         sessionExpired={{
@@ -231,10 +232,10 @@ export function CallBlock({ place, phone, phoneHours }: CallBlockProps) {
         </a>
       </p>
       {phoneHours && (
-        <p className={styles.callUsHours}>
+        <Stack as="p" gap="3" lines="0" tone="soft" className={styles.callUsHours}>
           <span>電話受付</span>
           <span>{phoneHours.replaceAll('／', '\n')}</span>
-        </p>
+        </Stack>
       )}
     </section>
   );

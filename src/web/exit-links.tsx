@@ -1,7 +1,7 @@
 // The ways on from a page outside of any errand: to where the tab has been.
 import type { ReactNode } from 'react';
+import { Row } from '#web/ui/layout.tsx';
 import { EXAMINEE, OFFICE } from './addresses.ts';
-import styles from './exit-links.module.css';
 import { examineeSession, isExaminee, isOfficeUser, officeSession } from './session.ts';
 import { LinkButton } from './ui/button.tsx';
 
@@ -22,14 +22,14 @@ export function ExitLinks({ known, children }: { known: ReturnType<typeof knownE
       {known.length === 0 && (
         <p>健康診断のご予約は、医療機関がご案内しているアドレスか、ホームページのリンクから開いてください。</p>
       )}
-      <p className={styles.ways}>
+      <Row as="p" gap="3" align="stretch" above="6">
         {known.map(({ label, to }, index) => (
           <LinkButton key={to} to={to} kind={index === 0 ? 'primary' : 'secondary'} reloadDocument>
             {label}
           </LinkButton>
         ))}
         {children}
-      </p>
+      </Row>
     </>
   );
 }

@@ -1,6 +1,7 @@
 // The search box in the bar: from every page of the back office to anybody who was ever booked for.
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { Row } from '#web/ui/layout.tsx';
 import { OFFICE } from './addresses.ts';
 import styles from './find-box.module.css';
 import { findText, lookFor } from './find-text.ts';
@@ -108,7 +109,10 @@ export function FindBox() {
   };
   const hasHelp = isFocused && draft === '';
   return (
-    <search
+    <Row
+      as="search"
+      wrap={false}
+      push
       className={styles.place}
       data-open={isOpen ? '' : undefined}
       onFocus={enter}
@@ -148,6 +152,6 @@ export function FindBox() {
           </label>
         </div>
       )}
-    </search>
+    </Row>
   );
 }

@@ -1,7 +1,7 @@
 // Shown when a screen's code can't be loaded or breaks: after an update of the service, a reload brings the new one.
 import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
-import styles from './load-failed.module.css';
+import { Text } from '#web/ui/layout.tsx';
 import { PlainPage } from './plain-page.tsx';
 import { Button } from './ui/button.tsx';
 
@@ -20,11 +20,11 @@ export function LoadFailed() {
   return (
     <PlainPage title="画面を表示できません" heading="画面を表示できませんでした">
       <p>通信の状態をご確認のうえ、もう一度読み込んでください。入力された内容は、このタブに残っています。</p>
-      <p className={styles.act}>
+      <Text above="6">
         <Button kind="primary" onClick={() => location.reload()}>
           もう一度読み込む
         </Button>
-      </p>
+      </Text>
     </PlainPage>
   );
 }

@@ -1,6 +1,7 @@
 // A mail as somebody will read it, with what was filled in tinted; a variable that nobody knows stands as it was typed.
 import type { ReactNode } from 'react';
 import { isMailVariable, type TemplatePart } from '#domain/mail/mail-variables.ts';
+import { Stack } from '#web/ui/layout.tsx';
 import styles from './mail-sheet.module.css';
 
 type Parts = readonly TemplatePart[];
@@ -15,7 +16,7 @@ interface MailSheetProps {
 export function MailSheet({ subject, sender, to, body }: MailSheetProps) {
   return (
     <>
-      <dl className={styles.head}>
+      <Stack as="dl" gap="3" lines="half" className={styles.head}>
         <dt>件名</dt>
         <dd>
           <Filled parts={subject} />
@@ -24,7 +25,7 @@ export function MailSheet({ subject, sender, to, body }: MailSheetProps) {
         <dd>{sender}</dd>
         <dt>宛先</dt>
         <dd>{to}</dd>
-      </dl>
+      </Stack>
       <MailPaper parts={body} />
     </>
   );

@@ -2,6 +2,7 @@
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { isAtLeast, ROLE_NAMES, type Role } from '#domain/staff/roles.ts';
+import { Row } from '#web/ui/layout.tsx';
 import { OFFICE } from './addresses.ts';
 import { FindBox } from './find-box.tsx';
 import { Covered, useCover } from './office-cover.tsx';
@@ -163,7 +164,7 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
     <>
       <SkipLink />
       <OfficeBar role={role}>
-        <nav className={styles.menu} aria-label="メニュー">
+        <Row as="nav" wrap={false} align="stretch" className={styles.menu} aria-label="メニュー">
           <Link to={OFFICE.home} aria-current={pathname === OFFICE.home ? 'page' : undefined}>
             TOP
           </Link>
@@ -181,7 +182,7 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
               <Icon name="down" />
             </button>
           ))}
-        </nav>
+        </Row>
         {!isLocked && <FindBox />}
         <div className={styles.me}>
           <Link

@@ -1,6 +1,7 @@
 // The line under the bar: where this screen is, its heading, and tools of the whole screen.
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { Row } from '#web/ui/layout.tsx';
 import styles from './page-head.module.css';
 import { Link } from './ui/link.tsx';
 
@@ -34,9 +35,9 @@ export function PageHead({ title, crumbs, tools }: PageHeadProps) {
   }, []);
   useTitle(`${title} | 健診予約システム 管理者`);
   return (
-    <div className={styles.head}>
+    <Row gap="4" lines="1" className={styles.head}>
       <nav aria-label="現在の位置">
-        <ol className={styles.crumbs}>
+        <Row as="ol" gap="2" lines="1" tone="soft" className={styles.crumbs}>
           {crumbs.map(({ label, to }) => (
             <li key={label}>{to ? <Link to={to}>{label}</Link> : label}</li>
           ))}
@@ -46,10 +47,14 @@ export function PageHead({ title, crumbs, tools }: PageHeadProps) {
             </h1>
             <HelpLink />
           </li>
-        </ol>
+        </Row>
       </nav>
-      {tools && <div className={styles.tools}>{tools}</div>}
-    </div>
+      {tools && (
+        <Row gap="2" justify="end" push className={styles.tools}>
+          {tools}
+        </Row>
+      )}
+    </Row>
   );
 }
 

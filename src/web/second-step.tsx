@@ -2,8 +2,8 @@
 import { type ReactNode, useState } from 'react';
 import { appCode, type Factor, recoveryCode } from '#account/contract.ts';
 import { normalizeDigits } from '#domain/text/normalize.ts';
+import { Stack } from '#web/ui/layout.tsx';
 import { canUsePasskeys, signWithPasskey } from './passkeys.ts';
-import styles from './second-step.module.css';
 import type { Signed } from './sign-in.ts';
 import { type SecondStepAsked, takeSecondStep } from './staff-sign-in.ts';
 import { Button } from './ui/button.tsx';
@@ -111,7 +111,7 @@ export function OtherFactors({ step, children }: { step: SecondStep; children?: 
   const { way, ways, isBusy, setWay, byPasskey } = step;
   const isOther = (factor: Factor) => way !== factor && ways.includes(factor);
   return (
-    <div className={styles.others}>
+    <Stack gap="2">
       {isOther('passkey') && (
         <Button disabled={isBusy} onClick={byPasskey}>
           <Icon name="key" />
@@ -129,6 +129,6 @@ export function OtherFactors({ step, children }: { step: SecondStep; children?: 
         </Button>
       )}
       {children}
-    </div>
+    </Stack>
   );
 }

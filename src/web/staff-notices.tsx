@@ -1,5 +1,6 @@
 // What was done to the own account since the last log-in: it lies over the office until it is acknowledged.
 import { acknowledgeNotices, listNotices, NOTICE_WORDS } from '#account/contract-notices.ts';
+import { Stack } from '#web/ui/layout.tsx';
 import { send } from './send.ts';
 import { officeSession } from './session.ts';
 import styles from './staff-notices.module.css';
@@ -29,14 +30,14 @@ export function StaffNotices() {
       ]}
     >
       <p>前回のログインのあと、あなたのアカウントに次のことがありました。</p>
-      <ul className={styles.notices}>
+      <Stack as="ul" gap="3" className={styles.notices}>
         {data.notices.map(({ noticeId, at, kind, note, byName, address }) => (
           <li key={noticeId}>
             <b>{NOTICE_WORDS[kind]}</b>
             <span>{[at, note, byName && `行った職員：${byName}`, address].filter(Boolean).join('　')}</span>
           </li>
         ))}
-      </ul>
+      </Stack>
       <p>
         心当たりがないときは、「自分のアカウント」でほかの端末をログアウトし、パスワードを変更して、管理者に知らせてください。
       </p>

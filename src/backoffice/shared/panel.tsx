@@ -1,6 +1,7 @@
 // A framed part of a screen, with its name and what stands beside it.
 import { type ReactNode, useId } from 'react';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
+import { Row } from '#web/ui/layout.tsx';
 import styles from './panel.module.css';
 
 interface PanelProps {
@@ -20,13 +21,13 @@ export function Panel({ title, mark, aside, kind = 'plain', flush = false, child
   const id = useId();
   return (
     <section className={styles.panel} data-kind={kind} aria-labelledby={id}>
-      <header className={styles.head}>
-        <span className={styles.title}>
+      <Row as="header" gap="2" lines="0" justify="between" className={styles.head}>
+        <Row as="span" wrap={false} gap="2">
           {mark}
           <h2 id={id}>{title}</h2>
-        </span>
+        </Row>
         {aside}
-      </header>
+      </Row>
       <div className={styles.body} data-flush={flush ? '' : undefined}>
         {children}
       </div>

@@ -1,9 +1,11 @@
 // What a screen has for the printer: sheets as they will come out, and the way there. Head and foot of a list stand on every page.
+
 import type { ReactNode } from 'react';
 import { type Crumb, PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { TableFrame } from '#web/ui/table-frame.tsx';
 import styles from './print-page.module.css';
 
 interface PrintPageProps {
@@ -73,7 +75,7 @@ interface PaperTableProps {
 /** Head and foot are a table's, so that they stand on every page. */
 export function PaperTable({ columns, head, foot, isDense = false, children }: PaperTableProps) {
   return (
-    <table className={styles.sheet} data-dense={isDense ? '' : undefined}>
+    <TableFrame className={styles.sheet} data-dense={isDense ? '' : undefined}>
       <colgroup>
         {columns.map(([label, share]) => (
           <col key={label} width={`${share}%`} />
@@ -103,7 +105,7 @@ export function PaperTable({ columns, head, foot, isDense = false, children }: P
         </tfoot>
       )}
       <tbody>{children}</tbody>
-    </table>
+    </TableFrame>
   );
 }
 

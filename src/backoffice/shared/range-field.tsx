@@ -2,6 +2,7 @@
 import { DateSelects } from '#web/ui/date-field.tsx';
 import { FieldError } from '#web/ui/field-frame.tsx';
 import type { Bound } from '#web/ui/form.ts';
+import { Muted, Row } from '#web/ui/layout.tsx';
 import type { DateDraft } from '#wire/dates.ts';
 import styles from './range-field.module.css';
 
@@ -22,16 +23,16 @@ const forgetDay =
 
 export function RangeField({ label, from, to, years, disabled = false }: RangeFieldProps) {
   return (
-    <fieldset className={styles.range} disabled={disabled}>
+    <Row as="fieldset" gap="1" className={styles.range} disabled={disabled}>
       <legend>{label}</legend>
       <DateSelects {...from} onChange={forgetDay(from)} years={years} compact />
-      <span className={styles.till}>〜</span>
+      <Muted as="span">〜</Muted>
       <DateSelects {...to} onChange={forgetDay(to)} years={years} compact />
       {[from, to].map((field) => (
         <FieldError key={field.id} id={`${field.id}-error`}>
           {field.error}
         </FieldError>
       ))}
-    </fieldset>
+    </Row>
   );
 }

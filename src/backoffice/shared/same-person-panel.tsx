@@ -8,6 +8,7 @@ import { OFFICE } from '#web/addresses.ts';
 import { useMay } from '#web/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { ListedRow } from './contract-rows.ts';
@@ -89,15 +90,15 @@ export function SamePersonPanel({
       flush
     >
       {data.yearCount > 0 && (
-        <p className={styles.hint} role="note">
+        <Row as="p" gap="2" lines="0" className={styles.hint} role="note">
           <Icon name="alert" />
           <b>{`同じ年度に${data.yearCount + 1}件目です`}</b>
           <span>{`${fiscalYear}年度`}</span>
-        </p>
+        </Row>
       )}
       <ul className={styles.rows}>
         {data.rows.slice(0, SHOWN).map((row) => (
-          <Row key={row.number} row={row} onOpen={onOpen} />
+          <ListedReservation key={row.number} row={row} onOpen={onOpen} />
         ))}
       </ul>
       {data.rowCount > SHOWN && (
@@ -113,7 +114,7 @@ export function SamePersonPanel({
 
 const TITLE = '同じ方の予約';
 
-function Row({ row, onOpen }: { row: ListedRow; onOpen(number: number): void }) {
+function ListedReservation({ row, onOpen }: { row: ListedRow; onOpen(number: number): void }) {
   return (
     <li>
       <Button kind="plain" className={styles.link} onClick={() => onOpen(row.number)}>

@@ -7,6 +7,7 @@ import type { CallFailed } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import { takeFocus } from '#web/ui/take-focus.ts';
 import { draftSession } from './draft-session.ts';
 import { asksForInsurance, beginsAtMyPage, currentFlow } from './flow.ts';
@@ -63,7 +64,7 @@ export function RefusalPanel({ refusal, at }: RefusalPanelProps) {
   const redo = useRedo();
   const word = redoWord(refusal);
   return (
-    <div className={styles.refusal} role="alert" tabIndex={-1} ref={takeFocus}>
+    <Stack gap="4" className={styles.refusal} role="alert" tabIndex={-1} ref={takeFocus}>
       {refusal.sentences.map((sentence) => (
         <p key={sentence}>
           <Icon name="alert" />
@@ -76,6 +77,6 @@ export function RefusalPanel({ refusal, at }: RefusalPanelProps) {
           <Icon name="right" />
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,5 +1,6 @@
 // The six steps of a booking and how far one has come: a status, not navigation.
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import styles from './steps.module.css';
 
 const STEP_NAMES = ['コース', 'オプション', '日時', '情報入力', '確認'] as const;
@@ -13,23 +14,23 @@ export function Steps({ now, desired }: { now: Place; desired: boolean }) {
   const position = POSITION[now];
   return (
     <section className={styles.bar} aria-label="ご予約の進み具合">
-      <ol className={styles.steps}>
+      <Row as="ol" className={styles.steps}>
         {names.map((name, index) => (
           <li
             key={name}
             data-done={index < position ? '' : undefined}
             aria-current={index === position ? 'step' : undefined}
           >
-            <span className={styles.mark}>
+            <Row as="span" inline gap="2" justify="center" tone="soft" strong noBreak className={styles.mark}>
               {index < position ? <Icon name="check" /> : <span>{index + 1}</span>}
               <span className={styles.name}>
                 {name}
                 {index < position && <span className="visually-hidden">（済み）</span>}
               </span>
-            </span>
+            </Row>
           </li>
         ))}
-      </ol>
+      </Row>
     </section>
   );
 }

@@ -9,6 +9,7 @@ import { HintText, MutedText } from '#examinee/parts/texts.tsx';
 import { VisitTime } from '#examinee/parts/visit-time.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row, Stack } from '#web/ui/layout.tsx';
 import { isTotalFrom, totalOf, totalWithTax } from './bill.ts';
 import type { Bill } from './draft-session.ts';
 import styles from './summary.module.css';
@@ -39,7 +40,7 @@ export function BillRows({ bill, courseLabel }: { bill: Bill; courseLabel: strin
   const { pricesShown, course, options } = bill;
   if (!courseLabel && options.length === 0) return null;
   return (
-    <ul className={styles.rows}>
+    <Stack as="ul" gap="3" className={styles.rows}>
       {courseLabel && (
         <li>
           <span>{courseLabel}</span>
@@ -52,7 +53,7 @@ export function BillRows({ bill, courseLabel }: { bill: Bill; courseLabel: strin
           {pricesShown && <span className={styles.price}>{writeAddition(amount, isFrom)}</span>}
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }
 
@@ -104,10 +105,10 @@ export function SummaryCard({ bill, payer, visit, withRows, next }: SummaryProps
       {!withRows && !bill.pricesShown && <p>{bill.course.name}</p>}
       <Total bill={bill} payer={payer} />
       {next && (
-        <div className={styles.next}>
+        <Stack gap="2">
           {next.blocked && <HintText>{next.blocked}</HintText>}
           <NextButton next={next} text={next.label} />
-        </div>
+        </Stack>
       )}
     </Card>
   );
@@ -128,7 +129,13 @@ export function PriceBar({ bill, payer, visit, next }: Omit<SummaryProps, 'withR
   const when = visit && `${formatDate(visit.date).slice(5)}${visit.startTime}`;
   const taxed = totalWithTax(bill);
   return (
-    <section className={styles.bar} data-slim={next ? undefined : ''} aria-label="選んだ内容と次の操作">
+    <Row
+      as="section"
+      gap="2"
+      className={styles.bar}
+      data-slim={next ? undefined : ''}
+      aria-label="選んだ内容と次の操作"
+    >
       <div className={styles.barText}>
         <MutedText as="p">
           {next?.blocked ?? when ?? (pricesShown ? `${totalWord(payer)}（${taxWord(bill)}）` : '選択中のコース')}
@@ -146,6 +153,6 @@ export function PriceBar({ bill, payer, visit, next }: Omit<SummaryProps, 'withR
         )}
       </div>
       {next && <NextButton next={next} text={next.short ?? next.label} className={styles.barNext} />}
-    </section>
+    </Row>
   );
 }

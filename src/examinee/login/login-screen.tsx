@@ -21,8 +21,10 @@ import { PasswordField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
+import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import { credentials } from './contract.ts';
 import styles from './login-screen.module.css';
@@ -44,21 +46,17 @@ function useReturnTo() {
 
 export function LoginScreen() {
   const { routeParam = '' } = useParams();
-  const dialogs = useDialogs();
   const { institution } = examineeSession.use();
-  const [hasFailed, setFailed] = useState(false);
   const [isMissing, setMissing] = useState(false);
-  const [round, setRound] = useState(0);
   const isKnown = institution.routeParam === routeParam && institution.name !== '';
   useTitle(`ログイン | ${institution.name} 健康診断予約`);
 
   // Opened by its own address: which institution this is has yet to be asked.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: round asks for another round
-  useEffect(() => {
-    if (isKnown) return;
-    const abort = new AbortController();
-    send(openTop, { routeParam }, { anonymous: true, signal: abort.signal })
-      .then(({ institutionCode, ...found }) => {
+  const { isFailed, isLoading } = useLoad(openTop, isKnown ? null : { routeParam }, {
+    async ask(asked, options) {
+      try {
+        const answer = await send(openTop, asked, { ...options, anonymous: true });
+        const { institutionCode, ...found } = answer;
         // Not before: an address that does not exist costs nobody their session.
         examineeSession.clear();
         examineeSession.set({
@@ -66,17 +64,14 @@ export function LoginScreen() {
           // An address of former times leads here as well; the page keeps the one it was opened by.
           institution: { ...found, routeParam },
         });
-      })
-      .catch(async (error) => {
-        if (abort.signal.aborted) return;
-        setFailed(true);
+        return answer;
+      } catch (error) {
         setMissing(error instanceof CallFailed && error.is('NotFound'));
-        const again = await dialogs.systemError(error, { canRetry: true });
-        setFailed(!again);
-        if (again) setRound((before) => before + 1);
-      });
-    return () => abort.abort();
-  }, [routeParam, isKnown, dialogs, round]);
+        throw error;
+      }
+    },
+  });
+  const hasFailed = !isKnown && isFailed && !isLoading;
 
   const isArriving = useHandover(isKnown);
   const isWaiting = !hasFailed && (!isKnown || isArriving);
@@ -186,7 +181,7 @@ function LoginForm() {
           パスワードをお忘れの方
         </Link>
       </p>
-      <div className={styles.submits}>
+      <Stack gap="3">
         <Button kind="primary" type="submit" aria-disabled={isBusy}>
           {backTo ? 'ログインして予約を続ける' : returnTo ? 'ログインして続ける' : 'マイページにログイン'}
           <Icon name="right" />
@@ -197,7 +192,7 @@ function LoginForm() {
             <Icon name="right" />
           </Button>
         )}
-      </div>
+      </Stack>
       <BackButton
         onClick={() => navigate(backTo ? STEPS[backTo] : (returnTo ?? EXAMINEE.top(institution.routeParam)))}
       />

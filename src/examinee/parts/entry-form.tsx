@@ -1,6 +1,7 @@
 // The form of a step that asks for more than a choice: its parts, and the button that ends it.
 import type { ReactNode } from 'react';
 import { Form } from '#web/ui/form-element.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import styles from './entry-form.module.css';
 
 export function EntryForm({ onSubmit, children }: { onSubmit(): void; children: ReactNode }) {
@@ -33,5 +34,5 @@ export function EntryPart({ id, title, children }: EntryPartProps) {
 }
 
 export function EntryEnd({ children }: { children: ReactNode }) {
-  return <div className={styles.end}>{children}</div>;
+  return <Stack gap="3">{children}</Stack>;
 }

@@ -1,4 +1,5 @@
 // The examinations of a course: those it has as a whole and those in part, apart by word, mark and colour.
+import { Row } from '#web/ui/layout.tsx';
 import styles from './exam-items.module.css';
 
 type Extent = 'all' | 'part';
@@ -11,14 +12,14 @@ export function ExamItems({ items }: { items: readonly { name: string; extent: E
     return (
       names.length > 0 && (
         <div key={extent}>
-          <p className={styles.title} data-extent={extent}>
+          <Row as="p" wrap={false} gap="2" tone="soft" below="2" className={styles.title} data-extent={extent}>
             {TITLES[extent]}
-          </p>
-          <ul className={styles.chips} data-extent={extent}>
+          </Row>
+          <Row as="ul" gap="2" align="stretch" className={styles.chips} data-extent={extent}>
             {names.map(({ name }) => (
               <li key={name}>{name}</li>
             ))}
-          </ul>
+          </Row>
         </div>
       )
     );

@@ -6,6 +6,7 @@ import { isInsurerNumber } from '#domain/offer/sentinels.ts';
 import { type EntryName, entryRows } from '#domain/reservation/entry-form.ts';
 import { formatConsent, type PersonData } from '#domain/reservation/person.ts';
 import type { UserKind } from '#domain/reservation/user-kind.ts';
+import { Text } from '#web/ui/layout.tsx';
 import { AgeText } from './age-text.tsx';
 import { MailText } from './mail-text.tsx';
 import { Pairs } from './pairs.tsx';
@@ -53,9 +54,9 @@ export function PersonPairs({ kind, person, unasked = [] }: PersonPairsProps) {
     familyKana: [
       [
         '氏名',
-        <b key="name" className={styles.name}>
+        <Text key="name" as="b" size="l">
           {person.name}
-        </b>,
+        </Text>,
       ],
       ['氏名（カナ）', person.kana],
     ],

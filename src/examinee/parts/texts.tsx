@@ -1,6 +1,7 @@
 // Words that stand back, stay in one piece, or stand in a list.
 import type { ReactNode } from 'react';
 import { classes } from '#web/ui/classes.ts';
+import { Stack } from '#web/ui/layout.tsx';
 import styles from './texts.module.css';
 
 interface SoftProps {
@@ -26,11 +27,11 @@ export function HintText({ children }: { children: ReactNode }) {
 
 export function Bullets({ lines }: { lines: readonly string[] }) {
   return (
-    <ul className={styles.bullets}>
+    <Stack as="ul" gap="1" className={styles.bullets}>
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}
-    </ul>
+    </Stack>
   );
 }
 

@@ -1,6 +1,7 @@
 // What has become of a reservation, in a word with a mark.
 import type { Ending } from '#domain/reservation/reservation-status.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import styles from './reservation-tag.module.css';
 
 const WORDS = {
@@ -13,9 +14,9 @@ const WORDS = {
 export function ReservationTag({ is }: { is: Ending | 'asked' }) {
   const { word, icon } = WORDS[is];
   return (
-    <p className={styles.tag}>
+    <Row as="p" inline gap="1-half" tone="soft" strong below="2" className={styles.tag}>
       <Icon name={icon} />
       {word}
-    </p>
+    </Row>
   );
 }

@@ -4,6 +4,7 @@ import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { NoWrap } from '#examinee/parts/texts.tsx';
 import { examineeSession } from '#web/session.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import styles from './not-open.module.css';
 
 /** `openDate` is null where nobody knows. */
@@ -11,7 +12,7 @@ export function NotOpen({ openDate }: { openDate: PlainDate | null }) {
   const { phone, examPhone, phoneHours } = examineeSession.use().institution;
   const number = phone || examPhone;
   return (
-    <section className={styles.box} aria-labelledby="not-open">
+    <Stack as="section" gap="2" className={styles.box} aria-labelledby="not-open">
       <h2 id="not-open" className={styles.title}>
         <NoWrap>インターネットでのご予約は、</NoWrap>
         <NoWrap>ただいま準備中です。</NoWrap>
@@ -39,6 +40,6 @@ export function NotOpen({ openDate }: { openDate: PlainDate | null }) {
         </p>
       )}
       {number && phoneHours && <p className={styles.hours}>{phoneHours.replaceAll('／', '\n')}</p>}
-    </section>
+    </Stack>
   );
 }

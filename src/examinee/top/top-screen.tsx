@@ -14,6 +14,7 @@ import { signOut } from '#web/sign-out.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
 import { messageForExaminees, openTop } from './contract.ts';
@@ -211,10 +212,10 @@ interface EntranceProps {
 function Entrance({ name, whom, secondary, disabled, onOpen }: EntranceProps) {
   return (
     <Button kind={secondary ? 'secondary' : 'primary'} className={styles.entrance} disabled={disabled} onClick={onOpen}>
-      <span className={styles.entranceText}>
+      <Stack as="span" gap="1">
         <span className={styles.entranceName}>{name}</span>
         <span className={styles.entranceWhom}>{whom}</span>
-      </span>
+      </Stack>
       <Icon name="right" />
     </Button>
   );

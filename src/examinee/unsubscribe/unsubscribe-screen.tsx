@@ -10,6 +10,7 @@ import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogHost } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Muted, Row, Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { SkipLink } from '#web/ui/skip-link.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -87,12 +88,12 @@ function Choice({ to, linkKey: key }: { to: Reply<typeof openUnsubscribe>; linkK
             お手続きは完了しました。<NoWrap>このページを閉じてください。</NoWrap>
           </p>
         </DoneMessage>
-        <div className={styles.undo}>
+        <Stack gap="3" tone="soft" className={styles.undo}>
           <p>間違えて停止したときは、元に戻せます。</p>
           <Button aria-disabled={isBusy} onClick={() => press(true)}>
             やはり受け取る
           </Button>
-        </div>
+        </Stack>
       </>
     );
   }
@@ -107,7 +108,9 @@ function Choice({ to, linkKey: key }: { to: Reply<typeof openUnsubscribe>; linkK
         <DoneMessage focus={message} sentence="健診のご案内メールをお送りします。">
           <Receiver mail={to.maskedMail} />
         </DoneMessage>
-        <div className={styles.undo}>{refuse('secondary')}</div>
+        <Stack gap="3" tone="soft" className={styles.undo}>
+          {refuse('secondary')}
+        </Stack>
       </>
     );
   }
@@ -118,7 +121,7 @@ function Choice({ to, linkKey: key }: { to: Reply<typeof openUnsubscribe>; linkK
           <b className={styles.mail}>{to.maskedMail}</b> 宛ての健診のご案内メールを停止します。
         </p>
         {refuse('primary')}
-        <p className={styles.soft}>ご予約の確認など、手続きに関するメールは今後もお送りします。</p>
+        <Muted>ご予約の確認など、手続きに関するメールは今後もお送りします。</Muted>
       </CardBody>
     </Card>
   );
@@ -134,10 +137,10 @@ function DoneMessage({ focus, sentence, children }: DoneMessageProps) {
   return (
     <Card>
       <CardBody className={styles.card}>
-        <p className={styles.done} ref={focus} tabIndex={-1}>
+        <Row as="p" wrap={false} gap="3" tone="done" size="xl" strong className={styles.done} ref={focus} tabIndex={-1}>
           <Icon name="check" />
           {sentence}
-        </p>
+        </Row>
         {children}
       </CardBody>
     </Card>
@@ -147,7 +150,7 @@ function DoneMessage({ focus, sentence, children }: DoneMessageProps) {
 function Receiver({ mail }: { mail: string }) {
   return (
     <p className={styles.receiver}>
-      <span className={styles.soft}>宛先</span>
+      <Muted as="span">宛先</Muted>
       <b className={styles.mail}>{mail}</b>
     </p>
   );

@@ -17,6 +17,7 @@ import { DialogHost, useDialogs } from '#web/ui/dialogs.tsx';
 import { PasswordField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Muted, Row } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { SkipLink } from '#web/ui/skip-link.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -210,7 +211,7 @@ function ChoosePassword({ mail, linkKey: key, onDone }: ActProps<[userId: string
           <Icon name="right" />
         </Button>
       </EntryEnd>
-      <p className={styles.soft}>これまでのパスワードは使えなくなり、ほかの端末ではログアウトされます。</p>
+      <Muted>これまでのパスワードは使えなくなり、ほかの端末ではログアウトされます。</Muted>
     </EntryForm>
   );
 }
@@ -239,10 +240,10 @@ function Verified({ children }: { children: ReactNode }) {
   return (
     <Card>
       <CardBody className={styles.card}>
-        <p className={styles.done} ref={focus} tabIndex={-1}>
+        <Row as="p" wrap={false} gap="3" tone="done" size="xl" strong className={styles.done} ref={focus} tabIndex={-1}>
           <Icon name="check" />
           メールアドレスを確認しました。
-        </p>
+        </Row>
         {children}
       </CardBody>
     </Card>

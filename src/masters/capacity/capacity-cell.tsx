@@ -5,6 +5,7 @@ import { parsePlaces } from '#domain/offer/capacity.ts';
 import { Gauge } from '#web/ui/gauge.tsx';
 import { cellAt, onEscape } from '#web/ui/grid-keys.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Stack, Text } from '#web/ui/layout.tsx';
 import { useRow } from '#web/ui/rows.ts';
 import styles from './capacity-cell.module.css';
 import type { CellRows } from './capacity-rows.ts';
@@ -33,7 +34,7 @@ export const CapacityCell = memo(function CapacityCell(props: CellProps) {
   const count = parsePlaces(field.value) ?? 0;
   const state = field.error ? 'wrong' : field.edited ? 'edited' : count === 0 ? 'none' : undefined;
   return (
-    <div className={styles.cell} data-state={state}>
+    <Stack gap="1" align="center" className={styles.cell} data-state={state}>
       {field.error ? (
         <span className={styles.mark}>
           <Icon name="alert" />
@@ -48,7 +49,9 @@ export const CapacityCell = memo(function CapacityCell(props: CellProps) {
       ) : (
         <Gauge taken={taken} capacity={count} isPast={isPast} />
       )}
-      <span className={styles.taken}>{state !== 'none' && `${taken} /`}</span>
+      <Text as="span" noBreak>
+        {state !== 'none' && `${taken} /`}
+      </Text>
       <input
         {...cellAt(props.row, props.column)}
         data-date={props.date}
@@ -66,6 +69,6 @@ export const CapacityCell = memo(function CapacityCell(props: CellProps) {
         onFocus={({ target }) => target.select()}
         onKeyDown={onEscape(() => rows.revert(id, 'count'))}
       />
-    </div>
+    </Stack>
   );
 });

@@ -1,5 +1,6 @@
 // What the capacity calendar's colours mean, and how the frame that is shown counts.
 import { COUNTED_AS, MANAGED_BY } from '#domain/offer/master-words.ts';
+import { Row } from '#web/ui/layout.tsx';
 import styles from './capacity-legend.module.css';
 import type { CapacityMonth } from './capacity-rows.ts';
 
@@ -10,14 +11,14 @@ export function CapacityFacts({ month: { frames, frameCode, managedBy, countedAs
     人数の数え方: countedAs && COUNTED_AS[countedAs],
   };
   return (
-    <dl className={styles.facts}>
+    <Row as="dl" gap="6" lines="1" align="stretch" className={styles.facts}>
       {Object.entries(facts).map(([label, text]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{text}</dd>
         </div>
       ))}
-    </dl>
+    </Row>
   );
 }
 
@@ -30,13 +31,13 @@ const MARKS = {
 
 export function CapacityLegend() {
   return (
-    <ul className={styles.legend}>
+    <Row as="ul" gap="4" lines="1" align="stretch" tone="soft" push className={styles.legend}>
       <li>予約数 ／ 枠数</li>
       {Object.entries(MARKS).map(([mark, text]) => (
         <li key={mark} data-mark={mark}>
           {text}
         </li>
       ))}
-    </ul>
+    </Row>
   );
 }

@@ -11,6 +11,7 @@ import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { isUnsaved } from '#web/ui/rows.ts';
 import { useLoad } from '#web/use-load.ts';
@@ -134,7 +135,7 @@ function Capacity({ first }: { first: CapacityMonth }) {
       }}
     >
       <MonthChoice years={month.years} month={month} onShow={change} legend={<CapacityLegend />}>
-        <label className={styles.frame}>
+        <Row as="label" wrap={false} gap="2" tone="soft" className={styles.frame}>
           予約枠
           <select value={chosen} onChange={({ target }) => setChosen(target.value)}>
             {month.frames.map(({ frameCode: code, name }) => (
@@ -143,7 +144,7 @@ function Capacity({ first }: { first: CapacityMonth }) {
               </option>
             ))}
           </select>
-        </label>
+        </Row>
       </MonthChoice>
       <CapacityFacts month={month} />
       {month.days.every(({ status }) => status === 'off') && (
@@ -151,14 +152,14 @@ function Capacity({ first }: { first: CapacityMonth }) {
       )}
       {clamp.isOffered && (
         <Notice>
-          <label className={styles.clamp}>
+          <Row as="label" wrap={false} gap="2" className={styles.clamp}>
             <input
               type="checkbox"
               checked={clamp.isOn}
               onChange={({ target }) => setClamp({ isOffered: true, isOn: target.checked })}
             />
             予約済み数まで下げる（Web受付停止）
-          </label>
+          </Row>
         </Notice>
       )}
       {month.managedBy === 'time' && month.slots.length === 0 ? (

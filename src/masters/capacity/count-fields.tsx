@@ -7,6 +7,7 @@ import { FieldGroup, InlineFields } from '#web/ui/field-frame.tsx';
 import { inputProps, TextField } from '#web/ui/fields.tsx';
 import { type Bound, type PlacedProblem, unbound } from '#web/ui/form.ts';
 import { readBlock } from '#web/ui/grid-keys.ts';
+import { Stack } from '#web/ui/layout.tsx';
 import { spreadCounts } from './capacity-rows.ts';
 import styles from './count-fields.module.css';
 
@@ -89,7 +90,7 @@ function Counts({ form, slots }: CountFieldsProps) {
   return (
     <FieldGroup field={{ ...field, error: whole, required: true }} hint="0の受付時間は、予約を受け付けません。">
       <AllAlike onSet={(count) => field.onChange(field.value.map((slot) => ({ ...slot, count })))} />
-      <div className={styles.slots}>
+      <Stack gap="4" lines="2" className={styles.slots}>
         {field.value.map(({ slotCode, count }, at) => (
           <TextField
             key={slotCode}
@@ -104,7 +105,7 @@ function Counts({ form, slots }: CountFieldsProps) {
             onBlur={field.onBlur}
           />
         ))}
-      </div>
+      </Stack>
     </FieldGroup>
   );
 }

@@ -10,6 +10,7 @@ import { ChangeList } from '#web/ui/change-list.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { TextField } from '#web/ui/fields.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
@@ -93,10 +94,10 @@ export const master = defineMaster({
   back: { label: 'クライアントの編集', to: CLIENT_SCREEN },
   Empty: NoCategories,
   ListHead: ({ list }) => (
-    <dl className={styles.client}>
+    <Row as="dl" gap="4" lines="1" align="stretch" className={styles.client}>
       <dt>クライアント</dt>
       <dd>{list.clientName}</dd>
-    </dl>
+    </Row>
   ),
   describe: ({ name }) => ({ 名称: name }),
   texts: { updated: '対象者区分マスタを更新しました。', registered: '対象者区分を新規登録しました。' },

@@ -2,6 +2,7 @@
 import { memo } from 'react';
 import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { namesOf } from '#web/names-of.ts';
+import { Row } from '#web/ui/layout.tsx';
 import { isUnsaved, type RowDraftOf, type Rows, useRow } from '#web/ui/rows.ts';
 import type { Reply } from '#wire/call.ts';
 import styles from './closed-day-row.module.css';
@@ -33,7 +34,7 @@ export const DayRow = memo(function DayRow({ rows, id, day, weekday, tabIndex }:
       <td>
         <div className={styles.choices} role="radiogroup" aria-label={field.label}>
           {namesOf(KINDS).map((kind) => (
-            <label key={kind} className={styles.choice}>
+            <Row key={kind} as="label" inline gap="2" noBreak className={styles.choice}>
               <input
                 type="radio"
                 data-date={day.date}
@@ -44,7 +45,7 @@ export const DayRow = memo(function DayRow({ rows, id, day, weekday, tabIndex }:
                 onBlur={field.onBlur}
               />
               {KINDS[kind]}
-            </label>
+            </Row>
           ))}
         </div>
       </td>

@@ -12,6 +12,7 @@ import { useDayKeys } from '#web/ui/day-keys.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { isUnsaved, type Row, type RowDraftOf, Rows, useAllRows } from '#web/ui/rows.ts';
+import { TableFrame } from '#web/ui/table-frame.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useMonthInAddress } from '#web/use-month-in-address.ts';
 import { askToLeave } from '#web/use-unsaved.ts';
@@ -31,6 +32,8 @@ const monthOptions = {
   draftsOf,
   keyOf: ({ date }: Draft) => date,
 };
+
+const COLUMNS = ['日付', '区分', '予約', '状態'];
 
 export function ClosedDaysScreen() {
   const { wanted } = useMonthInAddress();
@@ -91,16 +94,7 @@ function ClosedDays({ first }: { first: ShownMonth }) {
     >
       <MonthChoice years={month.years} month={month} onShow={change} />
       <Standing month={month} rows={rows} />
-      <table className={styles.days} {...keys.grid}>
-        <caption className="visually-hidden">日ごとの区分</caption>
-        <thead>
-          <tr>
-            <th scope="col">日付</th>
-            <th scope="col">区分</th>
-            <th scope="col">予約</th>
-            <th scope="col">状態</th>
-          </tr>
-        </thead>
+      <TableFrame caption="日ごとの区分" labels={COLUMNS} className={styles.days} {...keys.grid}>
         <tbody>
           {rows.ids().map((id, at) => {
             const day = month.days[at];
@@ -110,7 +104,7 @@ function ClosedDays({ first }: { first: ShownMonth }) {
             return <DayRow key={id} rows={rows} id={id} day={day} weekday={weekday} tabIndex={tabIndex} />;
           })}
         </tbody>
-      </table>
+      </TableFrame>
     </MonthFrame>
   );
 }

@@ -2,6 +2,7 @@
 import { useEffect, useId, useState } from 'react';
 import { Button, FileButton } from '#web/ui/button.tsx';
 import { FieldError, FieldGroup, FieldHint } from '#web/ui/field-frame.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import { checkPicture, PICTURE_TYPES } from './picture.ts';
 import styles from './picture-field.module.css';
 
@@ -38,7 +39,7 @@ export function PictureField({ url, fileName, choice, onChange }: PictureFieldPr
   const name = choice === 'as-is' ? fileName : choice === 'none' ? '' : choice.name;
   return (
     <FieldGroup field={{ id, label: 'トップページの背景画像', required: false, error: null }}>
-      <div className={styles.picture}>
+      <Stack gap="2" className={styles.picture}>
         <p>
           <span className={styles.state} data-on={url ? '' : undefined}>
             {url ? '登録済み' : '未登録'}
@@ -71,7 +72,7 @@ export function PictureField({ url, fileName, choice, onChange }: PictureFieldPr
         <div id={`${id}-error`} role="alert">
           <FieldError id={`${id}-problem`}>{error}</FieldError>
         </div>
-      </div>
+      </Stack>
     </FieldGroup>
   );
 }

@@ -13,6 +13,7 @@ import { classes } from '#web/ui/classes.ts';
 import { Field } from '#web/ui/field-frame.tsx';
 import { inputProps, SelectField, TextField } from '#web/ui/fields.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Grid, Row, Stack } from '#web/ui/layout.tsx';
 import type { Kind, lookUpForMailTemplate, mailTemplateValues } from './contract.ts';
 import styles from './mail-editor.module.css';
 
@@ -42,14 +43,14 @@ export function MailEditor({ form, mode, lookups }: Editor) {
     <>
       {mode === 'edit' ? <Target form={form} lookups={lookups} /> : <TargetSelects form={form} lookups={lookups} />}
       <div className={styles.editor}>
-        <div className={styles.fields}>
+        <Stack gap="3" className={styles.fields}>
           <Field field={title}>
             <input {...inputProps(title)} type="text" autoComplete="off" onFocus={remember} />
           </Field>
           <Field field={body} write={(theirs) => excerpt(theirs, body.value)}>
             <textarea {...inputProps(body)} rows={19} onFocus={remember} />
           </Field>
-          <div className={styles.addresses}>
+          <Grid columns="3" gap="3" className={styles.addresses}>
             <TextField {...form.bind('sender')} type="email" width="full" />
             <TextField {...form.bind('replyTo')} type="email" width="full" hint="空欄のときは送信元に返信されます。" />
             <TextField
@@ -58,8 +59,8 @@ export function MailEditor({ form, mode, lookups }: Editor) {
               width="full"
               hint={form.draft.kind === 'password' ? 'パスワード通知には設定できません。' : undefined}
             />
-          </div>
-        </div>
+          </Grid>
+        </Stack>
         <Variables
           kind={form.draft.kind}
           used={`${title.value}\n${body.value}`}
@@ -73,7 +74,7 @@ export function MailEditor({ form, mode, lookups }: Editor) {
 
 function Target({ form: { draft }, lookups }: Pick<Editor, 'form' | 'lookups'>) {
   return (
-    <dl className={styles.target}>
+    <Row as="dl" align="stretch" below="4" className={styles.target}>
       <div>
         <dt>分類</dt>
         <dd>{draft.kind && KIND_WORDS[draft.kind]}</dd>
@@ -86,7 +87,7 @@ function Target({ form: { draft }, lookups }: Pick<Editor, 'form' | 'lookups'>) 
         <dt>コース</dt>
         <dd>{courseName(lookups, draft.clientCode, draft.courseCode)}</dd>
       </div>
-    </dl>
+    </Row>
   );
 }
 

@@ -5,6 +5,7 @@ import { OFFICE } from '#web/addresses.ts';
 import { type Crumb, PageHead } from '#web/page-head.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { BackToGuide, useGuidePath } from './back-to-guide.tsx';
 import styles from './done-screen.module.css';
 import type { AnyMaster } from './master.ts';
@@ -63,7 +64,7 @@ export function Done({ title, crumbs, sentence, back, next = [] }: DoneProps) {
           <Icon name="check" />
           {sentence}
         </p>
-        <div className={styles.ways}>
+        <Row gap="2" align="stretch">
           <BackToGuide kind="primary" />
           {next.map(({ label, ...way }, at) => (
             <LinkButton key={label} {...way} kind={at === 0 && !isGuided ? 'primary' : 'secondary'}>
@@ -73,7 +74,7 @@ export function Done({ title, crumbs, sentence, back, next = [] }: DoneProps) {
           <LinkButton to={back.to} kind={next.length > 0 || isGuided ? 'quiet' : 'primary'}>
             {back.label}
           </LinkButton>
-        </div>
+        </Row>
       </div>
     </>
   );

@@ -11,6 +11,7 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { SearchField } from '#web/ui/fields.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { type Loaded, useLoad } from '#web/use-load.ts';
@@ -26,7 +27,7 @@ export function ListScreen({ master }: { master: AnyMaster }) {
   return <ScopedList master={master} scope={scope} />;
 }
 
-type Row = Parameters<AnyMaster['keyOf']>[0];
+type Entry = Parameters<AnyMaster['keyOf']>[0];
 
 function ScopedList({ master, scope }: { master: AnyMaster; scope: object }) {
   const dialogs = useDialogs();
@@ -34,21 +35,21 @@ function ScopedList({ master, scope }: { master: AnyMaster; scope: object }) {
   const { state } = useLocation();
   // What it belongs to is not there any more: that record's own screen tells so.
   const leave = master.back && (() => navigate(master.back?.to ?? OFFICE.home, { replace: true }));
-  const { data, replace } = useLoad(master.list, scope, { onMissing: leave }) as Loaded<{ rows: Row[] }>;
+  const { data, replace } = useLoad(master.list, scope, { onMissing: leave }) as Loaded<{ rows: Entry[] }>;
   const lookups = useEmptyLookups(master, data?.rows.length === 0);
   const isLacking = Boolean(lookups.data && master.lacks?.(lookups.data));
   const [filter, setFilter] = useState('');
   const { act } = useSave();
 
-  const remove = (row: Row) =>
+  const remove = (row: Entry) =>
     act({
       ask: () => dialogs.confirm('削除しますか？', { details: <p>{master.nameOf(row)}</p>, danger: true, ok: '削除' }),
-      send: async () => (await send(master.remove, { ...master.keyOf(row), version: null })) as { rows: Row[] },
+      send: async () => (await send(master.remove, { ...master.keyOf(row), version: null })) as { rows: Entry[] },
       done: replace,
       refused: ({ sentences }) => dialogs.masterError(sentences),
     });
 
-  const open = (row: Row) => {
+  const open = (row: Entry) => {
     select(master.id, master.keyOf(row));
     navigate(master.addresses.detail);
   };
@@ -68,7 +69,12 @@ function ScopedList({ master, scope }: { master: AnyMaster; scope: object }) {
         <Notice>選択された{master.noun}が見つかりません。ほかの利用者が削除した可能性があります。</Notice>
       )}
       {master.ListHead && data && <master.ListHead list={data} />}
-      <div className={styles.tools} data-wide={master.columns.some(({ cut }) => cut) ? '' : undefined}>
+      <Row
+        gap="4"
+        lines="2"
+        className={styles.tools}
+        data-wide={master.columns.some(({ cut }) => cut) ? '' : undefined}
+      >
         <SearchField label="絞り込み" value={filter} onChange={setFilter} />
         {rows && <span role="status">{rows.length.toLocaleString('ja-JP')} 件</span>}
         {!isLacking && (
@@ -77,7 +83,7 @@ function ScopedList({ master, scope }: { master: AnyMaster; scope: object }) {
             新規登録
           </Button>
         )}
-      </div>
+      </Row>
       {!rows ? (
         <Loading />
       ) : data?.rows.length === 0 ? (
@@ -128,9 +134,9 @@ function useEmptyLookups(master: AnyMaster, isEmpty: boolean): Loaded<unknown> {
 
 interface EmptyListProps {
   master: AnyMaster;
-  list: { rows: Row[] };
+  list: { rows: Entry[] };
   lookups: unknown;
-  replace(list: { rows: Row[] }): void;
+  replace(list: { rows: Entry[] }): void;
 }
 
 const NONE = 'データが一件も登録されていません。';

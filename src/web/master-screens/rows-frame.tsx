@@ -5,6 +5,7 @@ import { ActionBar } from '#web/action-bar.tsx';
 import { type Crumb, PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Text } from '#web/ui/layout.tsx';
 import { isUnsaved, type RowDraft, type Rows, useEditConflicts, useRowCounts } from '#web/ui/rows.ts';
 import { changed, useSave } from '#web/use-save.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
@@ -51,13 +52,13 @@ export function RowsFrame<T, D extends RowDraft>(props: RowsFrameProps<T, D>) {
       <PageHead title={props.title} crumbs={props.crumbs} tools={<BackToGuide />} />
       <div className={styles.body}>
         {overtaken && (
-          <div className={styles.overtaken}>
+          <Text as="div" below="3">
             <EditConflict onRevert={() => rows.revertAll()}>
               {overtaken.lostCount > 0 && (
                 <p>{overtaken.lostCount}行は、ほかの利用者が削除した項目のため、入力された内容を残せませんでした。</p>
               )}
             </EditConflict>
-          </div>
+          </Text>
         )}
         {props.children}
       </div>

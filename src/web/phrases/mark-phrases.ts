@@ -12,6 +12,9 @@ const READ = new Set<unknown>(
   'p li dt dd th td label legend button a h1 h2 h3 div span b strong em small caption summary'.split(' '),
 ).add(Fragment);
 
+/** A part that draws its children as such an element does: they are marked where the screen writes them. */
+export const drawsText = (part: unknown): void => void READ.add(part);
+
 /** As many texts as the screens of an hour have; they are asked for again with every stroke of a key. */
 const KNOWN_MAX = 2_000;
 const marked = new LruCache<string, ReactNode>(KNOWN_MAX);

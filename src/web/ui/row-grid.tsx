@@ -9,6 +9,7 @@ import { cellAt, moveInGrid, onEscape, readBlock } from './grid-keys.ts';
 import { Icon } from './icon.tsx';
 import styles from './row-grid.module.css';
 import { isUnsaved, type Row, type RowDraft, type Rows, UNREAD, useRow, useRowIds } from './rows.ts';
+import { ActionsHead, TableFrame } from './table-frame.tsx';
 
 interface RowGridProps<D extends RowDraft> {
   caption: string;
@@ -63,8 +64,7 @@ export function RowGrid<D extends RowDraft>(props: RowGridProps<D>) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what its cells let through
     <div className={styles.scroll} onKeyDown={moveInGrid}>
-      <table className={styles.grid}>
-        <caption className="visually-hidden">{caption}</caption>
+      <TableFrame caption={caption} className={styles.grid}>
         <thead>
           <tr>
             <th scope="col" className={styles.position}>
@@ -76,11 +76,7 @@ export function RowGrid<D extends RowDraft>(props: RowGridProps<D>) {
               </th>
             ))}
             <th scope="col">状態</th>
-            {(onDuplicate || onDelete) && (
-              <th scope="col">
-                <span className="visually-hidden">操作</span>
-              </th>
-            )}
+            {(onDuplicate || onDelete) && <ActionsHead />}
           </tr>
         </thead>
         <tbody>
@@ -88,7 +84,7 @@ export function RowGrid<D extends RowDraft>(props: RowGridProps<D>) {
             <GridRow key={id} id={id} position={position} rows={rows} columns={columns} acts={acts} />
           ))}
         </tbody>
-      </table>
+      </TableFrame>
       {ids.length === 0 && <p className={styles.empty}>データが一件も登録されていません。</p>}
       {blank && (
         <Button className={styles.add} onClick={() => focusOn(rows, rows.add([blank])[0], columns)}>

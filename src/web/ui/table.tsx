@@ -1,6 +1,7 @@
 // A plain table of records: a native table with a sticky head; on a phone each record is a block, with its labels in it.
 import type { CSSProperties, ReactNode } from 'react';
 import styles from './table.module.css';
+import { ActionsHead, TableFrame } from './table-frame.tsx';
 
 export interface Column<Row> {
   label: string;
@@ -29,8 +30,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, isOff, buttons }: T
   const lead = columns.find(({ leads }) => leads) ?? columns.find(({ align }) => align !== 'number');
   return (
     <div className={styles.scroll}>
-      <table className={styles.table}>
-        <caption className="visually-hidden">{caption}</caption>
+      <TableFrame caption={caption} className={styles.table}>
         <thead>
           <tr>
             {columns.map(({ label, align }) => (
@@ -38,11 +38,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, isOff, buttons }: T
                 {label}
               </th>
             ))}
-            {buttons && (
-              <th scope="col">
-                <span className="visually-hidden">操作</span>
-              </th>
-            )}
+            {buttons && <ActionsHead />}
           </tr>
         </thead>
         <tbody>
@@ -64,7 +60,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, isOff, buttons }: T
             </tr>
           ))}
         </tbody>
-      </table>
+      </TableFrame>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { type RowSelection, SelectAll, useSelecting } from './row-selection.tsx';
 import { type ReturnTo, useRowsInView } from './rows-in-view.ts';
+import { ActionsHead, TableFrame } from './table-frame.tsx';
 import styles from './virtual-table.module.css';
 
 export interface VirtualColumn<Row, Id extends string> {
@@ -36,13 +37,13 @@ export function VirtualTable<Row, Id extends string>(props: VirtualTableProps<Ro
   const width = columns.length + (selection ? 3 : 2);
   return (
     <div className={styles.scroll}>
-      <table
+      <TableFrame
+        caption={caption}
         className={styles.table}
         aria-rowcount={rows.length + 1}
         onKeyDown={(event) => selecting.press(event, press(event))}
         onKeyUp={selecting.release}
       >
-        <caption className="visually-hidden">{caption}</caption>
         <colgroup>
           {selection && <col style={{ width: '2rem' }} />}
           <col style={{ width: widthOfNumbers(rows.length) }} />
@@ -86,7 +87,7 @@ export function VirtualTable<Row, Id extends string>(props: VirtualTableProps<Ro
           ))}
           <Gap height={gapBelow} columns={width} />
         </tbody>
-      </table>
+      </TableFrame>
     </div>
   );
 }
@@ -116,9 +117,7 @@ function Head<Row, Id extends string>({ columns, sort, onSort, selection }: Head
             </button>
           </th>
         ))}
-        <th scope="col">
-          <span className="visually-hidden">操作</span>
-        </th>
+        <ActionsHead />
       </tr>
     </thead>
   );

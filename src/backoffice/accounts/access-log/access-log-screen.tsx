@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Muted, Row, Text } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
@@ -52,7 +53,10 @@ const columnsOf = (detail: string): Column<ShownEntry>[] => [
     text: ({ name, userId }) => `${name} ${userId}`,
     render: ({ name, userId }) => (
       <>
-        {name} <span className={styles.faint}>{userId}</span>
+        {name}{' '}
+        <Text as="span" tone="faint">
+          {userId}
+        </Text>
       </>
     ),
   },
@@ -79,10 +83,10 @@ const columnsOf = (detail: string): Column<ShownEntry>[] => [
       outcome === 'ok' ? (
         OUTCOME_WORDS.ok
       ) : (
-        <span className={styles.wrong}>
+        <Row as="span" inline gap="1" tone="wrong" strong>
           <Icon name="alert" />
           {OUTCOME_WORDS[outcome]}
-        </span>
+        </Row>
       ),
   },
   { label: 'アドレス', text: ({ address }) => address },
@@ -162,7 +166,7 @@ export function AccessLogScreen() {
         )}
       </section>
       <FootBar label="ページとCSV出力">
-        <span className={styles.order}>新しい順・100件ずつ</span>
+        <Muted as="span">新しい順・100件ずつ</Muted>
         <Button
           kind="quiet"
           disabled={isBusy || !shown?.newer}
@@ -179,12 +183,12 @@ export function AccessLogScreen() {
           古い100件
           <Icon name="right" />
         </Button>
-        <span className={styles.end}>
+        <Text as="span" push>
           <Button onClick={save}>
             <Icon name="down" />
             CSV出力
           </Button>
-        </span>
+        </Text>
       </FootBar>
     </>
   );

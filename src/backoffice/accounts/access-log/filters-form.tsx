@@ -7,6 +7,7 @@ import { SelectField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import type { Reply } from '#wire/call.ts';
 import type { Draft } from '#wire/record.ts';
 import { findBackwards, type LogFilters, logFilters, OUTCOME_WORDS, type openLog } from './contract.ts';
@@ -58,7 +59,7 @@ export function FiltersForm({ choices, start, first, isBusy, onSearch }: Filters
       />
       <SelectField {...bind('outcome')} none="すべて" width="short" options={OUTCOMES} />
       <TextField {...bind('number')} width="short" inputMode="numeric" />
-      <span className={styles.end}>
+      <Row as="span" inline align="stretch" push className={styles.end}>
         <Button kind="plain" onClick={() => form.set(logFilters.draft(first))}>
           条件をクリア
         </Button>
@@ -66,7 +67,7 @@ export function FiltersForm({ choices, start, first, isBusy, onSearch }: Filters
           <Icon name="search" />
           検索
         </Button>
-      </span>
+      </Row>
     </Form>
   );
 }

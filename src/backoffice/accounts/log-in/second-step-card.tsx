@@ -14,7 +14,7 @@ import type { Signed } from '#web/sign-in.ts';
 import type { SecondStepAsked } from '#web/staff-sign-in.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import styles from './second-step-card.module.css';
+import { Muted } from '#web/ui/layout.tsx';
 
 interface SecondStepCardProps {
   userId: string;
@@ -43,7 +43,7 @@ export function SecondStepCard({ userId, asked, onSigned, onBack }: SecondStepCa
     <EntryCard onSubmit={step.submit}>
       <div>
         <h1>2段階認証</h1>
-        <p className={styles.user}>ユーザーID　{userId}</p>
+        <Muted above="1">ユーザーID　{userId}</Muted>
       </div>
       <SecondStepField step={step} />
       <Button kind="primary" type="submit" disabled={step.isBusy}>

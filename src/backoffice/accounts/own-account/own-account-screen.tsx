@@ -8,6 +8,7 @@ import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
+import { Muted, Stack } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -36,11 +37,11 @@ export function OwnAccountScreen({ TwoFactorSection }: OwnAccountProps) {
     <>
       <PageHead title="自分のアカウント" crumbs={[{ label: 'TOP', to: OFFICE.home }]} />
       {data ? (
-        <div className={styles.panels}>
-          <div className={styles.self}>
+        <Stack gap="4" align="start" className={styles.panels}>
+          <Stack gap="3">
             <AccountPanel account={data} />
             <PasswordPanel account={data} onChanged={reload} />
-          </div>
+          </Stack>
           {TwoFactorSection && <TwoFactorSection factors={data.factors} onChanged={reload} />}
           <div className={styles.wide}>
             <SessionsPanel
@@ -57,7 +58,7 @@ export function OwnAccountScreen({ TwoFactorSection }: OwnAccountProps) {
               <NoticesPanel notices={data.notices} />
             </div>
           )}
-        </div>
+        </Stack>
       ) : (
         <Loading />
       )}
@@ -76,7 +77,7 @@ function AccountPanel({ account }: { account: OwnAccount }) {
           ['医療機関', account.institutionName],
         ]}
       />
-      <p className={styles.help}>変更は管理者に依頼してください。</p>
+      <Muted above="2">変更は管理者に依頼してください。</Muted>
     </Panel>
   );
 }

@@ -11,6 +11,7 @@ import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { PasswordField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
+import { Muted, Row } from '#web/ui/layout.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
@@ -64,11 +65,11 @@ export function PasswordPanel({ account, onChanged }: PasswordPanelProps) {
       ) : (
         <>
           <p>最終変更 {changedOn || EMPTY_MARK}</p>
-          <p className={styles.help}>
+          <Muted above="1">
             {account.mustBeLong
               ? '2段階認証を使っていないため、英字・数字・記号を混ぜて13桁以上で設定します。'
               : '2段階認証を使うため、8桁から設定できます。'}
-          </p>
+          </Muted>
         </>
       )}
     </Panel>
@@ -117,14 +118,14 @@ function ChangeForm({ mustBeLong, onCancel, onDone }: ChangeFormProps) {
         hint={`半角の英数字と @ # % & ! $ ? で、${mustBeLong ? '13桁以上65桁以下。英字・数字・記号をすべて使います' : '8桁以上65桁以下'}。ユーザーIDやよく使われる文字列は使用できません。`}
       />
       <PasswordField {...form.bind('again')} autoComplete="new-password" />
-      <div className={styles.buttons}>
+      <Row wrap={false} gap="2" align="stretch" justify="end">
         <Button kind="quiet" onClick={onCancel}>
           キャンセル
         </Button>
         <Button kind="primary" type="submit" disabled={isBusy}>
           変更する
         </Button>
-      </div>
+      </Row>
     </Form>
   );
 }

@@ -4,6 +4,7 @@ import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
+import { Row, Stack } from '#web/ui/layout.tsx';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import styles from './account-side.module.css';
@@ -19,7 +20,7 @@ interface AccountSideProps {
 export function AccountSide({ account, onChanged }: AccountSideProps) {
   const { state, lastLogin, sessionCount, setupEnd } = account;
   return (
-    <aside className={styles.side}>
+    <Stack as="aside" gap="3" className={styles.side}>
       <section className={styles.panel}>
         <header>
           <h2>状態</h2>
@@ -39,7 +40,7 @@ export function AccountSide({ account, onChanged }: AccountSideProps) {
         </dl>
       </section>
       {account.isMe ? null : <Acts account={account} onChanged={onChanged} />}
-    </aside>
+    </Stack>
   );
 }
 
@@ -67,10 +68,10 @@ function Acts({ account, onChanged }: AccountSideProps) {
     const details = (
       <>
         <p>{displayName}さんは、すべての端末からログアウトされます。</p>
-        <label className={styles.box}>
+        <Row as="label" wrap={false} gap="1-half" className={styles.box}>
           <input type="checkbox" onChange={({ target }) => (clearsTwoFactor = target.checked)} />
           2段階認証も解除する（端末を紛失した場合）
-        </label>
+        </Row>
       </>
     );
     return act({
@@ -120,10 +121,10 @@ function Acts({ account, onChanged }: AccountSideProps) {
 
 function OneAct({ name, line, children }: { name: string; line: string; children: ReactNode }) {
   return (
-    <div className={styles.act}>
+    <Stack gap="3" lines="half" align="center" className={styles.act}>
       <b>{name}</b>
       <span>{line}</span>
       {children}
-    </div>
+    </Stack>
   );
 }

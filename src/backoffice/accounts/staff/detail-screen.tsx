@@ -10,6 +10,7 @@ import { officeSession } from '#web/session.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { TextField } from '#web/ui/fields.tsx';
 import { unbound, useForm } from '#web/ui/form.ts';
+import { Stack, Text } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { type Loaded, useLoad } from '#web/use-load.ts';
@@ -123,7 +124,7 @@ function EditForm({ account, loaded }: EditFormProps) {
       donePath={OFFICE.staff}
       backPath={OFFICE.staff}
     >
-      <div className={styles.withSide}>
+      <Stack align="start" className={styles.withSide}>
         <div>
           <Section title="基本情報">
             <TextField {...form.bind('displayName')} hint="40文字まで" />
@@ -139,8 +140,8 @@ function EditForm({ account, loaded }: EditFormProps) {
           </Section>
         </div>
         <AccountSide account={account} onChanged={loaded.reload} />
-      </div>
-      <div className={styles.sessions}>
+      </Stack>
+      <Text as="div" above="6">
         <SessionsPanel
           sessions={account.sessions}
           end={(sessionId) => send(endStaffSession, { userId, sessionId })}
@@ -148,7 +149,7 @@ function EditForm({ account, loaded }: EditFormProps) {
           onEnded={(sessions) => loaded.replace({ ...account, sessions, sessionCount: sessions.length })}
           onGone={loaded.reload}
         />
-      </div>
+      </Text>
     </EditFrame>
   );
 }

@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { SearchField } from '#web/ui/fields.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -77,18 +78,18 @@ export function StaffListScreen() {
       />
       {state?.gone && <Notice>選択された職員が見つかりません。</Notice>}
       {data && <PolicyPanel list={data} onChanged={reload} />}
-      <div className={styles.tools}>
+      <Row gap="4" lines="2" className={styles.tools}>
         <SearchField label="絞り込み" value={filter} onChange={setFilter} />
-        <label className={styles.stopped}>
+        <Row as="label" inline gap="1-half" className={styles.stopped}>
           <input type="checkbox" checked={withStopped} onChange={({ target }) => setWithStopped(target.checked)} />
           停止中も表示
-        </label>
+        </Row>
         {rows && <span role="status">{rows.length.toLocaleString('ja-JP')} 件</span>}
         <Button kind="primary" className={styles.register} onClick={() => open({ userId: null })}>
           <Icon name="plus" />
           新規登録
         </Button>
-      </div>
+      </Row>
       {!rows ? (
         <Loading />
       ) : rows.length === 0 ? (

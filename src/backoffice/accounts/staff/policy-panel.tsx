@@ -1,6 +1,7 @@
 // The switches that ask everybody, or managers, for a second factor, and how far the staff has come with it.
 import { send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
@@ -50,7 +51,7 @@ export function PolicyPanel({ list, onChanged }: PolicyPanelProps) {
     });
 
   return (
-    <section className={styles.panel} aria-label="2段階認証の方針">
+    <Row as="section" gap="4" lines="1" below="2" className={styles.panel} aria-label="2段階認証の方針">
       <Switch label="全員に2段階認証を求める" isOn={isTwoFactorRequired} disabled={isBusy} onPress={turn} />
       {!isTwoFactorRequired && (
         <Switch label="管理者に2段階認証を求める" isOn={isOfManagers} disabled={isBusy} onPress={turnManagers} />
@@ -65,6 +66,6 @@ export function PolicyPanel({ list, onChanged }: PolicyPanelProps) {
       <span>
         設定済み {twoFactorCount}人／有効な職員 {activeCount}人
       </span>
-    </section>
+    </Row>
   );
 }

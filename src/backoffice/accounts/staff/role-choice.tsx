@@ -1,8 +1,11 @@
 // The three roles as cards, and below them what the chosen one may do.
+
 import { ROLE_NAMES, ROLES, type Role } from '#domain/staff/roles.ts';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { OtherValue } from '#web/ui/field-frame.tsx';
 import type { Bound } from '#web/ui/form.ts';
+import { Grid, Muted } from '#web/ui/layout.tsx';
+import { TableFrame } from '#web/ui/table-frame.tsx';
 import styles from './role-choice.module.css';
 
 const LINES: Readonly<Record<Role, string>> = {
@@ -24,7 +27,7 @@ export function RoleChoice({ field, isOwn = false }: { field: Bound<Role | ''>; 
   const mark = (role: Role) => (field.value === role ? '' : undefined);
   return (
     <>
-      <div className={styles.cards} role="radiogroup" aria-label={field.label}>
+      <Grid columns="3" gap="2" className={styles.cards} role="radiogroup" aria-label={field.label}>
         {ROLES.map((role, index) => (
           <label key={role}>
             <input
@@ -40,11 +43,10 @@ export function RoleChoice({ field, isOwn = false }: { field: Bound<Role | ''>; 
             <span>{LINES[role]}</span>
           </label>
         ))}
-      </div>
-      {isOwn && <p className={styles.hint}>ご自身の権限は変更できません。ほかの管理者に依頼してください。</p>}
+      </Grid>
+      {isOwn && <Muted>ご自身の権限は変更できません。ほかの管理者に依頼してください。</Muted>}
       <OtherValue field={field} write={(role) => (role === '' ? '' : ROLE_NAMES[role])} />
-      <table className={styles.abilities}>
-        <caption className="visually-hidden">権限ごとにできること</caption>
+      <TableFrame caption="権限ごとにできること" className={styles.abilities}>
         <thead>
           <tr>
             <th scope="col">できること</th>
@@ -67,7 +69,7 @@ export function RoleChoice({ field, isOwn = false }: { field: Bound<Role | ''>; 
             </tr>
           ))}
         </tbody>
-      </table>
+      </TableFrame>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Muted, Row, Text } from '#web/ui/layout.tsx';
 import { PrintSheet } from '#web/ui/print-sheet.tsx';
 import type { Reply } from '#wire/call.ts';
 import type { registerStaff } from './contract.ts';
@@ -64,21 +65,23 @@ function SetupDialog({ issued, onClose }: { issued: Issued; onClose(): void }) {
         </Button>,
       ]}
     >
-      <p className={styles.lead}>設定コードを発行しました。</p>
+      <Text size="l" strong>
+        設定コードを発行しました。
+      </Text>
       <p>この設定コードは一度だけ表示されます。本人に渡してください。</p>
       <p className={styles.code}>{code}</p>
       {facts}
-      <div className={styles.link}>
+      <Row gap="3" lines="2" className={styles.link}>
         <span ref={link}>{url}</span>
         <Button data-focus="" onClick={copy}>
           <Icon name="copy" />
           リンクをコピー
         </Button>
-      </div>
+      </Row>
       <p role="status">{told}</p>
-      <p className={styles.hint}>
+      <Muted>
         本人はログイン画面の「設定コードをお持ちの方」からも設定できます。パスワードは本人だけが知るものになります。
-      </p>
+      </Muted>
       <PrintSheet>
         <h1>パスワードの設定のご案内</h1>
         <p>次のアドレスを開き、ユーザーIDと設定コードを入力して、ご自身のパスワードを設定してください。</p>

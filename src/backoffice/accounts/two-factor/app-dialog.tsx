@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
+import { Grid, Muted, Stack } from '#web/ui/layout.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
@@ -51,12 +52,12 @@ export function AppDialog({ begun: { secret, otpauthUrl, ticket }, onDone, onClo
         </Button>,
       ]}
     >
-      <div className={styles.app}>
+      <Grid columns="auto 1" align="start" className={styles.app}>
         <QrCode text={otpauthUrl} label="QRコード" className={styles.qr} />
-        <ol className={styles.steps}>
+        <Stack as="ol" gap="4" className={styles.steps}>
           <li>
             <p>認証アプリでQRコードを読み取ってください。</p>
-            <p className={styles.hint}>読み取れないときは、次のキーを入力します。</p>
+            <Muted>読み取れないときは、次のキーを入力します。</Muted>
             <p className={styles.secret}>{secret.match(/.{1,4}/g)?.join(' ')}</p>
           </li>
           <li>
@@ -69,8 +70,8 @@ export function AppDialog({ begun: { secret, otpauthUrl, ticket }, onDone, onClo
               autoComplete="one-time-code"
             />
           </li>
-        </ol>
-      </div>
+        </Stack>
+      </Grid>
     </ModalBox>
   );
 }

@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { CheckboxField } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
+import { Grid, Row, Text } from '#web/ui/layout.tsx';
 import { PrintSheet } from '#web/ui/print-sheet.tsx';
 import styles from './recovery-dialog.module.css';
 
@@ -19,13 +20,13 @@ export function RecoveryDialog({ codes, onClose }: { codes: readonly string[]; o
   }
 
   const list = (
-    <ol className={styles.codes}>
+    <Grid as="ol" columns="2" gap="6" lines="1" strong className={styles.codes}>
       {codes.map((code) => (
         <li key={code}>
           <code>{code}</code>
         </li>
       ))}
-    </ol>
+    </Grid>
   );
   return (
     <ModalBox
@@ -37,15 +38,17 @@ export function RecoveryDialog({ codes, onClose }: { codes: readonly string[]; o
         </Button>,
       ]}
     >
-      <p className={styles.lead}>リカバリーコードを保管してください。</p>
+      <Text size="l" strong>
+        リカバリーコードを保管してください。
+      </Text>
       <p>端末を紛失したときに使います。1個で1回だけログインできます。この画面でしか表示されません。</p>
       {list}
-      <div className={styles.acts}>
+      <Row gap="2" below="3">
         {/* Browsers have a clipboard at https addresses only. */}
         {navigator.clipboard && <Button onClick={copy}>コピー</Button>}
         <Button onClick={() => window.print()}>印刷</Button>
         <span role="status">{isCopied && 'コピーしました。'}</span>
-      </div>
+      </Row>
       <CheckboxField {...unbound('recovery-kept', '保管の確認', isKept, setKept)} text="保管しました" />
       <PrintSheet>
         <h1>{TITLE}</h1>

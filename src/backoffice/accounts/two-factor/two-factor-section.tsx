@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Muted, Stack } from '#web/ui/layout.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { useSave } from '#web/use-save.ts';
@@ -189,14 +190,14 @@ interface FactorRowProps {
 
 function FactorRow({ icon, name, line, buttons, children }: FactorRowProps) {
   return (
-    <div className={styles.factor}>
+    <Stack gap="4" lines="2" align="center" className={styles.factor}>
       <Icon name={icon} />
       <div>
         <h3>{name}</h3>
-        <p className={styles.line}>{line}</p>
+        <Muted>{line}</Muted>
       </div>
       <div className={styles.acts}>{buttons}</div>
       {children && <div className={styles.more}>{children}</div>}
-    </div>
+    </Stack>
   );
 }

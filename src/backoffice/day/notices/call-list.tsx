@@ -1,4 +1,5 @@
 // Whom to telephone: large numbers, a box for who was reached, and a memo that is saved when it is left.
+
 import { type FocusEvent, useState } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { today as dateOf } from '#domain/calendar/clock.ts';
@@ -6,7 +7,9 @@ import { afterPress } from '#web/ui/after-press.ts';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { describedBy, FieldError, OtherValue } from '#web/ui/field-frame.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { TableFrame } from '#web/ui/table-frame.tsx';
 import { useUnsaved } from '#web/use-unsaved.ts';
 import styles from './call-list.module.css';
 import { inOrder, shortMoment, writeVisit } from './calls.ts';
@@ -31,32 +34,22 @@ export function CallList({ calls, onMark, reservation }: CallListProps) {
     if (!currentTarget.contains(relatedTarget)) afterPress(() => setOrder([]));
   };
   return (
-    <table className={styles.table}>
-      <caption className="visually-hidden">電話連絡の一覧</caption>
-      <thead>
-        <tr>
-          {COLUMNS.map((label) => (
-            <th key={label} scope="col">
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
+    <TableFrame caption="電話連絡の一覧" labels={COLUMNS} className={styles.table}>
       <tbody onFocus={() => order.length === 0 && setOrder(calls.map(({ number }) => number))} onBlur={leave}>
         {inOrder(calls, order).map((call) => (
-          <Row key={call.number} call={call} today={today} onMark={onMark} reservation={reservation} />
+          <CallRow key={call.number} call={call} today={today} onMark={onMark} reservation={reservation} />
         ))}
       </tbody>
-    </table>
+    </TableFrame>
   );
 }
 
-interface RowProps extends Omit<CallListProps, 'calls'> {
+interface CallRowProps extends Omit<CallListProps, 'calls'> {
   call: Telephoned;
   today: string;
 }
 
-function Row({ call, today, onMark, reservation }: RowProps) {
+function CallRow({ call, today, onMark, reservation }: CallRowProps) {
   const { number, phone, isCalled, isNeedless, needlessReason } = call;
   const [problem, setProblem] = useState<Marked>(null);
   /** What was just ticked, until the answer is there. */
@@ -82,10 +75,10 @@ function Row({ call, today, onMark, reservation }: RowProps) {
           </label>
         ) : (
           isCalled && (
-            <span className={styles.called}>
+            <Row as="span" inline gap="1" tone="done" noBreak>
               <Icon name="check" />
               連絡済
-            </span>
+            </Row>
           )
         )}
       </td>

@@ -13,6 +13,7 @@ import { officeSession, select, useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row, Stack } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
 import { GONE } from '#web/use-unsaved.ts';
@@ -78,7 +79,7 @@ function Opened({ noticeId }: { noticeId: string }) {
       <Outcome noticeId={noticeId} reservation={reservation} />
       <PollingNotice polling={polling} />
       <Head notice={notice} />
-      <div className={styles.panels}>
+      <Stack gap="3" className={styles.panels}>
         {notice.calls.length > 0 && (
           <Panel
             title="電話連絡"
@@ -99,7 +100,7 @@ function Opened({ noticeId }: { noticeId: string }) {
             <p>{notice.body}</p>
           </details>
         )}
-      </div>
+      </Stack>
     </>
   );
 }
@@ -134,7 +135,7 @@ function Outcome({ noticeId, reservation }: { noticeId: string; reservation: Res
 
 function Head({ notice }: { notice: NoticeDetail }) {
   return (
-    <dl className={styles.head}>
+    <Row as="dl" align="stretch" className={styles.head}>
       <div className={styles.subject}>
         <dt>件名</dt>
         <dd>{notice.subject}</dd>
@@ -164,6 +165,6 @@ function Head({ notice }: { notice: NoticeDetail }) {
           <small>連絡済</small>
         </dd>
       </div>
-    </dl>
+    </Row>
   );
 }

@@ -9,6 +9,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
+import { Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -54,7 +55,7 @@ export function NoticeListScreen() {
   return (
     <>
       <PageHead title={TITLE} crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }]} />
-      <div className={styles.notices}>
+      <Stack gap="2" below="3">
         {state?.gone && <Notice>選択された一斉連絡が見つかりません。</Notice>}
         {may && <HowToBegin search={OFFICE.extraction} />}
         {may && isNoticeBegun() && (
@@ -62,7 +63,7 @@ export function NoticeListScreen() {
             書きかけの連絡があります。<LinkButton to={OFFICE.newNotice}>続きを書く</LinkButton>
           </Notice>
         )}
-      </div>
+      </Stack>
       {!data ? (
         <Loading />
       ) : data.notices.length === 0 ? (

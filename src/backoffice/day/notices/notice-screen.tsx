@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { CRUMBS } from './chosen.ts';
@@ -94,7 +95,7 @@ function Writing({ draft, wanted, detail, onBack, onRefused }: WritingProps) {
 
   return (
     <Form className={styles.page}>
-      <div className={styles.columns}>
+      <Row gap="3" align="start" className={styles.columns}>
         <div className={styles.first}>
           <RecipientsPanel
             draft={draft}
@@ -113,7 +114,7 @@ function Writing({ draft, wanted, detail, onBack, onRefused }: WritingProps) {
         <div className={styles.third}>
           <Preview draft={draft} text={form.draft} listed={listed} shown={shown} onShow={setPreviewed} />
         </div>
-      </div>
+      </Row>
       <ActionBar
         editedCount={0}
         problemCount={form.problems.length}

@@ -8,6 +8,7 @@ import { MailSheet } from '#web/mail-sheet.tsx';
 import type { WrittenText } from '#web/open-notice.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import type { Draft, Recipient } from './contract.ts';
 import styles from './preview.module.css';
 import { stepFrom } from './recipients.ts';
@@ -54,11 +55,11 @@ export function Preview({ draft, text, listed, shown, onShow }: PreviewProps) {
       title="プレビュー"
       aside={
         shown && (
-          <span className={styles.aside}>
+          <Row as="span" wrap={false} gap="2" className={styles.aside}>
             <span className={styles.name}>{withNarrowBlanks(shown.name)} 様</span>
             {step(-1, '前の方', 'left')}
             {step(1, '次の方', 'right')}
-          </span>
+          </Row>
         )
       }
       flush

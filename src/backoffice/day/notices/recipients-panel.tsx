@@ -5,6 +5,7 @@ import { Panel } from '#backoffice/shared/panel.tsx';
 import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import type { Draft, Recipient } from './contract.ts';
 import { type Channel, channelOf } from './recipients.ts';
 import styles from './recipients-panel.module.css';
@@ -53,7 +54,7 @@ export function RecipientsPanel(props: RecipientsPanelProps) {
         onChoose={onChannel}
       />
       <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${channel}`}>
-        <div className={styles.all}>
+        <Row wrap={false} gap="2" justify="between" tone="soft" className={styles.all}>
           <label htmlFor={CHOOSE_ALL}>
             <AllBox
               isOn={out === 0 && listed.length > 0}
@@ -72,10 +73,10 @@ export function RecipientsPanel(props: RecipientsPanelProps) {
             {listed.length - out} 人に{channel === 'mail' ? '送る' : '電話する'}
             {out > 0 && `・${out} 人を除く`}
           </span>
-        </div>
+        </Row>
         <ul className={styles.rows}>
           {listed.map((one) => (
-            <Row
+            <RecipientRow
               key={one.number}
               recipient={one}
               isOneDay={isOneDay}
@@ -167,7 +168,7 @@ interface RowActs {
   show(number: number): void;
 }
 
-interface RowProps {
+interface RecipientRowProps {
   recipient: Recipient;
   /** Then the day need not be told with each. */
   isOneDay: boolean;
@@ -176,7 +177,7 @@ interface RowProps {
   acts: RowActs;
 }
 
-const Row = memo(function Row({ recipient, isOneDay, isOut, isShown, acts }: RowProps) {
+const RecipientRow = memo(function RecipientRow({ recipient, isOneDay, isOut, isShown, acts }: RecipientRowProps) {
   const { number, visitDate, startTime, courseName, mail, phone } = recipient;
   const name = withNarrowBlanks(recipient.name);
   const word = isShown ? '表示中' : 'プレビュー';

@@ -9,6 +9,7 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Field } from '#web/ui/field-frame.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row, Stack } from '#web/ui/layout.tsx';
 import type { Draft } from './contract.ts';
 import styles from './text-panel.module.css';
 import { patternsFor } from './texts.ts';
@@ -31,7 +32,7 @@ export function TextPanel({ draft, written }: { draft: Draft; written: Written }
     <Panel
       title="内容"
       aside={
-        <label className={styles.pattern}>
+        <Row as="label" wrap={false} gap="2" tone="soft" noBreak className={styles.pattern}>
           ひな形
           <select value={pattern} onChange={({ target }) => choosePattern(target.value as Pattern)}>
             {patternsFor(draft).map(({ value, label }) => (
@@ -40,10 +41,10 @@ export function TextPanel({ draft, written }: { draft: Draft; written: Written }
               </option>
             ))}
           </select>
-        </label>
+        </Row>
       }
     >
-      <div className={styles.fields}>
+      <Stack gap="3" className={styles.fields}>
         <Field field={subject}>
           <input {...inputProps(subject)} type="text" autoComplete="off" onFocus={remember} />
         </Field>
@@ -51,19 +52,19 @@ export function TextPanel({ draft, written }: { draft: Draft; written: Written }
           <textarea {...inputProps(body)} rows={17} onFocus={remember} />
         </Field>
         {isRewritten && (
-          <p className={styles.rewritten}>
+          <Row as="p" justify="between" tone="soft" className={styles.rewritten}>
             ひな形を替えても、書いた文面は残ります。
             <Button kind="plain" onClick={askToRestore}>
               <Icon name="undo" />
               元の文面に戻す
             </Button>
-          </p>
+          </Row>
         )}
         <section aria-labelledby="notice-variables">
           <h3 id="notice-variables" className={styles.label}>
             差し込み項目
           </h3>
-          <ul className={styles.variables}>
+          <Row as="ul" gap="1-half" align="stretch" className={styles.variables}>
             {NOTICE_VARIABLES.map((variable) => (
               <li key={variable}>
                 <Button kind="quiet" onClick={() => insert(`{{${variable}}}`)}>
@@ -71,9 +72,9 @@ export function TextPanel({ draft, written }: { draft: Draft; written: Written }
                 </Button>
               </li>
             ))}
-          </ul>
+          </Row>
         </section>
-      </div>
+      </Stack>
     </Panel>
   );
 }

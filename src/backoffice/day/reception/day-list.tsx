@@ -1,4 +1,5 @@
 // Everybody who is booked, by time and name, with what can be done about each.
+
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { Flags } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
@@ -8,8 +9,10 @@ import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { TableFrame } from '#web/ui/table-frame.tsx';
 import type { ReceptionRow } from './contract.ts';
 import styles from './day-list.module.css';
 import { isAllHere, nameOfSlot, type Slot } from './desk.ts';
@@ -43,31 +46,16 @@ export function DayList({ slots, above, onFold, ...rows }: DayListProps) {
   const isMeant = useMisclickGuard(order, above);
   return (
     <div className={styles.scroll}>
-      <table className={styles.table}>
-        <caption className="visually-hidden">受付の一覧</caption>
-        <thead>
-          <tr>
-            {COLUMNS.map((label) => (
-              <th key={label} scope="col">
-                {label}
-              </th>
-            ))}
-            {rows.onMark && (
-              <th scope="col">
-                <span className="visually-hidden">操作</span>
-              </th>
-            )}
-          </tr>
-        </thead>
+      <TableFrame caption="受付の一覧" labels={COLUMNS} hasActions={rows.onMark !== null} className={styles.table}>
         {slots.map((slot) => (
           <tbody key={slot.key}>
             <SlotHead slot={slot} onFold={onFold} width={COLUMNS.length + (rows.onMark ? 1 : 0)} />
             {slot.shown.map((row) => (
-              <Row key={row.number} row={row} isMeant={isMeant} {...rows} />
+              <DayRow key={row.number} row={row} isMeant={isMeant} {...rows} />
             ))}
           </tbody>
         ))}
-      </table>
+      </TableFrame>
     </div>
   );
 }
@@ -93,13 +81,13 @@ function SlotHead({ slot, width, onFold }: { slot: ShownSlot; width: number; onF
   );
 }
 
-interface RowProps extends Pick<DayListProps, 'found' | 'chosen' | 'flashing' | 'onMark' | 'detail'> {
+interface DayRowProps extends Pick<DayListProps, 'found' | 'chosen' | 'flashing' | 'onMark' | 'detail'> {
   row: ReceptionRow;
   /** Whether a press is meant for the row that it hits. */
   isMeant(event: MouseEvent): boolean;
 }
 
-function Row({ row, isMeant, found, chosen, flashing, onMark, detail }: RowProps) {
+function DayRow({ row, isMeant, found, chosen, flashing, onMark, detail }: DayRowProps) {
   const { number, reception } = row;
   const isFound = found.includes(number);
   const isChosen = number === chosen;
@@ -159,17 +147,17 @@ function Row({ row, isMeant, found, chosen, flashing, onMark, detail }: RowProps
 function State({ row: { reception, receivedTime, status } }: { row: ReceptionRow }) {
   if (reception === 'arrived') {
     return (
-      <b className={styles.here}>
+      <Row as="b" inline gap="1" tone="done">
         <Icon name="check" />
         来院 {receivedTime}
-      </b>
+      </Row>
     );
   }
   if (reception === 'no_show') return '未受診';
   return status === 'confirmed' ? <span className={styles.faint}>{EMPTY_MARK}</span> : <StatusBadge status={status} />;
 }
 
-interface ActsProps extends Pick<RowProps, 'row' | 'isMeant'> {
+interface ActsProps extends Pick<DayRowProps, 'row' | 'isMeant'> {
   onMark(row: ReceptionRow, to: Reception): void;
 }
 

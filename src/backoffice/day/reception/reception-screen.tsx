@@ -14,6 +14,7 @@ import { select, useMay } from '#web/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row, Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useOnce } from '#web/use-save.ts';
 import { useDeskTime } from './clock.ts';
@@ -109,7 +110,11 @@ export function ReceptionScreen() {
         crumbs={crumbs}
         tools={
           <>
-            {polling.state === 'on' && <span className={styles.live}>自動更新中</span>}
+            {polling.state === 'on' && (
+              <Row as="span" inline gap="1-half" tone="soft" className={styles.live}>
+                自動更新中
+              </Row>
+            )}
             {day.rows.length > 0 && (
               <>
                 {expected.length > 0 && (
@@ -185,7 +190,7 @@ export function ReceptionScreen() {
           />
         )}
       </div>
-      <div className={styles.foot}>
+      <Stack gap="3" tone="soft" className={styles.foot}>
         {may && isLate(day, time) && rest.length > 0 && (
           <Button onClick={() => void desk.markOthers(day, rest)}>残り {rest.length} 名を未受診にする</Button>
         )}
@@ -203,7 +208,7 @@ export function ReceptionScreen() {
           <Flag name="isReturning" isPlain /> 2回目以降の受診
           <span>来院・未受診は予約状況（新規未確認など）を変えません。</span>
         </p>
-      </div>
+      </Stack>
     </div>
   );
 }

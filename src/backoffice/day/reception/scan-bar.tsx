@@ -6,6 +6,7 @@ import { classes } from '#web/ui/classes.ts';
 import { inputProps } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row, Stack } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import type { ReceptionRow } from './contract.ts';
@@ -48,11 +49,11 @@ export function ScanBar({ field, text, onText, onEnter, onStep, undone, onUndo, 
   }
 
   return (
-    <div className={styles.bar}>
-      <label className={styles.label} htmlFor={id}>
+    <Row gap="3" lines="2" className={styles.bar}>
+      <Stack as="label" tone="soft" className={styles.label} htmlFor={id}>
         <b>受付</b>
         <span>予約番号（QR）かカナ</span>
-      </label>
+      </Stack>
       <input
         {...given}
         ref={field}
@@ -64,7 +65,7 @@ export function ScanBar({ field, text, onText, onEnter, onStep, undone, onUndo, 
       <div className={styles.told} role="status" aria-live="polite">
         {message && <Line message={message} detail={detail} />}
       </div>
-      <span className={styles.tools}>
+      <Row as="span" gap="2">
         <Switch label="音" isOn={isLoud} onPress={() => hasTone.set(!isLoud)} />
         {undone && (
           <Button
@@ -81,19 +82,24 @@ export function ScanBar({ field, text, onText, onEnter, onStep, undone, onUndo, 
             </span>
           </Button>
         )}
-      </span>
-    </div>
+      </Row>
+    </Row>
   );
 }
 
 type Detail = ScanBarProps['detail'];
 
 function Line({ message, detail }: { message: DeskMessage; detail: Detail }) {
-  if (message.kind === 'said') return <p className={styles.line}>{message.text}</p>;
+  if (message.kind === 'said')
+    return (
+      <Row as="p" gap="2" lines="0" className={styles.line}>
+        {message.text}
+      </Row>
+    );
   if (message.kind === 'refused') {
     const { sentence, about } = message;
     return (
-      <p className={styles.line} data-kind="wrong">
+      <Row as="p" gap="2" lines="0" className={styles.line} data-kind="wrong">
         <Icon name="alert" />
         <b>{sentence}</b>
         {about && (
@@ -104,7 +110,7 @@ function Line({ message, detail }: { message: DeskMessage; detail: Detail }) {
             {withNarrowBlanks(about.name)} 様
           </span>
         )}
-      </p>
+      </Row>
     );
   }
   return <Arrival row={message.row} isAlready={message.kind === 'already'} />;
@@ -114,7 +120,7 @@ function Line({ message, detail }: { message: DeskMessage; detail: Detail }) {
 function Arrival({ row, isAlready }: { row: ReceptionRow; isAlready: boolean }) {
   const { startTime, name, receivedTime, courseName, optionNames, staffMemo, remarks } = row;
   return (
-    <div className={styles.line} data-kind={isAlready ? 'already' : 'done'}>
+    <Row gap="2" lines="0" className={styles.line} data-kind={isAlready ? 'already' : 'done'}>
       <Icon name={isAlready ? 'info' : 'check'} />
       <b>
         {startTime && `${startTime}　`}
@@ -131,6 +137,6 @@ function Arrival({ row, isAlready }: { row: ReceptionRow; isAlready: boolean }) 
           <b>備考</b> {remarks}
         </span>
       )}
-    </div>
+    </Row>
   );
 }

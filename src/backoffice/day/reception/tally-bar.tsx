@@ -1,4 +1,5 @@
 // How many have come: in all, and of each time of reception.
+import { Row } from '#web/ui/layout.tsx';
 import type { ReceptionDay, Tally } from './contract.ts';
 import { isAllHere, nameOfSlot } from './desk.ts';
 import styles from './tally-bar.module.css';
@@ -20,10 +21,10 @@ function Counted({ name, tally, isAll = false }: { name: string; tally: Tally; i
   const { booked, arrived, noShow } = tally;
   return (
     <li data-all={isAll ? '' : undefined}>
-      <div className={styles.name}>
+      <Row align="stretch" justify="between" tone="soft">
         {name}
         {!isAll && isAllHere(tally) && <span>そろいました</span>}
-      </div>
+      </Row>
       <div className={styles.count}>
         <b>{arrived}</b> ／ {booked} 名{noShow > 0 && <span>　未受診 {noShow}</span>}
       </div>

@@ -1,11 +1,14 @@
 // A slip on paper: its head with the code, the facts that are read aloud, and the parts below, on as many pages as they need.
+
 import type { ReactNode } from 'react';
 import { PaperSheet } from '#backoffice/shared/print-page.tsx';
 import { formatDate, formatYen } from '#domain/calendar/japanese-dates.ts';
 import { dateParts } from '#domain/calendar/plain-date.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { SLIP_ROWS, writeRow } from '#domain/reservation/person.ts';
+import { Grid, Row } from '#web/ui/layout.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
+import { TableFrame } from '#web/ui/table-frame.tsx';
 import type { Reply } from '#wire/call.ts';
 import type { openSlips, Slip } from './contract.ts';
 import styles from './slip-sheet.module.css';
@@ -24,7 +27,7 @@ const inThrees = (number: number) => String(number).replace(/(\d{3})(?=\d)/g, '$
 export function SlipSheet({ slip, institution, printedAt }: { slip: Slip } & Printed) {
   return (
     <PaperSheet paper="handout" label={`受診票 ${slip.number}`}>
-      <table className={styles.sheet} role="presentation">
+      <TableFrame className={styles.sheet} role="presentation">
         <thead>
           <tr>
             <td>
@@ -51,7 +54,7 @@ export function SlipSheet({ slip, institution, printedAt }: { slip: Slip } & Pri
             </td>
           </tr>
         </tbody>
-      </table>
+      </TableFrame>
     </PaperSheet>
   );
 }
@@ -59,7 +62,7 @@ export function SlipSheet({ slip, institution, printedAt }: { slip: Slip } & Pri
 function SlipHead({ slip, institution }: { slip: Slip } & Pick<Printed, 'institution'>) {
   const { name, place, phone, phoneHours } = institution;
   return (
-    <header className={styles.head}>
+    <Row as="header" wrap={false} align="stretch" justify="between" className={styles.head}>
       <div>
         <h2>受診票</h2>
         <p className={styles.institution}>{name}</p>
@@ -70,7 +73,7 @@ function SlipHead({ slip, institution }: { slip: Slip } & Pick<Printed, 'institu
         <QrCode text={String(slip.number)} label={`予約番号${slip.number}のQRコード`} isNumber />
         <figcaption>{slip.number}</figcaption>
       </figure>
-    </header>
+    </Row>
   );
 }
 
@@ -113,7 +116,7 @@ function MoreFacts({ slip }: { slip: Slip }) {
     [slip.isInsurance ? 'ご負担額' : '料金', slip.pricesShown ? `${formatYen(slip.totalWithTax)}（税込）` : ''],
   ];
   return (
-    <dl className={styles.facts}>
+    <Grid as="dl" columns="2" className={styles.facts}>
       {facts
         .filter(([, value]) => value !== '')
         .map(([label, value]) => (
@@ -122,7 +125,7 @@ function MoreFacts({ slip }: { slip: Slip }) {
             <dd>{value}</dd>
           </div>
         ))}
-    </dl>
+    </Grid>
   );
 }
 
@@ -139,9 +142,9 @@ function Part({ title, aside, children }: { title: string; aside?: string; child
 }
 
 /** A list to be ticked off; amounts stand at the end of their line. */
-function Boxes({ rows, columns }: { rows: readonly { name: string; aside: string }[]; columns: 2 | 3 }) {
+function Boxes({ rows, columns }: { rows: readonly { name: string; aside: string }[]; columns: '2' | '3' }) {
   return (
-    <ul className={styles.boxes} data-columns={columns}>
+    <Grid as="ul" columns={columns} className={styles.boxes}>
       {rows.map(({ name, aside }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is printed once, and a name may stand twice
         <li key={index}>
@@ -149,7 +152,7 @@ function Boxes({ rows, columns }: { rows: readonly { name: string; aside: string
           {aside && <small>{aside}</small>}
         </li>
       ))}
-    </ul>
+    </Grid>
   );
 }
 
@@ -162,11 +165,11 @@ function Parts({ slip }: { slip: Slip }) {
   return (
     <>
       <Part title={slip.courseName} aside={[duration, price(slip.courseAmount)].filter(Boolean).join('　')}>
-        {items.length > 0 && <Boxes rows={items} columns={3} />}
+        {items.length > 0 && <Boxes rows={items} columns="3" />}
       </Part>
       {options.length > 0 && (
         <Part title="オプション" aside={`${options.length} 項目`}>
-          <Boxes rows={options} columns={2} />
+          <Boxes rows={options} columns="2" />
         </Part>
       )}
       {slip.notes.length > 0 && (

@@ -2,6 +2,7 @@
 import { OFFICE } from '#web/addresses.ts';
 import type { DayKeys } from '#web/ui/day-keys.ts';
 import { Gauge, isFull } from '#web/ui/gauge.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { MonthCalendar } from '#web/ui/month-calendar.tsx';
 import styles from './day-calendar.module.css';
 import { DayNumber } from './day-number.tsx';
@@ -55,7 +56,7 @@ function Counted({ day, view }: { day: DayView; view: MonthView }) {
   return (
     <>
       {closed || <span className={styles.holiday}>{day.holidayName}</span>}
-      <div className={styles.bottom}>
+      <Row wrap={false} gap="2" align="end" className={styles.bottom}>
         {day.frames.length > 0 && (
           <ul className={styles.frames}>
             {day.frames.map((frame) => (
@@ -73,7 +74,7 @@ function Counted({ day, view }: { day: DayView; view: MonthView }) {
           <b>{count.toLocaleString('ja-JP')}</b>
           {view.hasCapacity && !day.isClosed ? <span>/{capacity}</span> : <span className="visually-hidden">名</span>}
         </span>
-      </div>
+      </Row>
       {day.frames.length === 0 && <Gauge taken={taken} capacity={capacity} isPast={isPast} />}
     </>
   );

@@ -6,6 +6,7 @@ import { dateParts } from '#domain/calendar/plain-date.ts';
 import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { select, useMay } from '#web/session.ts';
+import { Text } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
@@ -45,7 +46,7 @@ export function FailedMails({ failed }: { failed: Failed }) {
           <b>届けられなかったメールが {count.toLocaleString('ja-JP')} 件あります。</b>
           {mayResend && '予約の画面で再送できます。'}
         </p>
-        <ul className={styles.mails}>
+        <Text as="ul" above="1" className={styles.mails}>
           {mails.map(({ mailId, number, name, mail, kind, writtenOn }) => {
             const { month, day } = dateParts(writtenOn);
             return (
@@ -61,7 +62,7 @@ export function FailedMails({ failed }: { failed: Failed }) {
               </li>
             );
           })}
-        </ul>
+        </Text>
         {count > mails.length && <p>{`ほか ${(count - mails.length).toLocaleString('ja-JP')} 件`}</p>}
       </Notice>
     </section>

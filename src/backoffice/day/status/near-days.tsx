@@ -5,7 +5,9 @@ import { formatOfficeDay } from '#domain/calendar/office-dates.ts';
 import { LIVE } from '#domain/reservation/reservation-status.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { Gauge, isFull } from '#web/ui/gauge.tsx';
+import { Muted, Stack } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { TableFrame } from '#web/ui/table-frame.tsx';
 import type { Reply } from '#wire/call.ts';
 import type { openStatus } from './contract.ts';
 import type { StatusFrame } from './month-view.ts';
@@ -25,8 +27,7 @@ export function NearDays({ days, frames }: NearDaysProps) {
     days.some((day) => day.frames.some((of) => of.frameCode === frameCode)),
   );
   return (
-    <table className={styles.near}>
-      <caption className="visually-hidden">今日と明日の予約</caption>
+    <TableFrame caption="今日と明日の予約" className={styles.near}>
       <thead>
         <tr>
           <td />
@@ -46,7 +47,7 @@ export function NearDays({ days, frames }: NearDaysProps) {
           <th scope="row">予約人数</th>
           {days.map((day) => (
             <td key={day.date} data-closed={day.kind === 'closed' ? '' : undefined}>
-              {day.kind === 'closed' && <span className={styles.closed}>休診日 {day.holidayName}</span>}
+              {day.kind === 'closed' && <Muted as="span">休診日 {day.holidayName}</Muted>}
               {(day.kind !== 'closed' || day.count > 0) && (
                 <>
                   <b>{day.count.toLocaleString('ja-JP')}</b> 名
@@ -70,7 +71,7 @@ export function NearDays({ days, frames }: NearDaysProps) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </TableFrame>
   );
 }
 
@@ -79,13 +80,13 @@ function Filled({ day, frameCode }: { day: NearDay; frameCode: string }) {
   if (!found) return null;
   const { count: taken, capacity } = found;
   return (
-    <span className={styles.filled}>
+    <Stack as="span" gap="2" align="center" className={styles.filled}>
       <Gauge taken={taken} capacity={capacity ?? 0} />
       <span>
         {isFull({ taken, capacity: capacity ?? 0 }) && <b>満 </b>}
         {taken}
         {day.kind !== 'closed' && `/${capacity ?? 0}`}
       </span>
-    </span>
+    </Stack>
   );
 }

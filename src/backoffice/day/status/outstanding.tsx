@@ -4,6 +4,7 @@ import { openSearch } from '#backoffice/shared/open-search.ts';
 import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Grid, Row } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import styles from './outstanding.module.css';
 
@@ -19,10 +20,10 @@ export function Outstanding({ counts }: OutstandingProps) {
         onClick={() => openSearch({ statuses: [status] })}
         data-none={count === 0 ? '' : undefined}
       >
-        <span className={styles.name}>
+        <Row as="span" wrap={false} gap="1" noBreak className={styles.name}>
           <Icon name={icon} />
           {STATUS_WORDS[status]}
-        </span>
+        </Row>
         <span className={styles.count}>
           <b>{count.toLocaleString('ja-JP')}</b> 件
         </span>
@@ -32,11 +33,11 @@ export function Outstanding({ counts }: OutstandingProps) {
   );
   return (
     <section aria-label="未確認の予約">
-      <ul className={styles.outstanding}>
+      <Grid as="ul" columns="3" className={styles.outstanding}>
         {entry('new', 'plus', counts.newCount)}
         {entry('changed', 'swap', counts.changeCount)}
         {entry('cancelled', 'close', counts.cancelCount)}
-      </ul>
+      </Grid>
     </section>
   );
 }

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useDayKeys } from '#web/ui/day-keys.ts';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { useFocusTarget } from '#web/ui/use-focus-target.ts';
 import { DayCalendar } from './day-calendar.tsx';
@@ -38,13 +39,13 @@ export function StatusCalendar(props: StatusCalendarProps) {
   if (props.current.frames.length > 0) return <FilledCalendar {...props} />;
   return (
     <section className={props.className} aria-labelledby="status-month">
-      <div className={styles.controls}>
-        <div className={styles.month}>
+      <Row gap="2" className={styles.controls}>
+        <Row wrap={false} gap="3" className={styles.month}>
           <h2 id="status-month">
             {props.current.year}年{props.current.month}月
           </h2>
-        </div>
-      </div>
+        </Row>
+      </Row>
       <EmptyBox
         says="予約枠が登録されていません。"
         isWide
@@ -79,14 +80,14 @@ function FilledCalendar({ current, className }: StatusCalendarProps) {
 
   return (
     <section className={className} aria-labelledby="status-month">
-      <div className={styles.controls}>
-        <div className={styles.month}>
+      <Row gap="2" className={styles.controls}>
+        <Row wrap={false} gap="3" className={styles.month}>
           {step(-1, '前の月')}
           <h2 id="status-month" aria-live="polite" {...reader.place}>
             {wanted.year}年{wanted.month}月
           </h2>
           {step(1, '次の月')}
-        </div>
+        </Row>
         <select
           aria-label="予約枠"
           value={choice.frameCode}
@@ -118,12 +119,12 @@ function FilledCalendar({ current, className }: StatusCalendarProps) {
           月合計 <b>{view.total.count.toLocaleString('ja-JP')}</b>
           {view.hasCapacity && ` / ${view.total.capacity.toLocaleString('ja-JP')}`} {view.unit}
         </p>
-      </div>
+      </Row>
       <div className={styles.shown} aria-busy={isLoading}>
         {isLoading && <Loading />}
         <Calendar month={month} view={view} frameCode={choice.frameCode} keys={keys} />
       </div>
-      <div className={styles.foot}>
+      <Row wrap={false} gap="2" align="start" justify="between" className={styles.foot}>
         <Legend view={view} month={month} isAll={choice.frameCode === ALL_FRAMES} />
         {monthsBetween(current, wanted) !== 0 && (
           <Button
@@ -136,7 +137,7 @@ function FilledCalendar({ current, className }: StatusCalendarProps) {
             今月に戻る
           </Button>
         )}
-      </div>
+      </Row>
     </section>
   );
 }
@@ -146,14 +147,14 @@ const LEVELS = { full: '満員', high: '7割以上', low: '空きあり', past: 
 function Legend({ view, month, isAll }: { view: MonthView; month: StatusMonth; isAll: boolean }) {
   return (
     <div>
-      <ul className={styles.legend}>
+      <Row as="ul" gap="4" lines="1" align="stretch" tone="soft" className={styles.legend}>
         <li>{view.hasCapacity ? '予約／枠数' : '予約人数（名）'}</li>
         {Object.entries(LEVELS).map(([level, word]) => (
           <li key={level} data-level={level}>
             {word}
           </li>
         ))}
-      </ul>
+      </Row>
       {isAll && month.frames.length > 0 && (
         <p className={styles.hint}>
           棒は予約枠ごとの埋まり具合です。左から {month.frames.map(({ name }) => name).join('、')}。

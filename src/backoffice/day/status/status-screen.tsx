@@ -7,6 +7,7 @@ import { forgetGuide } from '#web/master-screens/back-to-guide.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Grid, Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
@@ -44,8 +45,8 @@ export function StatusScreen({ Guide, AddressPanel }: StatusScreenProps) {
         <Guide isReady={data !== null} newness={String(round)} />
       </div>
       {data && (
-        <div className={styles.page} data-paper="landscape">
-          <div className={styles.first}>
+        <Grid columns="1" className={styles.page} data-paper="landscape">
+          <Stack gap="3">
             <Outstanding counts={data} />
             <Tiles counts={data} />
             <WaitingMails waiting={data} />
@@ -57,11 +58,11 @@ export function StatusScreen({ Guide, AddressPanel }: StatusScreenProps) {
               <Notice>{`付属のデータベース（PostgreSQL、${data.postgresqlReleased}公開）が古くなっています。安全のための更新について、システムの管理担当者にお知らせください。`}</Notice>
             )}
             <NearDays days={data.near} frames={data.frames} />
-          </div>
+          </Stack>
           <StatusCalendar className={styles.calendar} current={data} />
           <SummarySearch className={styles.search} years={data.years} all={data.results} />
           {data.examineeUrl && <AddressPanel className={styles.address} url={data.examineeUrl} sheet={OFFICE.sheet} />}
-        </div>
+        </Grid>
       )}
     </>
   );

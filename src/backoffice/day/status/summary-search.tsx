@@ -9,6 +9,7 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Muted } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { useFocusTarget } from '#web/ui/use-focus-target.ts';
 import type { Reply } from '#wire/call.ts';
@@ -111,9 +112,9 @@ export function SummarySearch({ years, all, className }: SummarySearchProps) {
           <h2 id={`${titleId}-results`} {...reader.place}>
             枠別の件数
           </h2>
-          <span className={styles.which} role="status">
+          <Muted as="span" role="status">
             {found ? '検索結果' : 'すべての予約'}
-          </span>
+          </Muted>
         </header>
         {isBusy && <Loading text="数えています。" />}
         {results.length === 0 && <p className={styles.empty}>予約枠が登録されていません。</p>}

@@ -15,6 +15,7 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { OtherValue } from '#web/ui/field-frame.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
+import { Row, Text } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { type Checked, useSave } from '#web/use-save.ts';
@@ -134,18 +135,24 @@ function PatternForm({ pattern, wasSaved, onSaved, onNewer, listPath }: PatternF
           ))}
         </EditConflict>
       )}
-      <div className={styles.head}>
-        <div className={styles.name}>
+      <Row gap="6" lines="2" className={styles.head}>
+        <Row wrap={false} gap="2" lines="1" className={styles.name}>
           <label htmlFor={name.id}>パターン名</label>
           <input {...inputProps(name)} type="text" data-width="wide" autoComplete="off" />
           {name.error && (
-            <p className={styles.wrong} id={`${name.id}-error`}>
+            <Text tone="wrong" id={`${name.id}-error`}>
               {name.error}
-            </p>
+            </Text>
           )}
-        </div>
+        </Row>
         <OtherValue field={name} />
-        <label className={styles.initial} data-edited={isInitial.edited ? '' : undefined}>
+        <Row
+          as="label"
+          wrap={false}
+          gap="1-half"
+          className={styles.initial}
+          data-edited={isInitial.edited ? '' : undefined}
+        >
           <input
             type="checkbox"
             id={isInitial.id}
@@ -153,9 +160,9 @@ function PatternForm({ pattern, wasSaved, onSaved, onNewer, listPath }: PatternF
             onChange={(event) => isInitial.onChange(event.target.checked)}
           />
           初期表示にする
-        </label>
+        </Row>
         <OtherValue field={isInitial} write={(theirs) => (theirs ? '初期表示にする' : '初期表示にしない')} />
-      </div>
+      </Row>
       <TwoLists addable={pattern.addable} output={output} onChange={setOutput} />
       <ActionBar
         editedCount={editedCount}

@@ -7,6 +7,7 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { useSave } from '#web/use-save.ts';
 import { chosenPattern } from './chosen-pattern.ts';
@@ -89,7 +90,7 @@ export function DownloadBar(props: DownloadBarProps) {
   }
 
   return (
-    <section className={styles.bar} aria-label={TITLE}>
+    <Row as="section" gap="3" lines="2" className={styles.bar} aria-label={TITLE}>
       {/* Beside what is said of a selection there is no room for more than what is needed. */}
       <span className={isSelection ? 'visually-hidden' : styles.count} role="status">
         {isArriving
@@ -97,7 +98,7 @@ export function DownloadBar(props: DownloadBarProps) {
           : `${isSelection ? '選択した' : '表示中の'} ${numbers.length.toLocaleString('ja-JP')} 件を出力`}
       </span>
       {!isSelection && <Link to={PATTERN_LIST_PATH}>CSV出力項目の確認・変更</Link>}
-      <label className={styles.pattern} htmlFor={`${id}-pattern`}>
+      <Row as="label" wrap={false} gap="2" noBreak className={styles.pattern} htmlFor={`${id}-pattern`}>
         <span className={isSelection ? 'visually-hidden' : undefined}>CSVパターン</span>
         <select {...inputProps(unbound(`${id}-pattern`, 'CSVパターン', pattern?.patternCode ?? '', choose))}>
           <option value="">未選択</option>
@@ -107,11 +108,11 @@ export function DownloadBar(props: DownloadBarProps) {
             </option>
           ))}
         </select>
-      </label>
+      </Row>
       <Button kind={isSelection ? 'secondary' : 'primary'} disabled={isArriving} onClick={start}>
         <Icon name="down" />
         {isSelection ? '選択をCSV出力' : TITLE}
       </Button>
-    </section>
+    </Row>
   );
 }

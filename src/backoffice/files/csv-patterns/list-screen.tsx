@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -20,14 +21,14 @@ import { copyPattern, deletePattern, listPatterns, NO_PATTERN_CHOSEN } from './c
 import styles from './list-screen.module.css';
 import { CHOSEN_PATTERN } from './paths.ts';
 
-type Row = Reply<typeof listPatterns>['rows'][number];
+type Pattern = Reply<typeof listPatterns>['rows'][number];
 
 export function PatternListScreen() {
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const { state } = useLocation();
   const { data, replace } = useLoad(listPatterns, {});
-  const [chosen, setChosen] = useState<Row | null>(null);
+  const [chosen, setChosen] = useState<Pattern | null>(null);
   const { act } = useSave();
 
   function open(patternCode: string) {
@@ -49,7 +50,7 @@ export function PatternListScreen() {
     setChosen(null);
   }
 
-  function remove({ patternCode, name }: Row) {
+  function remove({ patternCode, name }: Pattern) {
     setChosen(null);
     return act({
       ask: () => dialogs.confirm('削除しますか？', { details: <p>{name}</p>, danger: true, ok: '削除' }),
@@ -59,12 +60,12 @@ export function PatternListScreen() {
     });
   }
 
-  const columns: Column<Row>[] = [
+  const columns: Column<Pattern>[] = [
     {
       label: 'コード',
       text: ({ patternCode }) => patternCode,
       render: (row) => (
-        <label className={styles.choice}>
+        <Row as="label" inline gap="2" className={styles.choice}>
           <input
             type="radio"
             name="pattern"
@@ -73,22 +74,22 @@ export function PatternListScreen() {
             onChange={() => setChosen(row)}
           />
           {row.patternCode}
-        </label>
+        </Row>
       ),
     },
     {
       label: 'パターン名',
       text: ({ name }) => name,
       render: ({ name, isInitial }) => (
-        <span className={styles.name}>
+        <Row as="span" gap="3" lines="half">
           {name}
           {isInitial && (
-            <span className={styles.initial}>
+            <Row as="span" inline gap="1" tone="done" strong noBreak>
               <Icon name="check" />
               初期表示
-            </span>
+            </Row>
           )}
-        </span>
+        </Row>
       ),
     },
   ];
@@ -97,7 +98,7 @@ export function PatternListScreen() {
     <>
       <PageHead title="CSVパターン一覧" crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }]} />
       {state?.gone && <Notice>選択されたCSVパターンが見つかりません。ほかの利用者が削除した可能性があります。</Notice>}
-      <div className={styles.tools}>
+      <Row gap="2" className={styles.tools}>
         {data && <span role="status">{data.rows.length} 件</span>}
         <Button className={styles.first} onClick={copy}>
           コピー
@@ -106,7 +107,7 @@ export function PatternListScreen() {
           <Icon name="plus" />
           新規登録
         </Button>
-      </div>
+      </Row>
       {!data ? (
         <Loading />
       ) : data.rows.length === 0 ? (

@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { SearchField } from '#web/ui/fields.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Muted, Row, Stack } from '#web/ui/layout.tsx';
 import type { AddableItem, OutputItem } from './contract.ts';
 import { ItemList } from './item-list.tsx';
 import { addToEnd, drop, dropAddable, insert, move, type Outcome, type OutputList, remove } from './list-operations.ts';
@@ -45,11 +46,11 @@ export function TwoLists({ addable, output, onChange }: TwoListsProps) {
   }
 
   return (
-    <div className={styles.lists}>
+    <Stack gap="3" className={styles.lists}>
       <AddableItems count={addable.length} choice={choice} onAdd={(items) => apply(addToEnd(list, items))} />
       <Movers list={list} toAdd={choice.toAdd} onMove={apply} />
       <OutputItems output={output} selection={selection} onSelect={setSelection} toAdd={choice.toAdd} onMove={apply} />
-    </div>
+    </Stack>
   );
 }
 
@@ -78,14 +79,14 @@ function AddableItems({ count, choice, onAdd }: AddableItemsProps) {
   return (
     <section aria-labelledby={id}>
       <Heading id={id} title="追加可能項目" count={count} chosen={toAdd.length}>
-        <div className={styles.kinds} role="radiogroup" aria-label="区分">
+        <Row gap="4" lines="1" align="stretch" push className={styles.kinds} role="radiogroup" aria-label="区分">
           {entriesOf(KINDS).map(([value, label]) => (
             <label key={value}>
               <input type="radio" name={`${id}-kind`} checked={kind === value} onChange={() => setKind(value)} />
               {label}
             </label>
           ))}
-        </div>
+        </Row>
       </Heading>
       <div className={styles.tools}>
         <SearchField label="項目名で絞り込み" value={filter} onChange={setFilter} />
@@ -168,9 +169,9 @@ function OutputItems({ output, selection, onSelect, toAdd, onMove }: OutputItems
   return (
     <section aria-labelledby={id}>
       <Heading id={id} title="CSV出力項目" count={output.length} chosen={selection.selected.size} />
-      <p className={styles.hint}>
+      <Muted className={styles.hint}>
         「挿入」は選択した項目の前に入ります。<span className={styles.keys}>Alt+↑↓で移動します。</span>
-      </p>
+      </Muted>
       <ItemList
         labelledBy={id}
         items={output}
@@ -206,10 +207,10 @@ interface HeadingProps {
 
 function Heading({ id, title, count, chosen, children }: HeadingProps) {
   return (
-    <div className={styles.heading}>
+    <Row gap="2" lines="0" className={styles.heading}>
       <h2 id={id}>{title}</h2>
       <span>{`${count} 項目・${chosen} 選択`}</span>
       {children}
-    </div>
+    </Row>
   );
 }

@@ -9,9 +9,9 @@ import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { CheckboxField, RadioField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
+import { Stack, Text } from '#web/ui/layout.tsx';
 import { useSave } from '#web/use-save.ts';
 import { eraseForm, erasePerson, type ShownPerson } from './contract.ts';
-import styles from './erase-dialog.module.css';
 import { ERASING_REASONS } from './words.ts';
 
 interface EraseDialogProps {
@@ -61,7 +61,7 @@ export function EraseDialog({ person, onClose, onStale, onErased }: EraseDialogP
       onClose={onClose}
       onSubmit={() => isReady && submit()}
       details={
-        <div className={styles.fields}>
+        <Stack gap="2">
           <RadioField {...form.bind('reason')} edited={false} words={ERASING_REASONS} />
           <TextField
             {...form.bind('typedName')}
@@ -80,7 +80,7 @@ export function EraseDialog({ person, onClose, onStale, onErased }: EraseDialogP
             edited={false}
             text="健診結果など、保存義務のある記録が別に保管されていることを確認しました"
           />
-        </div>
+        </Stack>
       }
       buttons={[
         <Button key="give up" kind="quiet" onClick={onClose}>
@@ -91,7 +91,9 @@ export function EraseDialog({ person, onClose, onStale, onErased }: EraseDialogP
         </Button>,
       ]}
     >
-      <p className={styles.lead}>{goes}</p>
+      <Text size="l" strong>
+        {goes}
+      </Text>
       <p>
         {`${withNarrowBlanks(name)} 様の氏名・連絡先・保険の記号番号・備考・メールを消します。`}
         {hasAccount && !isAccountGone && stays}

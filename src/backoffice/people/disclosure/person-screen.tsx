@@ -18,6 +18,7 @@ import { send } from '#web/send.ts';
 import { select } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
+import { Row, Stack } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { Table } from '#web/ui/table.tsx';
@@ -63,17 +64,17 @@ function Loaded({ chosen }: { chosen: ChosenPerson }) {
     <>
       <PageHead title="この方のデータ" crumbs={CRUMBS} />
       <Head person={data} />
-      <div className={styles.columns}>
-        <div className={styles.column}>
+      <Stack gap="4" align="start" className={styles.columns}>
+        <Stack gap="3" className={styles.column}>
           <Reservations person={data} />
           <Mails person={data} />
           <AccessesPanel chosen={chosen} />
-        </div>
-        <div className={styles.column}>
+        </Stack>
+        <Stack gap="3" className={styles.column}>
           {data.isOwner && <Account person={data} />}
           <Panel title="開示">
             <p>アカウント、予約とその履歴、送信したメールを、すべて書き出します。</p>
-            <div className={styles.buttons}>
+            <Row gap="2" align="stretch" className={styles.buttons}>
               <Button
                 kind="primary"
                 disabled={isBusy}
@@ -88,7 +89,7 @@ function Loaded({ chosen }: { chosen: ChosenPerson }) {
               <Button disabled={isBusy} onClick={() => write(({ json }) => setPrinted(JSON.parse(json)))}>
                 印刷用ページを開く
               </Button>
-            </div>
+            </Row>
           </Panel>
           <Panel title="消去">
             <p>予約を匿名化し、個人を特定できる情報を消します。件数などの集計は変わりません。</p>
@@ -96,14 +97,14 @@ function Loaded({ chosen }: { chosen: ChosenPerson }) {
             {ahead.length > 0 && (
               <Notice>{`受診日前の予約（予約番号 ${ahead.map(({ number }) => number).join('、')}）があるため消去できません。先に予約を取り消してください。`}</Notice>
             )}
-            <div className={styles.buttons}>
+            <Row gap="2" align="stretch" className={styles.buttons}>
               <Button kind="quiet" disabled={ahead.length > 0} onClick={() => setErasing(true)}>
                 この方のデータを消去する
               </Button>
-            </div>
+            </Row>
           </Panel>
-        </div>
-      </div>
+        </Stack>
+      </Stack>
       {isErasing && (
         <EraseDialog
           person={data}

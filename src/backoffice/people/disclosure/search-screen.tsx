@@ -17,6 +17,7 @@ import { TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row, Stack } from '#web/ui/layout.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { useFocusTarget } from '#web/ui/use-focus-target.ts';
 import { useOnce } from '#web/use-save.ts';
@@ -103,15 +104,15 @@ export function PersonSearchScreen() {
         <TextField {...bind('number')} width="short" inputMode="numeric" />
         <TextField {...bind('kana')} />
         <DateField {...bind('birthDate')} years={years()} />
-        <div className={styles.buttons}>
+        <Row wrap={false} gap="2" align="stretch">
           <Button kind="primary" type="submit" disabled={isBusy}>
             <Icon name="search" />
             検索
           </Button>
-        </div>
+        </Row>
       </Form>
       {people.length > 0 && (
-        <section className={styles.found} aria-label="検索結果">
+        <Stack as="section" gap="2" className={styles.found} aria-label="検索結果">
           <p {...reader.place}>{`${people.length}名が見つかりました。`}</p>
           <Table
             caption="該当する方"
@@ -126,7 +127,7 @@ export function PersonSearchScreen() {
               </Button>
             )}
           />
-        </section>
+        </Stack>
       )}
     </>
   );

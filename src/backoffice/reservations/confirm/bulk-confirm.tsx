@@ -6,6 +6,7 @@ import { CallFailed, send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './bulk-confirm.module.css';
 import { BulkResult } from './bulk-result.tsx';
@@ -128,7 +129,7 @@ export function BulkConfirm({ selected, onResults: onTold, onSelectOnly, onOpen,
       ]}
     >
       <p className={styles.lead}>{`選択した ${inWords(waiting.length)} 件を確認済にします。`}</p>
-      <dl className={styles.steps}>
+      <Stack as="dl" gap="1" above="3" className={styles.steps}>
         {plan.steps.map(({ from, count }) => (
           <div key={from}>
             <dt>
@@ -138,7 +139,7 @@ export function BulkConfirm({ selected, onResults: onTold, onSelectOnly, onOpen,
             <dd>{inWords(count)} 件</dd>
           </div>
         ))}
-      </dl>
+      </Stack>
       {plan.others > 0 && <p className={styles.quiet}>{`確認済など ${inWords(plan.others)} 件は変わりません。`}</p>}
       <div className={styles.mail}>
         <label>

@@ -5,6 +5,7 @@ import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import styles from './bulk-result.module.css';
 import type { Listed, Run } from './run.ts';
 import { inWords, outcomeOf } from './words.ts';
@@ -49,10 +50,10 @@ export function BulkResult({ listed, run, sendMail, onSelectOnly, onOpen, onClos
       {left && <p>{left}</p>}
       {refused.length > 0 && (
         <>
-          <h3 className={styles.refusedTitle}>
+          <Row as="h3" wrap={false} gap="1-half" above="3" className={styles.refusedTitle}>
             <Icon name="alert" />
             {`${inWords(refused.length)} 件は確認できませんでした。`}
-          </h3>
+          </Row>
           <ul className={styles.refused}>
             {refused.map(({ row, sentence }) => (
               <li key={row.number}>

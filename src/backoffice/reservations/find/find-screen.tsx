@@ -11,6 +11,7 @@ import { useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Muted, Row, Stack } from '#web/ui/layout.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { MOST_PEOPLE } from './contract.ts';
@@ -27,7 +28,7 @@ export function FindScreen() {
   return (
     <>
       <PageHead title="受診者検索" crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }]} />
-      <div className={styles.screen}>
+      <Stack gap="3" className={styles.screen}>
         {shown && <Outcome finding={shown} understood={understood} onAgain={again} />}
         {shown?.step === 'found' && (
           <FoundList
@@ -39,7 +40,7 @@ export function FindScreen() {
         )}
         {(shown?.step === 'found' || shown?.step === 'refused') && <Foot understood={understood} />}
         {shown?.step === 'found' && <Legend />}
-      </div>
+      </Stack>
     </>
   );
 }
@@ -65,10 +66,10 @@ function Outcome({ finding, understood, onAgain }: OutcomeProps) {
       );
     case 'looking':
       return (
-        <p className={styles.waiting} role="status">
+        <Row as="p" wrap={false} gap="3" role="status">
           <Spinner />
           {finding.isInside && understood ? describeInside(understood, '探して') : '探しています。'}
-        </p>
+        </Row>
       );
     case 'refused':
       return (
@@ -107,23 +108,23 @@ function FoundLine({ finding: { asked, found, isInside }, understood }: FoundLin
   const rowCount = found.people.reduce((sum, person) => sum + person.rowCount, 0);
   return (
     <>
-      <div className={styles.line}>
+      <Row gap="4" lines="1" justify="between" className={styles.line}>
         <p role="status">
           「<b>{asked.text.trim()}</b>」　<b>{found.people.length}</b> 人
-          <span className={styles.what}>
+          <Muted as="span">
             {`・予約 ${rowCount.toLocaleString('ja-JP')} 件　`}
             {understood && (isInside ? describeInside(understood, '表示して') : describeSearch(understood))}
-          </span>
+          </Muted>
         </p>
         <p className={styles.keys}>
           <kbd>↑</kbd> <kbd>↓</kbd> 選ぶ　<kbd>Enter</kbd> 詳細を開く　期間にかかわらず探しています
         </p>
-      </div>
+      </Row>
       {found.isMore && (
-        <p className={styles.warning}>
+        <Row as="p" wrap={false} gap="2" className={styles.warning}>
           <Icon name="alert" />
           {MORE}
-        </p>
+        </Row>
       )}
     </>
   );
@@ -146,7 +147,7 @@ function Foot({ understood }: { understood: ParsedSearch | null }) {
   }
 
   return (
-    <p className={styles.foot}>
+    <Muted>
       お探しの方がいないときは、
       {mayBook && (
         <>
@@ -157,19 +158,19 @@ function Foot({ understood }: { understood: ParsedSearch | null }) {
         </>
       )}
       カナのほかに生年月日（例 S49.3.8）や電話番号で探してください。
-    </p>
+    </Muted>
   );
 }
 
 function Legend() {
   return (
-    <p className={styles.legend}>
+    <Row as="p" gap="3" lines="0" tone="faint">
       印：
       {LEGEND.map(([name, meaning]) => (
         <span key={name}>
           <Flag name={name} isPlain /> {meaning}
         </span>
       ))}
-    </p>
+    </Row>
   );
 }

@@ -8,8 +8,8 @@ import { setResultContext } from '#backoffice/shared/result-context.ts';
 import { OFFICE } from '#web/addresses.ts';
 import type { FindText } from '#web/find-text.ts';
 import { officeSession, select, useMay } from '#web/session.ts';
+import { Stack } from '#web/ui/layout.tsx';
 import type { FoundPeople, FoundPerson } from './contract.ts';
-import styles from './found-list.module.css';
 import { FIRST_ROWS, PersonBlock, type Sought } from './person-block.tsx';
 import { findPlace } from './session.ts';
 
@@ -92,8 +92,7 @@ export function FoundList({ asked: { text, round }, found, sought }: FoundListPr
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the rows within
-    <div className={styles.people} ref={list} onKeyDown={press}>
+    <Stack gap="3" ref={list} onKeyDown={press}>
       {found.people.map((person) => (
         <PersonBlock
           key={person.number}
@@ -106,6 +105,6 @@ export function FoundList({ asked: { text, round }, found, sought }: FoundListPr
           onSeeAll={() => seeAll(person)}
         />
       ))}
-    </div>
+    </Stack>
   );
 }

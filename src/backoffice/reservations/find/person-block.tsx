@@ -10,6 +10,7 @@ import { isReplaced } from '#domain/reservation/reservation-status.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Grid, Row } from '#web/ui/layout.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { type FoundPerson, MOST_ROWS } from './contract.ts';
 import styles from './person-block.module.css';
@@ -66,7 +67,7 @@ export function PersonBlock({ person, sought, isUnfolded, onUnfold, onOpen, onBo
 
   return (
     <article className={styles.person} aria-label={label} ref={block}>
-      <header className={styles.head}>
+      <Grid as="header" columns="2" gap="4" lines="1" align="center" className={styles.head}>
         <div className={styles.who}>
           <h2>
             <Tinted text={name} place={placeInResults(name, sought.names, sought.isInside)} />
@@ -94,7 +95,7 @@ export function PersonBlock({ person, sought, isUnfolded, onUnfold, onOpen, onBo
             この方の予約をとる
           </Button>
         )}
-      </header>
+      </Grid>
       <ul className={styles.rows} aria-label={`${label}の予約 新しい順`}>
         {shown.map((row) => (
           <li key={row.number} data-off={isOver(row) ? '' : undefined}>
@@ -125,17 +126,17 @@ export function PersonBlock({ person, sought, isUnfolded, onUnfold, onOpen, onBo
         ))}
       </ul>
       {shown.length < rows.length && (
-        <div className={styles.more}>
+        <Row gap="3" lines="0" className={styles.more}>
           <Button kind="plain" onClick={unfold}>{`ほか ${rows.length - shown.length} 件を表示`}</Button>
-        </div>
+        </Row>
       )}
       {shown.length === rows.length && rowCount > MOST_ROWS && (
-        <div className={styles.more}>
+        <Row gap="3" lines="0" className={styles.more}>
           <span>{`全 ${rowCount.toLocaleString('ja-JP')} 件のうち新しい ${rows.length} 件です。`}</span>
           <Button kind="plain" onClick={onSeeAll}>
             受診者抽出で見る
           </Button>
-        </div>
+        </Row>
       )}
     </article>
   );

@@ -2,6 +2,7 @@
 import { formatOfficeDay } from '#domain/calendar/office-dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import type { Opening } from './caller-form.ts';
 import styles from './change-strip.module.css';
@@ -9,10 +10,10 @@ import styles from './change-strip.module.css';
 export function ChangeStrip({ opening, onOpen }: { opening: Opening; onOpen(number: number): void }) {
   const { replaces, visitDate, startTime, courseName, optionNames, status } = opening;
   return (
-    <section className={styles.strip} aria-label="予約の変更">
+    <Row as="section" wrap={false} gap="2" align="stretch" className={styles.strip} aria-label="予約の変更">
       <Icon name="swap" />
       <div>
-        <p className={styles.facts}>
+        <Row as="p" gap="3" lines="0">
           <b>予約の変更</b>
           <span>
             変更元{' '}
@@ -27,9 +28,9 @@ export function ChangeStrip({ opening, onOpen }: { opening: Opening; onOpen(numb
           <span>{courseName}</span>
           {optionNames.length > 0 && <span>{optionNames.join('・')}</span>}
           {status && <StatusBadge status={status} />}
-        </p>
+        </Row>
         <p>予約すると新しい番号になり、変更元は「変更前」になります。変更元の枠は空きとして数えています。</p>
       </div>
-    </section>
+    </Row>
   );
 }

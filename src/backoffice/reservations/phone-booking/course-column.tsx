@@ -4,6 +4,7 @@ import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { SelectField } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
+import { Muted, Stack } from '#web/ui/layout.tsx';
 import { PLACES } from './booking.ts';
 import type { Opening } from './caller-form.ts';
 import { type Choices, categoriesOf, chooseClient, chooseCourse, chooseYear } from './choices.ts';
@@ -68,8 +69,8 @@ function ForWhom({ opening, choices, onChange, offer, isCategoryMissing }: Cours
     onChange({ ...choices, categoryCode }),
   );
   return (
-    <div className={styles.whom}>
-      <div className={styles.client}>
+    <Stack gap="2">
+      <Stack gap="2" className={styles.client}>
         <SelectField
           {...unbound('desk-client', 'クライアント', choices.clientCode, (code: string) =>
             onChange(chooseClient(choices, code)),
@@ -84,7 +85,7 @@ function ForWhom({ opening, choices, onChange, offer, isCategoryMissing }: Cours
           options={years}
           width="full"
         />
-      </div>
+      </Stack>
       {categories.length > 0 && (
         <SelectField
           {...category}
@@ -102,7 +103,7 @@ function ForWhom({ opening, choices, onChange, offer, isCategoryMissing }: Cours
           </>
         )}
       </p>
-    </div>
+    </Stack>
   );
 }
 
@@ -113,7 +114,7 @@ const taxWord = ({ taxDisplay }: Pick<Offer, 'taxDisplay'>) => (taxDisplay === '
 function Courses({ offer, choices, onChange }: CourseColumnProps & { offer: Offer }) {
   const payer = payerOf(choices.clientCode);
   const rows = inOrder(offer.courses);
-  if (rows.length === 0) return <p className={styles.none}>この年度のコースがありません。</p>;
+  if (rows.length === 0) return <Muted>この年度のコースがありません。</Muted>;
   return (
     <fieldset className={styles.group}>
       <legend>

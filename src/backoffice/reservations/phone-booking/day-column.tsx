@@ -4,6 +4,7 @@ import { addMonths, type Month } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Muted, Row } from '#web/ui/layout.tsx';
 import { PLACES } from './booking.ts';
 import { type Choices, chooseDay, chooseSlot, type FullBy, type PhoneBookingMonth, type Visit } from './choices.ts';
 import { Column } from './column.tsx';
@@ -32,7 +33,7 @@ export function DayColumn(props: DayColumnProps) {
       {refusal.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      {data ? <Days {...props} data={data} /> : <p className={styles.soft}>コースを選ぶと、空いている日が出ます。</p>}
+      {data ? <Days {...props} data={data} /> : <Muted>コースを選ぶと、空いている日が出ます。</Muted>}
       {data && visit && data.days.some(({ date }) => date === visit.date) && (
         <SlotList
           data={data}
@@ -44,10 +45,10 @@ export function DayColumn(props: DayColumnProps) {
       )}
       <div role="status">
         {warnings.map((sentence) => (
-          <p key={sentence} className={styles.warning}>
+          <Row key={sentence} as="p" wrap={false} gap="2" align="stretch" above="2" className={styles.warning}>
             <Icon name="alert" />
             <span>{sentence}</span>
-          </p>
+          </Row>
         ))}
       </div>
       <StatusChoice choices={choices} onChange={onChange} />
@@ -70,14 +71,14 @@ function Days({ data, choices, onChange, visit, today }: DayColumnProps & { data
   };
   return (
     <>
-      <div className={styles.head}>
+      <Row wrap={false} gap="2" below="2" className={styles.head}>
         {step(-1, '前の月')}
         <strong aria-live="polite">
           {data.year}年{data.month}月
         </strong>
         {step(1, '次の月')}
-        <span className={styles.soft}>数字は残り（名）</span>
-      </div>
+        <Muted as="span">数字は残り（名）</Muted>
+      </Row>
       <DayMonth
         data={data}
         chosen={visit?.date ?? null}
@@ -91,7 +92,7 @@ function Days({ data, choices, onChange, visit, today }: DayColumnProps & { data
         }}
         onMonth={show}
       />
-      <ul className={styles.legend}>
+      <Row as="ul" gap="3" lines="1" align="stretch" tone="soft" above="2" className={styles.legend}>
         <li>
           <i data-look="care" />
           Webでは受付外（警告つき）
@@ -104,14 +105,14 @@ function Days({ data, choices, onChange, visit, today }: DayColumnProps & { data
           <i data-look="shut" />
           休診日
         </li>
-      </ul>
+      </Row>
     </>
   );
 }
 
 function StatusChoice({ choices, onChange }: Pick<DayColumnProps, 'choices' | 'onChange'>) {
   const radio = (isConfirmed: boolean, text: string) => (
-    <label className={styles.choice}>
+    <Row as="label" wrap={false} gap="2" className={styles.choice}>
       <input
         type="radio"
         name="desk-status"
@@ -119,13 +120,13 @@ function StatusChoice({ choices, onChange }: Pick<DayColumnProps, 'choices' | 'o
         onChange={() => onChange({ ...choices, isConfirmed })}
       />
       {text}
-    </label>
+    </Row>
   );
   return (
-    <fieldset className={styles.status}>
+    <Row as="fieldset" gap="4" lines="0" align="stretch" className={styles.status}>
       <legend className="visually-hidden">予約状況</legend>
       {radio(true, '予約確認済で登録する')}
       {radio(false, '未確認で登録する')}
-    </fieldset>
+    </Row>
   );
 }

@@ -1,5 +1,6 @@
 // What is read out to the caller: the number in groups of three, who, when, what, and which mails go out.
 import { MAIL_KIND_WORDS, type MailKind } from '#domain/mail/mail-kinds.ts';
+import { Muted } from '#web/ui/layout.tsx';
 import styles from './done-panel.module.css';
 
 export interface Booked {
@@ -39,7 +40,7 @@ export function DonePanel({ booked }: { booked: Booked }) {
   ];
   return (
     <>
-      <p className={styles.hint}>予約番号（3桁ずつ読み上げてください）</p>
+      <Muted>予約番号（3桁ずつ読み上げてください）</Muted>
       <p className={styles.number}>{inThrees(booked.number)}</p>
       <dl className={styles.facts}>
         {rows.map(([label, value]) => (

@@ -2,6 +2,7 @@
 
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { TextField } from '#web/ui/fields.tsx';
+import { Muted, Row } from '#web/ui/layout.tsx';
 import type { Reply } from '#wire/call.ts';
 import { type Booking, PLACES } from './booking.ts';
 import { bindTo, type CallerForm } from './caller-form.ts';
@@ -39,19 +40,17 @@ export function MailPart({ form, sendMail, onSendMail, owner, theirPage, onTheir
         }}
       />
       {mail.value.trim() !== '' && (
-        <label className={styles.choice}>
+        <Row as="label" wrap={false} gap="2" className={styles.choice}>
           <input type="checkbox" checked={sendMail} onChange={(event) => onSendMail(event.target.checked)} />
           予約内容のメールを送る
-        </label>
+        </Row>
       )}
-      <div role="status">
-        {owner?.owner === 'self' && <p className={styles.told}>ご本人のマイページに表示されます。</p>}
-      </div>
+      <div role="status">{owner?.owner === 'self' && <Muted>ご本人のマイページに表示されます。</Muted>}</div>
       {owner?.owner === 'other' && (
         <fieldset className={styles.others}>
           <legend>このメールアドレスは {withNarrowBlanks(owner.name)} 様のマイページで使われています。</legend>
           {(['shown', 'hidden'] as const).map((choice, at) => (
-            <label key={choice} className={styles.choice}>
+            <Row key={choice} as="label" wrap={false} gap="2" className={styles.choice}>
               <input
                 type="radio"
                 name="desk-their-page"
@@ -60,7 +59,7 @@ export function MailPart({ form, sendMail, onSendMail, owner, theirPage, onTheir
                 onChange={() => onTheirPage(choice)}
               />
               {PAGE_WORDS[choice]}
-            </label>
+            </Row>
           ))}
         </fieldset>
       )}

@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FieldError } from '#web/ui/field-frame.tsx';
 import { CheckboxField, inputProps, SelectField, TextArea, TextField } from '#web/ui/fields.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Grid, Muted, Stack } from '#web/ui/layout.tsx';
 import { useAddressSearch } from '#web/use-address-search.ts';
 import { bindTo, type CallerDraft, type CallerForm, type CallerName } from './caller-form.ts';
 import styles from './more-fold.module.css';
@@ -36,21 +37,21 @@ export function MoreFold({ form, isIndividual, isOpen, onToggle }: MoreFoldProps
           </span>
         )}
       </summary>
-      <div className={styles.fields}>
+      <Grid columns="1" gap="2" className={styles.fields}>
         <PostalCode form={form} />
         <SelectField {...bind('prefecture')} options={PREFECTURE_OPTIONS} none="" width="full" />
         <TextField {...bind('city')} width="full" />
         <TextField {...bind('street')} width="full" />
         {LINE_ROWS[isIndividual ? 'individual' : 'insurance'].map(({ label, names }) => (
-          <div key={label} className={styles.row}>
+          <Stack key={label} gap="2" className={styles.row}>
             {names.map((name) => (
               <TextField key={name} {...bind(name)} inputMode={isNumericLine(name) ? 'numeric' : 'text'} width="full" />
             ))}
-          </div>
+          </Stack>
         ))}
         {isIndividual && form.draft.mail.trim() !== '' && <CheckboxField {...bind('acceptsMail')} text="受け取る" />}
         <TextArea {...bind('remarks')} rows={2} />
-      </div>
+      </Grid>
     </details>
   );
 }
@@ -59,9 +60,9 @@ function PostalCode({ form }: Pick<MoreFoldProps, 'form'>) {
   const { found, search, takeCode } = useAddressSearch(form.draft, form.set);
   const halves = [bindTo(form, 'postalCode1'), bindTo(form, 'postalCode2')] as const;
   return (
-    <div className={styles.postal}>
-      <span className={styles.label}>郵便番号</span>
-      <div className={styles.code}>
+    <Stack>
+      <Muted as="span">郵便番号</Muted>
+      <Stack gap="1" align="center" className={styles.code}>
         <input
           {...inputProps(halves[0])}
           onChange={takeCode(halves[0])}
@@ -79,15 +80,13 @@ function PostalCode({ form }: Pick<MoreFoldProps, 'form'>) {
           <Icon name="search" />
           住所検索
         </Button>
-      </div>
-      <p role="status" className={styles.label}>
-        {found?.sentence}
-      </p>
+      </Stack>
+      <Muted role="status">{found?.sentence}</Muted>
       {halves.map(({ id, error }) => (
         <FieldError key={id} id={`${id}-error`}>
           {error}
         </FieldError>
       ))}
-    </div>
+    </Stack>
   );
 }

@@ -16,6 +16,7 @@ import { select } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Form } from '#web/ui/form-element.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
@@ -234,7 +235,7 @@ function Same({ opening, state, onOpen }: SameProps) {
 function Summary({ state, reserve }: { state: PhoneBookingState; reserve: ReturnType<typeof useReserve> }) {
   const { course, options } = state;
   return (
-    <span className={styles.summary}>
+    <Row as="span" gap="3" lines="0" align="stretch">
       {reserve.name && (
         <span>
           <b>{reserve.name}</b> 様
@@ -244,6 +245,6 @@ function Summary({ state, reserve }: { state: PhoneBookingState; reserve: Return
       {course && <span>{course.name}</span>}
       {options.length > 0 && <span>オプション {options.length}</span>}
       {reserve.amount && <b>{`${reserve.amount}${state.total?.isFrom ? '〜' : ''}`}</b>}
-    </span>
+    </Row>
   );
 }

@@ -1,5 +1,6 @@
 // A row that is a radio or a checkbox, the whole of it its label; what it costs, or why it can't be, stands at the right.
 import type { ReactNode } from 'react';
+import { Row, Text } from '#web/ui/layout.tsx';
 import styles from './pick-row.module.css';
 
 interface PickRowProps {
@@ -31,12 +32,14 @@ export function PickRow({
   children,
 }: PickRowProps) {
   return (
-    <label className={styles.row} data-low={isLow ? '' : undefined} title={tagHint}>
+    <Row as="label" wrap={false} gap="2" className={styles.row} data-low={isLow ? '' : undefined} title={tagHint}>
       <input type={type} name={name} id={id} checked={isChosen} disabled={isDisabled} onChange={onChoose} />
       <span>{children}</span>
       {tag && <span className={styles.tag}>{tag}</span>}
-      <span className={styles.end}>{end}</span>
-    </label>
+      <Text as="span" noBreak push>
+        {end}
+      </Text>
+    </Row>
   );
 }
 

@@ -1,12 +1,14 @@
 // What raising a full slot means, frame by frame.
+
+import { Muted } from '#web/ui/layout.tsx';
+import { TableFrame } from '#web/ui/table-frame.tsx';
 import type { RaiseRow } from './raise.ts';
 import styles from './raise-list.module.css';
 
 export function RaiseList({ rows, summary }: { rows: readonly RaiseRow[]; summary: string }) {
   return (
     <>
-      <table className={styles.frames}>
-        <caption className="visually-hidden">必要な枠</caption>
+      <TableFrame caption="必要な枠" className={styles.frames}>
         <tbody>
           {rows.map(({ name, when, raised, left }) => (
             <tr key={`${name}${when}`}>
@@ -17,16 +19,16 @@ export function RaiseList({ rows, summary }: { rows: readonly RaiseRow[]; summar
                   枠数 {raised.from} → <b>{raised.to}</b>
                 </td>
               ) : (
-                <td className={styles.soft}>残り {left}（増やしません）</td>
+                <td>
+                  <Muted as="span">残り {left}（増やしません）</Muted>
+                </td>
               )}
             </tr>
           ))}
         </tbody>
-      </table>
+      </TableFrame>
       <p>{summary}</p>
-      <p className={styles.soft}>
-        増やした枠は、この予約が取り消されても元に戻りません。予約枠数マスタで変更できます。
-      </p>
+      <Muted>増やした枠は、この予約が取り消されても元に戻りません。予約枠数マスタで変更できます。</Muted>
     </>
   );
 }

@@ -2,6 +2,7 @@
 import type { KeyboardEvent } from 'react';
 import { formatMonthDay } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { Grid, Muted } from '#web/ui/layout.tsx';
 import { PLACES } from './booking.ts';
 import type { FullBy, PhoneBookingMonth, Slot } from './choices.ts';
 import { fullFrames } from './raise.ts';
@@ -33,9 +34,15 @@ export function SlotList({ data, date, chosen, fullBy, onChoose }: SlotListProps
   return (
     <section className={styles.times} aria-label={title}>
       <h3>{title}</h3>
-      {slots.length === 0 && <p className={styles.told}>この日に選べる受付時間はありません。</p>}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys beside those that the times have */}
-      <div className={styles.slots} data-whole={isWholeDay ? '' : undefined} onKeyDown={moveAmong}>
+      {slots.length === 0 && <Muted above="1">この日に選べる受付時間はありません。</Muted>}
+      <Grid
+        columns="3"
+        gap="1-half"
+        above="1"
+        className={styles.slots}
+        data-whole={isWholeDay ? '' : undefined}
+        onKeyDown={moveAmong}
+      >
         {slots.map((slot, at) => {
           const isOpen = isSlotChoosable(slot, fullBy);
           return (
@@ -56,18 +63,18 @@ export function SlotList({ data, date, chosen, fullBy, onChoose }: SlotListProps
             </button>
           );
         })}
-      </div>
+      </Grid>
       {full.length > 0 && (
-        <p className={styles.told}>
+        <Muted above="1">
           満員の枠：<b>{full.join('、')}</b>
-        </p>
+        </Muted>
       )}
-      {isWished && <p className={styles.told}>{WISHED}</p>}
-      <p className={styles.told}>
+      {isWished && <Muted above="1">{WISHED}</Muted>}
+      <Muted above="1">
         {names.length > 0
           ? `残りは ${names.join('・')} のいちばん少ない枠です。`
           : '残りは、必要な枠のうちいちばん少ない枠の数です。'}
-      </p>
+      </Muted>
     </section>
   );
 }

@@ -1,11 +1,11 @@
 // The rows of one answer as they come: gathered, and shown now and then.
 import type { Conditions } from './contract.ts';
-import type { Row } from './narrow.ts';
+import type { ListRow } from './narrow.ts';
 
 export interface Found {
   /** What they were searched by; null before the first search, when this month's visits are shown. */
   conditions: Conditions | null;
-  rows: readonly Row[];
+  rows: readonly ListRow[];
   /** How many there will be. */
   rowCount: number;
   isArriving: boolean;
@@ -26,7 +26,7 @@ const SHOW_EVERY_MS = 300;
 
 export class Arrival {
   readonly #show: (found: Found) => void;
-  #rows: Row[] = [];
+  #rows: ListRow[] = [];
   #found: Found;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
@@ -40,14 +40,14 @@ export class Arrival {
     this.#found = { ...this.#found, rowCount, notice };
   }
 
-  add(rows: readonly Row[]): void {
+  add(rows: readonly ListRow[]): void {
     const isFirst = this.#rows.length === 0;
     for (const row of rows) this.#rows.push(row);
     if (isFirst) this.#tell(true);
     else this.#timer ??= setTimeout(() => this.#tell(true), SHOW_EVERY_MS);
   }
 
-  end(): readonly Row[] {
+  end(): readonly ListRow[] {
     this.#tell(false);
     return this.#rows;
   }

@@ -3,23 +3,24 @@
 import { Flags } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { Row, Text } from '#web/ui/layout.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import type { VirtualColumn } from '#web/ui/virtual-table.tsx';
 import styles from './columns.module.css';
-import type { Row, SortColumn } from './narrow.ts';
+import type { ListRow, SortColumn } from './narrow.ts';
 
 /** What is cut is the name, never a mark. */
-function MarkedName({ row }: { row: Row }) {
+function MarkedName({ row }: { row: ListRow }) {
   return (
-    <span className={styles.name}>
+    <Row as="span" wrap={false} className={styles.name}>
       <span>{withNarrowBlanks(row.name)}</span>
       <Flags row={row} />
-    </span>
+    </Row>
   );
 }
 
 /** The short names stand where they fit; a client's whole name as of the booking is told by the cell's title. */
-export const columnsOf = (shortNames: ReadonlyMap<string, string>): readonly VirtualColumn<Row, SortColumn>[] => [
+export const columnsOf = (shortNames: ReadonlyMap<string, string>): readonly VirtualColumn<ListRow, SortColumn>[] => [
   { id: 'number', label: '予約番号', text: ({ number }) => String(number), width: '5.5rem' },
   { id: 'visitDate', label: '受診日', text: ({ visitDate }) => formatOfficeDate(visitDate), width: '5.5rem' },
   { id: 'startTime', label: '受付', text: ({ startTime }) => startTime, width: '3.25rem' },
@@ -43,7 +44,12 @@ export const columnsOf = (shortNames: ReadonlyMap<string, string>): readonly Vir
     id: 'options',
     label: 'オプション',
     text: ({ optionText }) => optionText,
-    render: ({ optionText }) => optionText || <span className={styles.none}>なし</span>,
+    render: ({ optionText }) =>
+      optionText || (
+        <Text as="span" tone="faint">
+          なし
+        </Text>
+      ),
   },
   { id: 'createdOn', label: '登録日', text: ({ createdOn }) => formatOfficeDate(createdOn), width: '5.5rem' },
   { id: 'updatedOn', label: '更新日', text: ({ updatedOn }) => formatOfficeDate(updatedOn), width: '5.5rem' },

@@ -18,6 +18,7 @@ import { CheckboxField, ChoicesField, SelectField, TextField } from '#web/ui/fie
 import { unbound, useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import type { Draft } from '#wire/record.ts';
 import { isPending, PENDING, PENDING_WORDS, toAsk } from './conditions.ts';
 import styles from './conditions-form.module.css';
@@ -71,7 +72,7 @@ export function ConditionsForm({ choices, start, onSearch, isHidden, ref }: Cond
 
   return (
     <Form ref={ref} className={styles.form} aria-label="検索条件" hidden={isHidden} onSubmit={search}>
-      <div className={styles.line}>
+      <Row gap="2" align="end" below="2" className={styles.line}>
         <RangeField
           label="受診日"
           from={bind('visitFrom')}
@@ -105,8 +106,8 @@ export function ConditionsForm({ choices, start, onSearch, isHidden, ref }: Cond
             options={choices.clients.map(({ clientCode, name }) => ({ value: clientCode, label: name }))}
           />
         </div>
-      </div>
-      <div className={styles.line}>
+      </Row>
+      <Row gap="2" align="end" below="2" className={styles.line}>
         <ChoicesField
           {...unbound<string[]>(
             'asked-statuses',
@@ -131,8 +132,8 @@ export function ConditionsForm({ choices, start, onSearch, isHidden, ref }: Cond
         />
         <TextField {...bind('fiscalYear')} value={zeroIsNone(form.draft.fiscalYear)} width="tiny" inputMode="numeric" />
         <TextField {...bind('number')} width="short" inputMode="numeric" />
-      </div>
-      <div className={styles.line}>
+      </Row>
+      <Row gap="2" align="end" below="2" className={styles.line}>
         <RangeField
           label="予約登録日"
           from={bind('registeredFrom')}
@@ -147,7 +148,7 @@ export function ConditionsForm({ choices, start, onSearch, isHidden, ref }: Cond
           years={choices.years}
           disabled={isOfNoFile}
         />
-        <span className={styles.end}>
+        <Row as="span" inline align="stretch" push className={styles.end}>
           <Button kind="plain" onClick={() => form.set(conditions.blank)}>
             条件をクリア
           </Button>
@@ -155,8 +156,8 @@ export function ConditionsForm({ choices, start, onSearch, isHidden, ref }: Cond
             <Icon name="search" />
             検索
           </Button>
-        </span>
-      </div>
+        </Row>
+      </Row>
       <Fold title="氏名・保険・会社・患者番号" isOpen={isPersonOpen} onToggle={setPersonOpen}>
         <TextField {...bind('kana')} width="middle" />
         <TextField {...bind('name')} width="middle" />
@@ -200,7 +201,9 @@ function Fold({ title, isOpen, onToggle, children }: FoldProps) {
         <Icon name={isOpen ? 'down' : 'right'} />
         {title}
       </summary>
-      <div className={styles.line}>{children}</div>
+      <Row gap="2" align="end" below="2" className={styles.line}>
+        {children}
+      </Row>
     </details>
   );
 }

@@ -2,8 +2,9 @@
 import { useMemo } from 'react';
 import { Chip } from '#backoffice/shared/chip.tsx';
 import { Flag } from '#backoffice/shared/flags.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import styles from './flag-chips.module.css';
-import type { Narrowing, Row } from './narrow.ts';
+import type { ListRow, Narrowing } from './narrow.ts';
 
 const CHIPS = [
   ['duplicate', 'isDuplicate', '重複の疑い'],
@@ -11,7 +12,7 @@ const CHIPS = [
 ] as const;
 
 interface MarkChipsProps {
-  rows: readonly Row[];
+  rows: readonly ListRow[];
   narrowing: Narrowing;
   onNarrow(change: Partial<Narrowing>): void;
 }
@@ -19,7 +20,7 @@ interface MarkChipsProps {
 export function FlagChips({ rows, narrowing, onNarrow }: MarkChipsProps) {
   const counts = useMemo(() => CHIPS.map(([, mark]) => rows.filter((row) => row[mark]).length), [rows]);
   return (
-    <span className={styles.chips}>
+    <Row as="span" inline wrap gap="2" align="stretch" className={styles.chips}>
       {CHIPS.map(([name, mark, label], at) => (
         <Chip
           key={name}
@@ -34,6 +35,6 @@ export function FlagChips({ rows, narrowing, onNarrow }: MarkChipsProps) {
           onChoose={() => onNarrow({ [name]: narrowing[name] === 'only' ? '' : 'only' })}
         />
       ))}
-    </span>
+    </Row>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { FootBar } from '#web/action-bar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import styles from './list-bar.module.css';
 import type { Selection } from './use-selection.ts';
 
@@ -30,21 +31,29 @@ export function ListBar({ selection, isArriving, onConfirm, onClear, onSlips, on
           {`未確認をすべて選択（${written(outstanding.length)}）`}
         </Button>
       )}
-      <span className={styles.selected} role="status" data-selecting={isSelecting ? '' : undefined}>
+      <Row
+        as="span"
+        inline
+        gap="1-half"
+        strong
+        className={styles.selected}
+        role="status"
+        data-selecting={isSelecting ? '' : undefined}
+      >
         {isSelecting && (
           <>
             <Icon name="check" />
             {`${written(rows.length)} 件を選択中`}
           </>
         )}
-      </span>
+      </Row>
       {isSelecting && (
         <Button kind="plain" onClick={onClear}>
           選択を解除
         </Button>
       )}
       {/* What else is done to the selected stands here, before the last. */}
-      <div className={styles.acts}>
+      <Row wrap={false} gap="2" align="stretch" push className={styles.acts}>
         {isSelecting && (
           <>
             <Button onClick={onSlips}>
@@ -63,7 +72,7 @@ export function ListBar({ selection, isArriving, onConfirm, onClear, onSlips, on
             一括確認
           </Button>
         )}
-      </div>
+      </Row>
       {children}
     </FootBar>
   );

@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { inputProps } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
+import { Row, Text } from '#web/ui/layout.tsx';
 import type { useFocusTarget } from '#web/ui/use-focus-target.ts';
 import type { Found } from './arrival.ts';
 import type { Choices } from './contract.ts';
@@ -84,19 +85,19 @@ export function NarrowBar({
         </span>
       </div>
       <div className={classes(styles.line, styles.fields)}>
-        <label className={styles.field}>
+        <Row as="label" inline gap="1-half" tone="soft" noBreak className={styles.field}>
           カナ氏名 <kbd>F2</kbd>
           <input
             {...input('narrow-kana', narrowing.kana, (kana) => onNarrow({ kana }))}
             type="search"
             ref={kanaInput}
           />
-        </label>
-        <label className={styles.field}>
+        </Row>
+        <Row as="label" inline gap="1-half" tone="soft" noBreak className={styles.field}>
           氏名
           <input {...input('narrow-name', narrowing.name, (name) => onNarrow({ name }))} type="search" />
-        </label>
-        <label className={styles.field}>
+        </Row>
+        <Row as="label" inline gap="1-half" tone="soft" noBreak className={styles.field}>
           受付時間
           <select {...input('narrow-slot', narrowing.slotCode, (slotCode) => onNarrow({ slotCode }))}>
             <option value="">すべて</option>
@@ -106,8 +107,8 @@ export function NarrowBar({
               </option>
             ))}
           </select>
-        </label>
-        <label className={styles.field}>
+        </Row>
+        <Row as="label" inline gap="1-half" tone="soft" noBreak className={styles.field}>
           CSV出力
           <select
             {...input('narrow-download', narrowing.downloadStatus, (value) =>
@@ -121,8 +122,8 @@ export function NarrowBar({
               </option>
             ))}
           </select>
-        </label>
-        <label className={styles.field}>
+        </Row>
+        <Row as="label" inline gap="1-half" tone="soft" noBreak className={styles.field}>
           予約経路
           <select
             {...input('narrow-origin', narrowing.origin, (value) => onNarrow({ origin: value as BookingOrigin | '' }))}
@@ -134,13 +135,15 @@ export function NarrowBar({
               </option>
             ))}
           </select>
-        </label>
+        </Row>
         {isNarrowed(narrowing) ? (
           <Button kind="plain" onClick={onShowAll}>
             絞り込みを解除
           </Button>
         ) : (
-          <span className={styles.hint}>入力と同時に反映</span>
+          <Text as="span" tone="faint" push>
+            入力と同時に反映
+          </Text>
         )}
       </div>
     </search>

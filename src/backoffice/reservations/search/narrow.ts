@@ -30,13 +30,13 @@ export const NOT_NARROWED: Narrowing = {
 };
 
 /** A row with what it is searched and sorted by, folded once and not at every key. */
-export interface Row extends FoundRow {
+export interface ListRow extends FoundRow {
   kanaKey: string;
   nameKey: string;
   optionText: string;
 }
 
-export const prepareRow = (row: FoundRow): Row => ({
+export const prepareRow = (row: FoundRow): ListRow => ({
   ...row,
   kanaKey: foldKana(row.kana),
   nameKey: foldText(row.name),
@@ -45,7 +45,7 @@ export const prepareRow = (row: FoundRow): Row => ({
 
 export const isNarrowed = (narrowing: Narrowing) => Object.values(narrowing).some(Boolean);
 
-export function narrowRows(rows: readonly Row[], narrowing: Narrowing): readonly Row[] {
+export function narrowRows(rows: readonly ListRow[], narrowing: Narrowing): readonly ListRow[] {
   if (!isNarrowed(narrowing)) return rows;
   const { status, downloadStatus, slotCode, origin } = narrowing;
   const kana = foldKana(narrowing.kana);
@@ -67,18 +67,18 @@ const ORDER_OF_DOWNLOADS: readonly string[] = ['new', 'changed', 'done'];
 
 /** What each column is sorted by; times as minutes, so that 9:00 stands before 10:00. */
 const KEYS = {
-  number: (row: Row) => row.number,
-  visitDate: (row: Row) => row.visitDate,
-  startTime: (row: Row) => row.startTime.padStart(5, '0'),
-  name: (row: Row) => row.nameKey,
-  kana: (row: Row) => row.kanaKey,
-  clientName: (row: Row) => row.clientName,
-  courseName: (row: Row) => row.courseName,
-  options: (row: Row) => row.optionText,
-  createdOn: (row: Row) => row.createdOn,
-  updatedOn: (row: Row) => row.updatedOn,
-  status: (row: Row) => SHOWN_STATUSES.indexOf(shownStatusOf(row.status)),
-  downloadStatus: (row: Row) => ORDER_OF_DOWNLOADS.indexOf(row.downloadStatus),
+  number: (row: ListRow) => row.number,
+  visitDate: (row: ListRow) => row.visitDate,
+  startTime: (row: ListRow) => row.startTime.padStart(5, '0'),
+  name: (row: ListRow) => row.nameKey,
+  kana: (row: ListRow) => row.kanaKey,
+  clientName: (row: ListRow) => row.clientName,
+  courseName: (row: ListRow) => row.courseName,
+  options: (row: ListRow) => row.optionText,
+  createdOn: (row: ListRow) => row.createdOn,
+  updatedOn: (row: ListRow) => row.updatedOn,
+  status: (row: ListRow) => SHOWN_STATUSES.indexOf(shownStatusOf(row.status)),
+  downloadStatus: (row: ListRow) => ORDER_OF_DOWNLOADS.indexOf(row.downloadStatus),
 } as const;
 
 export type SortColumn = keyof typeof KEYS;
@@ -97,7 +97,7 @@ export const toggleSort = (sort: Sort, column: SortColumn): Sort => ({
 });
 
 /** Rows that are alike in the column stand by their number. */
-export function sortRows(rows: readonly Row[], { column, isDescending }: Sort): readonly Row[] {
+export function sortRows(rows: readonly ListRow[], { column, isDescending }: Sort): readonly ListRow[] {
   // They come that way.
   if (column === 'number' && !isDescending) return rows;
   const key = KEYS[column];
@@ -108,12 +108,12 @@ export function sortRows(rows: readonly Row[], { column, isDescending }: Sort): 
   });
 }
 
-export const arrange = (rows: readonly Row[], narrowing: Narrowing, sort: Sort) =>
+export const arrange = (rows: readonly ListRow[], narrowing: Narrowing, sort: Sort) =>
   sortRows(narrowRows(rows, narrowing), sort);
 
 export const numberOf = ({ number }: { number: number }) => number;
 
-export function countByStatus(rows: readonly Row[]): ReadonlyMap<ShownStatus, number> {
+export function countByStatus(rows: readonly ListRow[]): ReadonlyMap<ShownStatus, number> {
   const counts = new Map<ShownStatus, number>();
   for (const { status } of rows) counts.set(shownStatusOf(status), (counts.get(shownStatusOf(status)) ?? 0) + 1);
   return counts;

@@ -6,10 +6,10 @@ import { formatMinute } from '#domain/calendar/clock.ts';
 import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { PrintSheet } from '#web/ui/print-sheet.tsx';
 import { usePrinting } from '#web/ui/use-printing.ts';
-import type { Row } from './narrow.ts';
+import type { ListRow } from './narrow.ts';
 
 interface PaperListProps {
-  rows: readonly Row[];
+  rows: readonly ListRow[];
   /** What was searched for, in words. */
   tags: readonly string[];
   isNarrowed: boolean;

@@ -10,13 +10,13 @@ import type { ReturnTo } from '#web/ui/rows-in-view.ts';
 import { VirtualTable } from '#web/ui/virtual-table.tsx';
 import type { Found } from './arrival.ts';
 import { columnsOf, shortNamesOf } from './columns.tsx';
-import { type Row, type Sort, toggleSort } from './narrow.ts';
+import { type ListRow, type Sort, toggleSort } from './narrow.ts';
 import { extractionSession } from './session.ts';
 
 interface ResultListProps {
   found: Found;
   /** Those of them that are to be seen, in their order. */
-  rows: readonly Row[];
+  rows: readonly ListRow[];
   clients: Parameters<typeof shortNamesOf>[0];
   /** Where examinees begin, for an institution that has no reservation yet. */
   top: string | null;
@@ -24,12 +24,12 @@ interface ResultListProps {
   onWiden(): void;
   sort: Sort;
   onOpen(number: number): void;
-  selection: RowSelection<Row>;
+  selection: RowSelection<ListRow>;
   returnTo: ReturnTo | null;
   startsAnewWith: string;
 }
 
-const isOver = ({ status }: Row) => status === 'cancel_confirmed' || status === 'deleted' || isReplaced(status);
+const isOver = ({ status }: ListRow) => status === 'cancel_confirmed' || status === 'deleted' || isReplaced(status);
 
 export function ResultList({ found, rows, clients, top, onWiden, onOpen, ...table }: ResultListProps) {
   const columns = useMemo(() => columnsOf(shortNamesOf(clients)), [clients]);

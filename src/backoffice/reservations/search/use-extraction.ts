@@ -9,7 +9,7 @@ import { whenBack } from '#web/use-load.ts';
 import { Arrival, emptyResult, type Found } from './arrival.ts';
 import { toOpenWith } from './conditions.ts';
 import { type Choices, type Conditions, NO_CONDITIONS, openExtraction, searchReservations } from './contract.ts';
-import { prepareRow, type Row } from './narrow.ts';
+import { type ListRow, prepareRow } from './narrow.ts';
 
 /** What goes on arriving after its screen was left; there is one list at a time. */
 let leftBehind: AbortController | null = null;
@@ -31,7 +31,7 @@ export function useExtraction(start: Conditions | null) {
   const [found, setFound] = useState(() => emptyResult(start));
   const under = useRef<AbortController | null>(null);
   /** Who is told of the rest, once the screen was left while it arrives. */
-  const heir = useRef<((rows: readonly Row[]) => void) | null>(null);
+  const heir = useRef<((rows: readonly ListRow[]) => void) | null>(null);
   /** The last list that was there to its end, which stays when a search fails. */
   const whole = useRef<Found | null>(null);
   if (!found.isArriving) whole.current = found;
@@ -122,14 +122,14 @@ export function useExtraction(start: Conditions | null) {
   }
 
   /** What is still arriving goes on doing so when the screen is left, and is handed over as a whole. */
-  function handOverTo(onWhole: (rows: readonly Row[]) => void): void {
+  function handOverTo(onWhole: (rows: readonly ListRow[]) => void): void {
     heir.current = onWhole;
   }
 
   /** What a download has changed, without asking for all of it again. */
   function markDownloaded(numbers: readonly number[]): void {
     const downloaded = new Set(numbers);
-    const mark = (row: Row): Row =>
+    const mark = (row: ListRow): ListRow =>
       downloaded.has(row.number) ? { ...row, downloadStatus: 'done', downloadWord: DOWNLOAD_WORDS.done } : row;
     setFound((state) => ({ ...state, rows: state.rows.map(mark) }));
   }
@@ -140,7 +140,7 @@ export function useExtraction(start: Conditions | null) {
    */
   function takeConfirmed(confirmed: readonly Confirmed[]): void {
     const byNumber = new Map(confirmed.map((one) => [one.number, one]));
-    const take = (row: Row): Row => {
+    const take = (row: ListRow): ListRow => {
       const { status = null, outcome, version = '' } = byNumber.get(row.number) ?? {};
       if (!status) return row;
       const known = { ...row, status, statusWord: STATUS_WORDS[status] };

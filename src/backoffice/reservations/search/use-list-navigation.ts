@@ -8,13 +8,13 @@ import { isOutstanding } from '#domain/reservation/reservation-status.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { useOpenNotice } from '#web/open-notice.ts';
 import { select } from '#web/session.ts';
-import { arrange, BY_NUMBER, type Narrowing, numberOf, type Row, type Sort } from './narrow.ts';
+import { arrange, BY_NUMBER, type ListRow, type Narrowing, numberOf, type Sort } from './narrow.ts';
 import { extractionSession } from './session.ts';
 import type { Extraction } from './use-extraction.ts';
 import type { Selection } from './use-selection.ts';
 
 interface List extends Pick<Extraction, 'found' | 'handOverTo'> {
-  rows: readonly Row[];
+  rows: readonly ListRow[];
   narrowing: Narrowing;
   sort: Sort;
   selection: Selection;

@@ -5,7 +5,7 @@ import { isOutstanding } from '#domain/reservation/reservation-status.ts';
 import { CLOSE } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import type { RowSelection } from '#web/ui/row-selection.tsx';
-import type { Row } from './narrow.ts';
+import type { ListRow } from './narrow.ts';
 import { add, type Chosen, drop, MOST_SELECTED, NONE, retainShown } from './selection.ts';
 
 const TOO_MANY = `一度に選択できるのは${MOST_SELECTED}件までです。`;
@@ -13,19 +13,19 @@ const FIRST_ONLY = `${TOO_MANY}はじめの${MOST_SELECTED}件を選択しまし
 
 export interface Selection {
   /** In the order of the list. */
-  rows: readonly Row[];
+  rows: readonly ListRow[];
   /** Those of the list that wait for somebody to confirm them. */
-  outstanding: readonly Row[];
+  outstanding: readonly ListRow[];
   selectOutstanding(): void;
   /** Nothing else stays selected. */
   selectOnly(numbers: readonly number[]): void;
   drop(numbers: readonly number[]): void;
   clear(): void;
-  inTable: RowSelection<Row>;
+  inTable: RowSelection<ListRow>;
 }
 
 /** `shown` are the rows as they stand in the list; while more of them arrive, all of them can't be meant. */
-export function useSelection(shown: readonly Row[], isArriving: boolean): Selection {
+export function useSelection(shown: readonly ListRow[], isArriving: boolean): Selection {
   const dialogs = useDialogs();
   const [chosen, setChosen] = useState<Chosen>(NONE);
   // Two acts of one key must not start from the same state.
@@ -45,7 +45,7 @@ export function useSelection(shown: readonly Row[], isArriving: boolean): Select
   const rows = useMemo(() => shown.filter(({ number }) => chosen.has(number)), [shown, chosen]);
   const outstanding = useMemo(() => shown.filter(({ status }) => isOutstanding(status)), [shown]);
 
-  function take(before: Chosen, more: readonly Row[], tooMany: string): void {
+  function take(before: Chosen, more: readonly ListRow[], tooMany: string): void {
     const { chosen: next, isWhole } = add(before, more);
     set(next);
     if (!isWhole) dialogs.show({ title: '選択', lead: tooMany, buttons: [CLOSE] });

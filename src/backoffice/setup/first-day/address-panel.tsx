@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Muted, Row, Stack } from '#web/ui/layout.tsx';
 import styles from './address-panel.module.css';
 
 interface AddressPanelProps {
@@ -30,12 +31,12 @@ export function AddressPanel({ url, sheet, className }: AddressPanelProps) {
 
   return (
     <section className={className} aria-labelledby="examinee-page">
-      <div className={styles.panel}>
+      <Stack gap="2" className={styles.panel}>
         <h2 id="examinee-page">受診者画面のアドレス</h2>
         <span className={styles.address} ref={address}>
           {url}
         </span>
-        <div className={styles.acts}>
+        <Row gap="4" lines="2">
           <Button onClick={copy}>
             <Icon name="copy" />
             コピー
@@ -49,11 +50,11 @@ export function AddressPanel({ url, sheet, className }: AddressPanelProps) {
             <Icon name="print" />
             印刷（QRコード）
           </LinkButton>
-          <span className={styles.told} role="status">
+          <Muted as="span" role="status">
             {told}
-          </span>
-        </div>
-      </div>
+          </Muted>
+        </Row>
+      </Stack>
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
 import { takeFocus } from '#web/ui/take-focus.ts';
 import { AddressPanel } from './address-panel.tsx';
@@ -29,7 +30,7 @@ export function FirstDayScreen() {
       )}
       {!guide && !isFailed && <Loading />}
       {guide && (
-        <div className={styles.page}>
+        <Stack gap="3" className={styles.page}>
           {isFinished(guide) && <DoneLine>{finishedSentence(guide.openDate)}</DoneLine>}
           <StepList
             guide={guide}
@@ -55,7 +56,7 @@ export function FirstDayScreen() {
             }
           />
           <AddressPanel url={guide.url} sheet={OFFICE.sheet} />
-        </div>
+        </Stack>
       )}
     </>
   );

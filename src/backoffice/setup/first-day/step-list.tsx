@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { OFFICE } from '#web/addresses.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Grid, Row } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { TITLE } from './contract.ts';
@@ -36,28 +37,28 @@ export function StepList({ guide, acts, hasHeading = false, tools }: StepListPro
   ));
   return (
     <section className={styles.guide} aria-label={TITLE}>
-      <header className={styles.head}>
+      <Row as="header" gap="4" lines="1" className={styles.head}>
         {hasHeading && <h2>{TITLE}</h2>}
         <Progress guide={guide} />
-        <span className={styles.tools}>
+        <Row as="span" wrap={false} gap="2" push>
           <a className={styles.page} href={guide.url} target="_blank" rel="noopener">
             受診者画面を開く
             <Icon name="tab" />
             <span className="visually-hidden">（新しいタブで開きます）</span>
           </a>
           {tools}
-        </span>
-      </header>
+        </Row>
+      </Row>
       {guide.factorBy !== '' && (
         <Notice>
           管理者は、{guide.factorBy} までに2段階認証を設定してください。それからは、設定するまでほかの画面を使えません。
           <Link to={OFFICE.account}>2段階認証を設定する</Link>
         </Notice>
       )}
-      <div className={styles.columns}>
+      <Grid columns="1" className={styles.columns}>
         <ol>{rows.slice(0, HALF)}</ol>
         <ol start={HALF + 1}>{rows.slice(HALF)}</ol>
-      </div>
+      </Grid>
     </section>
   );
 }

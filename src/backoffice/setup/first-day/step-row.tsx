@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { leaveGuide } from '#web/master-screens/back-to-guide.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Muted, Stack, Text } from '#web/ui/layout.tsx';
 import { stepNumber } from './contract.ts';
 import styles from './step-row.module.css';
 import type { Guide } from './use-guide.ts';
@@ -23,7 +24,11 @@ export function StepRow({ step: told, isNext, isBusy, onLater }: StepRowProps) {
   const { title, screen, to } = STEP_WORDS[step];
   const { pathname } = useLocation();
   return (
-    <li
+    <Stack
+      as="li"
+      gap="2"
+      lines="0"
+      align="center"
       className={styles.step}
       data-state={state}
       data-next={isNext ? '' : undefined}
@@ -32,7 +37,9 @@ export function StepRow({ step: told, isNext, isBusy, onLater }: StepRowProps) {
       <StateMark state={state} />
       <span className={styles.number}>{stepNumber(step)}</span>
       <div className={styles.text}>
-        <span className={styles.title}>{title}</span>
+        <Text as="span" strong className={styles.title}>
+          {title}
+        </Text>
         {isRequired && state === 'open' && <span className={styles.required}>必須</span>}
         {isNext ? (
           <span className={styles.about}>
@@ -65,7 +72,7 @@ export function StepRow({ step: told, isNext, isBusy, onLater }: StepRowProps) {
           )}
         </LinkButton>
       </span>
-    </li>
+    </Stack>
   );
 }
 
@@ -102,7 +109,12 @@ function OpenedOut({ step: { step, message, marks } }: { step: Step }) {
 }
 
 function StateMark({ state }: { state: Step['state'] }) {
-  if (state === 'needless') return <span className={styles.needless}>不要</span>;
+  if (state === 'needless')
+    return (
+      <Muted as="span" noBreak>
+        不要
+      </Muted>
+    );
   if (state === 'later') {
     return (
       <span className={styles.dash} role="img" aria-label="あとで">

@@ -5,6 +5,7 @@ import { readIdentity } from '#web/office-identity.ts';
 import { officeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { StepList } from './step-list.tsx';
 import styles from './top-guide.module.css';
@@ -102,10 +103,19 @@ function GuideMessage({
     if (document.activeElement === document.body) line.current?.focus();
   }, []);
   return (
-    <div className={styles.said} role="status" tabIndex={-1} ref={line} data-done={isDone ? '' : undefined}>
+    <Row
+      gap="3"
+      lines="1"
+      below="4"
+      className={styles.said}
+      role="status"
+      tabIndex={-1}
+      ref={line}
+      data-done={isDone ? '' : undefined}
+    >
       <Icon name={isDone ? 'check' : 'info'} />
       <span>{sentence}</span>
       {children}
-    </div>
+    </Row>
   );
 }

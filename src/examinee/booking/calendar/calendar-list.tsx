@@ -3,6 +3,7 @@ import { formatDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { MutedText } from '#examinee/parts/texts.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Stack, Text } from '#web/ui/layout.tsx';
 import type { Slot } from '../draft-session.ts';
 import styles from './calendar-list.module.css';
 import type { CalendarMonth } from './calendar-month.tsx';
@@ -37,9 +38,11 @@ export function DayList({ data, slotsOf, chosen, slotCode, onChooseDay, onChoose
         const text = formatDate(date).slice(5);
         return (
           <li key={date} data-chosen={isChosen ? '' : undefined}>
-            <label className={styles.row}>
+            <Stack as="label" gap="3" align="center" className={styles.row}>
               <input type="radio" name="visit-day" checked={isChosen} onChange={() => onChooseDay(date)} />
-              <span className={styles.date}>{text}</span>
+              <Text as="span" size="l" strong noBreak>
+                {text}
+              </Text>
               {withTimes && (
                 <>
                   <span className={styles.preview} aria-hidden="true">
@@ -49,15 +52,15 @@ export function DayList({ data, slotsOf, chosen, slotCode, onChooseDay, onChoose
                   <Icon name={isChosen ? 'up' : 'down'} />
                 </>
               )}
-            </label>
+            </Stack>
             {isChosen && withTimes && (
-              <div className={styles.open}>
+              <Stack gap="3" className={styles.open}>
                 <Numbered level={3} number={2}>
                   受付時間を選ぶ
                 </Numbered>
                 <Times label={`${text}の受付時間`} slots={slots} chosen={slotCode} onChoose={onChooseTime} />
                 {hasTimes(slots) && <MutedText as="p">{ARRIVAL}</MutedText>}
-              </div>
+              </Stack>
             )}
           </li>
         );

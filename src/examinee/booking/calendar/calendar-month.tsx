@@ -4,6 +4,7 @@ import { dateParts, dayOfWeek, type PlainDate, WEEKDAYS } from '#domain/calendar
 import { namesOf } from '#web/names-of.ts';
 import { useDayKeys } from '#web/ui/day-keys.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import { MonthCalendar } from '#web/ui/month-calendar.tsx';
 import type { Reply } from '#wire/call.ts';
 import type { openCalendar } from '../contract-calendar.ts';
@@ -93,7 +94,7 @@ export function CalendarDays({ data, chosen, onChoose, canShow, onMonth }: Calen
   return (
     <>
       <MonthCalendar year={data.year} month={data.month} day={cell} keys={keys} />
-      <ul className={styles.legend} aria-label="カレンダーの記号">
+      <Stack as="ul" gap="4" lines="2" above="3" className={styles.legend} aria-label="カレンダーの記号">
         {legendOf(desired).map((state) => (
           <li key={state}>
             <span className={styles.day} data-state={state} aria-hidden="true">
@@ -102,7 +103,7 @@ export function CalendarDays({ data, chosen, onChoose, canShow, onMonth }: Calen
             {lookOf(state, desired).legend}
           </li>
         ))}
-      </ul>
+      </Stack>
     </>
   );
 }

@@ -9,6 +9,7 @@ import type { Visit } from '#examinee/booking-session.ts';
 import { Card } from '#examinee/parts/card.tsx';
 import { MutedText, NoWrap } from '#examinee/parts/texts.tsx';
 import { STEPS } from '#web/addresses.ts';
+import { Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { changeCalendar, openCalendar } from '../contract-calendar.ts';
@@ -209,7 +210,7 @@ export const CalendarScreen = atStep(reaching.calendar, ({ flow: { course, prefi
               ここでは、ご希望の日時をお申し込みいただきます。お申し込みの時点では、ご予約はまだ確定していません。確認のうえ、あらためてご連絡いたします。
             </Notice>
           )}
-          <section className={styles.part} aria-labelledby="choose-day" ref={days} tabIndex={-1}>
+          <Stack as="section" gap="3" aria-labelledby="choose-day" ref={days} tabIndex={-1}>
             <Numbered level={2} number={byTime ? 1 : undefined} id="choose-day">
               受診日を選ぶ
             </Numbered>
@@ -258,7 +259,7 @@ export const CalendarScreen = atStep(reaching.calendar, ({ flow: { course, prefi
                 )}
               </div>
             </MonthSheet>
-          </section>
+          </Stack>
           <p className="visually-hidden" role="status">
             {byTime && day && announceTimes(day, desired)}
           </p>

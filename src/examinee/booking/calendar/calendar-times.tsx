@@ -1,5 +1,6 @@
 // The times of a day, as buttons of one choice.
 import { Icon } from '#web/ui/icon.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import type { Slot } from '../draft-session.ts';
 import styles from './calendar-times.module.css';
 import { hasTimes, writeSlot } from './chosen-day.ts';
@@ -13,18 +14,18 @@ interface TimesProps {
 
 export function Times({ label, slots, chosen, onChoose }: TimesProps) {
   return (
-    <fieldset className={styles.times} data-without-times={hasTimes(slots) ? undefined : ''}>
+    <Stack as="fieldset" gap="2" className={styles.times} data-without-times={hasTimes(slots) ? undefined : ''}>
       <legend className="visually-hidden">{label}</legend>
       {slots.map((slot) => (
-        <label className={styles.time} key={slot.slotCode}>
+        <Stack as="label" size="l" strong className={styles.time} key={slot.slotCode}>
           <input type="radio" name="visit-time" checked={slot.slotCode === chosen} onChange={() => onChoose(slot)} />
           <span>
             {slot.slotCode === chosen && <Icon name="check" />}
             {writeSlot(slot)}
           </span>
-        </label>
+        </Stack>
       ))}
-    </fieldset>
+    </Stack>
   );
 }
 

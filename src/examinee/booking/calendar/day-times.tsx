@@ -3,6 +3,7 @@ import type { Ref } from 'react';
 import { formatMonthDay } from '#domain/calendar/japanese-dates.ts';
 import { Card } from '#examinee/parts/card.tsx';
 import { MutedText, NoWrap } from '#examinee/parts/texts.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import type { ChosenDay, Slot } from '../draft-session.ts';
 import { ARRIVAL, Times } from './calendar-times.tsx';
 import { hasTimes } from './chosen-day.ts';
@@ -25,7 +26,7 @@ export function announceTimes({ date, slots }: ChosenDay, desired: boolean): str
 
 export function DayTimes({ day, desired, onChoose, ref }: DayTimesProps) {
   return (
-    <section className={styles.part} aria-labelledby="choose-time" ref={ref}>
+    <Stack as="section" gap="3" aria-labelledby="choose-time" ref={ref}>
       <Numbered level={2} number={2} id="choose-time">
         受付時間を選ぶ
       </Numbered>
@@ -52,6 +53,6 @@ export function DayTimes({ day, desired, onChoose, ref }: DayTimesProps) {
       ) : (
         <MutedText as="p">先に受診日をお選びください。</MutedText>
       )}
-    </section>
+    </Stack>
   );
 }

@@ -2,6 +2,7 @@
 import { addMonths, MONTHS_AHEAD, MONTHS_BACK, type Month } from '#domain/calendar/month.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import styles from './month-navigation.module.css';
 
 interface MonthNavigationProps {
@@ -19,7 +20,7 @@ export function MonthNavigation({ shown, distance, onGo }: MonthNavigationProps)
     return { 'aria-disabled': isEnd, onClick: () => isEnd || onGo(step) };
   };
   return (
-    <div className={styles.navigation}>
+    <Stack align="center" className={styles.navigation}>
       <Button className={styles.go} aria-label={`前の月、${name(-1)}へ`} {...goes(-1)}>
         <Icon name="left" />
         {name(-1)}
@@ -32,6 +33,6 @@ export function MonthNavigation({ shown, distance, onGo }: MonthNavigationProps)
         {name(1)}
         <Icon name="right" />
       </Button>
-    </div>
+    </Stack>
   );
 }

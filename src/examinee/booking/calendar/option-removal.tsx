@@ -2,6 +2,7 @@
 import { formatMonthDay } from '#domain/calendar/japanese-dates.ts';
 import type { ChosenOption } from '#examinee/booking-session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import type { CalendarMonth } from './calendar-month.tsx';
 import styles from './option-removal.module.css';
@@ -63,14 +64,14 @@ export function OptionRemovals({ takeOffs, act, onTakeOff }: TakeOffsProps) {
     <Notice className={styles.notice}>
       <p>選択中のオプションのために、{act}できない日があります。</p>
       {ways.map((way) => (
-        <div key={describeRemoval(way, 'act')} className={styles.way}>
+        <Stack key={describeRemoval(way, 'act')} gap="1" className={styles.way}>
           <p>
             {describeRemoval(way, 'condition')}、{describeDates(way.dates)}
             {act}できます。
             {way.isByAge && '受診日時点の年齢では受けられないオプションです。'}
           </p>
           <Button onClick={() => onTakeOff(way)}>{describeRemoval(way, 'act')}</Button>
-        </div>
+        </Stack>
       ))}
     </Notice>
   );

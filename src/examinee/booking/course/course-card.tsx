@@ -8,6 +8,7 @@ import { Bullets, MutedText } from '#examinee/parts/texts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row, Stack } from '#web/ui/layout.tsx';
 import type { Reply } from '#wire/call.ts';
 import { makeBill, totalWithTax } from '../bill.ts';
 import type { openCourses } from '../contract.ts';
@@ -42,13 +43,13 @@ export function CourseCard({ course, offer, payer, isCurrent = false, onChoose, 
         {isCurrent && <p className={styles.current}>現在ご予約のコース</p>}
         <h2 id={id}>{course.name}</h2>
         {limit && (
-          <p className={styles.limit}>
+          <Row as="p" wrap={false} gap="2" align="baseline" strong above="1">
             <Icon name="calendar" />
             {limit}
-          </p>
+          </Row>
         )}
       </div>
-      <dl className={styles.facts}>
+      <Row as="dl" gap="4" lines="2" align="stretch" justify="between" className={styles.facts}>
         <div>
           <dt>
             <Icon name="clock" />
@@ -67,7 +68,7 @@ export function CourseCard({ course, offer, payer, isCurrent = false, onChoose, 
             </dd>
           </div>
         )}
-      </dl>
+      </Row>
       <div className={styles.text}>
         {course.recommendedFor.length > 0 && (
           <section>
@@ -85,10 +86,10 @@ export function CourseCard({ course, offer, payer, isCurrent = false, onChoose, 
         )}
       </div>
       {course.items.length > 0 && (
-        <section className={styles.items}>
+        <Stack as="section" gap="3" className={styles.items}>
           <h3>検査項目</h3>
           <ExamItems items={course.items} />
-        </section>
+        </Stack>
       )}
       {children ? (
         <div className={styles.asked}>{children}</div>

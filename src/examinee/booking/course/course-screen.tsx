@@ -13,6 +13,7 @@ import { STEPS } from '#web/addresses.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { OutsideLink } from '#web/ui/outside-link.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -175,7 +176,7 @@ function Years({ offer }: { offer: Offer }) {
   return (
     <fieldset className={styles.years}>
       <legend>受診年度</legend>
-      <div className={styles.yearChoices}>
+      <Stack gap="2" className={styles.yearChoices}>
         {offer.years.map(({ fiscalYear }) => {
           const { from, to } = fiscalYearRange(fiscalYear);
           return (
@@ -193,7 +194,7 @@ function Years({ offer }: { offer: Offer }) {
             </Pick>
           );
         })}
-      </div>
+      </Stack>
     </fieldset>
   );
 }

@@ -10,6 +10,7 @@ import { RadioField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { takeFocus } from '#web/ui/take-focus.ts';
 import { personEntry } from '../contract.ts';
 import type { ChosenPerson } from '../flow.ts';
@@ -56,13 +57,13 @@ export function PersonForm({ children, initial, button, inset = false, onDone, o
       <div className={styles.sex}>
         <RadioField {...form.bind('sex')} marked words={SEX_WORDS} />
       </div>
-      <div className={styles.buttons}>
+      <Row gap="3" align="stretch">
         <Button onClick={onCancel}>閉じる</Button>
         <Button kind="primary" className={styles.done} type="submit">
           {button}
           <Icon name="right" />
         </Button>
-      </div>
+      </Row>
     </Form>
   );
 }

@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
 import type { Bound } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { useAddressSearch } from '#web/use-address-search.ts';
 import type { EntryDraft } from '../entry-values.ts';
 import styles from './address-rows.module.css';
@@ -27,7 +28,7 @@ export function AddressRows({ bind, draft, set }: AddressRowsProps) {
       <Part errors={[code1, code2]}>
         <div>
           <PartWord required={code1.required}>郵便番号</PartWord>
-          <div className={styles.code}>
+          <Row gap="2">
             <span className={styles.first}>
               <input
                 {...inputProps(code1)}
@@ -53,14 +54,22 @@ export function AddressRows({ bind, draft, set }: AddressRowsProps) {
               <Icon name="search" />
               住所検索
             </Button>
-          </div>
+          </Row>
         </div>
         <div role="status">
           {found && (
-            <p className={styles.found} data-done={found.isDone ? '' : undefined}>
+            <Row
+              as="p"
+              wrap={false}
+              gap="2"
+              align="stretch"
+              tone="soft"
+              className={styles.found}
+              data-done={found.isDone ? '' : undefined}
+            >
               <Icon name={found.isDone ? 'check' : 'info'} />
               {found.sentence}
-            </p>
+            </Row>
           )}
         </div>
       </Part>

@@ -3,6 +3,7 @@ import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
 import { FieldError, FieldGroup, Required } from '#web/ui/field-frame.tsx';
 import { inputProps, RadioField } from '#web/ui/fields.tsx';
 import { asChoice, type Bound } from '#web/ui/form.ts';
+import { Stack } from '#web/ui/layout.tsx';
 import styles from './entry-fields.module.css';
 
 interface PartsRowProps {
@@ -19,7 +20,9 @@ export function PartsRow({ id, label, required = false, hint, children }: PartsR
   return (
     <div className={styles.row}>
       <FieldGroup field={{ id, label, required, error: null }} hint={hint}>
-        <div className={styles.parts}>{children}</div>
+        <Stack gap="4" className={styles.parts}>
+          {children}
+        </Stack>
       </FieldGroup>
     </div>
   );
@@ -28,14 +31,14 @@ export function PartsRow({ id, label, required = false, hint, children }: PartsR
 /** A control with what is wrong with it below. */
 export function Part({ errors, children }: { errors: readonly Bound<string>[]; children: ReactNode }) {
   return (
-    <div className={styles.part}>
+    <Stack gap="2" className={styles.part}>
       {children}
       {errors.map(({ id, error }) => (
         <FieldError key={id} id={`${id}-error`}>
           {error}
         </FieldError>
       ))}
-    </div>
+    </Stack>
   );
 }
 
@@ -67,14 +70,14 @@ export function PairField({ label, hint, parts }: PairFieldProps) {
   return (
     <PartsRow id={`${first.id}-pair`} label={label} required={first.required} hint={hint}>
       <Part errors={parts.map(({ field }) => field)}>
-        <div className={styles.pair}>
+        <Stack gap="3" className={styles.pair}>
           {parts.map(({ field, word, autoComplete = 'off', inputMode }) => (
             <PartLabel key={field.id}>
               <PartWord>{word}</PartWord>
               <input {...inputProps(field)} type="text" autoComplete={autoComplete} inputMode={inputMode} />
             </PartLabel>
           ))}
-        </div>
+        </Stack>
       </Part>
     </PartsRow>
   );

@@ -16,6 +16,7 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { RadioField, SelectField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { OutsideLink } from '#web/ui/outside-link.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -26,7 +27,6 @@ import { draftSession } from '../draft-session.ts';
 import { exitOf, forgetFrom, forgetRefused, kindOf, reaching, useFlow } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel, useRedo } from '../refusal-panel.tsx';
-import styles from './insurance-screen.module.css';
 import { categoriesOf, clientIn, settleInsurance, startInsurance, yearsOf } from './insurance-values.ts';
 
 export const InsuranceScreen = atStep(reaching.insurance, () => {
@@ -138,12 +138,12 @@ function InsuranceForm({ data, reload }: InsuranceFormProps) {
     <EntryForm onSubmit={next}>
       <Notice>一覧にない場合は、個人でご予約ください。</Notice>
       {kindOf(flow).origin === 'guest' && (
-        <p className={styles.login}>
+        <Row as="p" gap="3" justify="between">
           <span>すでにご登録のある方は、ログインするとご登録の内容が入力されます。</span>
           <Button onClick={() => navigate(EXAMINEE.login(institution.routeParam), { state: { backTo: 'insurance' } })}>
             ログインして予約する
           </Button>
-        </p>
+        </Row>
       )}
       <StarNote />
       <EntryPart>

@@ -3,6 +3,7 @@
 import { hasRowForNone } from '#domain/offer/option-groups.ts';
 import { writeAddition } from '#examinee/parts/amounts.ts';
 import { MutedText } from '#examinee/parts/texts.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import type { Reply } from '#wire/call.ts';
 import type { openOptions } from '../contract.ts';
 import { optionKey } from '../draft-session.ts';
@@ -30,13 +31,13 @@ export function OptionGroup({ group, pricesShown, chosen, onChange }: OptionGrou
     onChange(isSingle ? [code] : codes.includes(code) ? codes.filter((one) => one !== code) : [...codes, code]);
   const mayBeNone = hasRowForNone(group, codes.length);
   return (
-    <fieldset className={styles.group}>
+    <Stack as="fieldset" gap="3" above="2" className={styles.group}>
       <legend>
         <span className={styles.title}>{name}</span>
         <span className={styles.rule}>{isSingle ? '1つ選べます' : 'いくつでも選べます'}</span>
       </legend>
       {description && <MutedText as="p">{description}</MutedText>}
-      <div className={styles.picks}>
+      <Stack gap="2" className={styles.picks}>
         {options.map((option) => (
           <Pick
             key={option.optionCode}
@@ -57,7 +58,7 @@ export function OptionGroup({ group, pricesShown, chosen, onChange }: OptionGrou
             <span>追加しない</span>
           </Pick>
         )}
-      </div>
-    </fieldset>
+      </Stack>
+    </Stack>
   );
 }

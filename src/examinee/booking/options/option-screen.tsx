@@ -7,6 +7,7 @@ import { writeAmount } from '#examinee/parts/amounts.ts';
 import { Empty, MutedText } from '#examinee/parts/texts.tsx';
 import { STEPS } from '#web/addresses.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
@@ -84,11 +85,11 @@ export const OptionScreen = atStep(reaching.option, ({ flow: { course } }) => {
       {refusal && <RefusalPanel refusal={refusal} at="option" />}
       {!data && !refusal && <Loading />}
       {data && (
-        <p className={styles.course}>
+        <Stack as="p" gap="4" lines="0" className={styles.course}>
           <MutedText>選択中のコース</MutedText>
           <b>{data.course.name}</b>
           {data.pricesShown && <span>{writeAmount(data.course.lowest, data.course.isFrom)}</span>}
-        </p>
+        </Stack>
       )}
       {data?.visitDate && data.hasOthers && (
         <Notice>

@@ -18,6 +18,7 @@ import { examineeSession, isExaminee } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Muted } from '#web/ui/layout.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { useOnce } from '#web/use-save.ts';
 import { FlowFrame } from '../flow-frame.tsx';
@@ -98,12 +99,12 @@ function Result({ result }: { result: BookingResult }) {
         </p>
         <p>{result.courseName}</p>
         {isChange && (
-          <p className={styles.renumbered}>
+          <Muted above="2">
             <NoWrap>予約番号が新しくなりました</NoWrap>
             <NoWrap>
               （{result.replaced} → {result.number}）
             </NoWrap>
-          </p>
+          </Muted>
         )}
       </div>
       {!desired && <CalendarFile {...result} />}

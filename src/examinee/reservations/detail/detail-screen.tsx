@@ -18,6 +18,7 @@ import { useTitle } from '#web/page-head.tsx';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
+import { Row, Stack } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -45,7 +46,7 @@ function Reservation({ number }: { number: number }) {
       layout="narrow"
     >
       {detail ? <Content detail={detail} /> : isLoading && <Loading />}
-      <div className={styles.acts}>
+      <Stack gap="3" className={styles.acts}>
         {detail && !hasEnded(detail) && !isAsked(detail) && (
           <CalendarFile
             {...detail}
@@ -54,7 +55,7 @@ function Reservation({ number }: { number: number }) {
           />
         )}
         {detail && <Button onClick={() => print()}>印刷する</Button>}
-      </div>
+      </Stack>
       <BackButton label="マイページへ戻る" onClick={() => navigate(EXAMINEE.myPage)} />
     </ExamineePage>
   );
@@ -69,10 +70,10 @@ const hasEnded = ({ status, visitDate }: Detail) => !isLive(status) || visitDate
 /** What the reception reads from the screen, or from the paper. */
 function ReceptionCode({ number }: { number: number }) {
   return (
-    <div className={styles.code}>
+    <Row wrap={false} gap="4" className={styles.code}>
       <QrCode text={String(number)} label={`予約番号${number}のQRコード`} isNumber />
       <p>受付でこの画面か印刷したものをお見せください。</p>
-    </div>
+    </Row>
   );
 }
 

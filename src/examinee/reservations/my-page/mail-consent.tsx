@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import { useSave } from '#web/use-save.ts';
 import { type MyPage, updateMailConsent } from './contract.ts';
 import styles from './mail-consent.module.css';
@@ -32,7 +33,7 @@ export function MailConsent({ page }: { page: Pick<MyPage, 'acceptsMail'> }) {
         <h2 id="mail-wish">健診のご案内メール</h2>
         <p>受診から月日が経ったころに、次の健診をメールでご案内します。</p>
         {/* Buttons, not radios: each press is kept at once, and arrow keys must not walk through wishes. */}
-        <fieldset className={styles.choices}>
+        <Stack as="fieldset" gap="2" className={styles.choices}>
           <legend className="visually-hidden">健診のご案内メール</legend>
           {CHOICES.map(({ accepts: wanted, word }) => (
             <Button
@@ -45,7 +46,7 @@ export function MailConsent({ page }: { page: Pick<MyPage, 'acceptsMail'> }) {
               {word}
             </Button>
           ))}
-        </fieldset>
+        </Stack>
         <p role="status" className={styles.told}>
           {isTold && (accepts ? '健診のご案内メールをお送りします。' : '健診のご案内メールの配信を停止しました。')}
         </p>

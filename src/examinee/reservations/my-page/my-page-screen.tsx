@@ -8,6 +8,7 @@ import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
 import { examineeSession } from '#web/session.ts';
+import { Stack } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { type MyPageSession, myPageSession } from '../my-page-session.ts';
@@ -72,11 +73,11 @@ function Reservations({ page, acts }: { page: MyPage; acts: ReservationActs }) {
   const shown = TABS.find(({ tab }) => tab === open) ?? TABS[0];
   const entries = page[shown.tab];
   return (
-    <section className={styles.list} aria-labelledby="reservations">
+    <Stack as="section" gap="6" className={styles.list} aria-labelledby="reservations">
       <h2 id="reservations">ご予約の一覧</h2>
-      <div className={styles.tabs} role="radiogroup" aria-label="表示するご予約">
+      <Stack gap="1" className={styles.tabs} role="radiogroup" aria-label="表示するご予約">
         {TABS.map(({ tab, word }) => (
-          <label key={tab} className={styles.tab}>
+          <Stack key={tab} as="label" tone="soft" className={styles.tab}>
             <input
               type="radio"
               name="reservations"
@@ -86,13 +87,13 @@ function Reservations({ page, acts }: { page: MyPage; acts: ReservationActs }) {
             <span>
               {word}（{page[tab].length}件）
             </span>
-          </label>
+          </Stack>
         ))}
-      </div>
+      </Stack>
       {entries.length === 0 && <Empty lines={[shown.empty]} />}
       {entries.map((entry) => (
         <ReservationCard key={entry.number} entry={entry} page={page} isCurrent={shown.tab === 'current'} acts={acts} />
       ))}
-    </section>
+    </Stack>
   );
 }

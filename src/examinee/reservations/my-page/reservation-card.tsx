@@ -11,6 +11,7 @@ import { NoWrap } from '#examinee/parts/texts.tsx';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row, Stack } from '#web/ui/layout.tsx';
 import { ReservationHead } from '../reservation-head.tsx';
 import { ReservationTag } from '../reservation-tag.tsx';
 import type { MyPage, MyPageEntry } from './contract.ts';
@@ -57,12 +58,12 @@ export function ReservationCard({ entry, page, isCurrent, acts }: ReservationCar
             today={page.today}
           />
         )}
-        <div className={styles.acts}>
+        <Stack gap="2" className={styles.acts}>
           {act('詳細を見る', acts.showDetail)}
           {isCurrent && act('確認メール送信', acts.sendMail)}
           {isOpen && act('予約を変更', acts.change)}
           {isOpen && act('予約をキャンセル', acts.cancel, 'danger-outline')}
-        </div>
+        </Stack>
       </CardBody>
     </Card>
   );
@@ -92,7 +93,7 @@ function Facts({ entry }: { entry: MyPageEntry }) {
 function WindowText({ isOpen, deadline, today }: { isOpen: boolean; deadline: string; today: string }) {
   const { institution } = examineeSession.use();
   return (
-    <p className={styles.window}>
+    <Row as="p" wrap={false} gap="3" align="stretch" className={styles.window}>
       <Icon name={isOpen ? 'clock' : 'info'} />
       {isOpen ? (
         <span>
@@ -115,6 +116,6 @@ function WindowText({ isOpen, deadline, today }: { isOpen: boolean; deadline: st
           {institution.phone && <a href={`tel:${institution.phone.replaceAll('-', '')}`}>{institution.phone}</a>}
         </span>
       )}
-    </p>
+    </Row>
   );
 }

@@ -3,6 +3,7 @@ import { useDeferredValue } from 'react';
 import { stretchesOf } from '#domain/offer/age-ranges.ts';
 import { type Condition, rowFits, type Sex, SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
 import { namesOf } from '#web/names-of.ts';
+import { Row, Stack, Text } from '#web/ui/layout.tsx';
 import { type RowDraft, type Rows, type RowsType, useAllRows } from '#web/ui/rows.ts';
 import styles from './age-strip.module.css';
 import { readEach } from './row-drafts.ts';
@@ -48,12 +49,16 @@ export function AgeStrip<T extends Condition, D extends RowDraft>({ rows, type, 
           ))}
         </div>
       ))}
-      <ul className={styles.legend}>
+      <Row as="ul" gap="3" lines="1" align="stretch" tone="soft" above="3" className={styles.legend}>
         <li data-kind="one">数字は行番号</li>
         <li data-kind="none">行がない年齢</li>
         <li data-kind="several">行が重なる年齢</li>
-      </ul>
-      {unread > 0 && <p className={styles.unread}>入力途中かエラーの {unread} 行は表示していません。</p>}
+      </Row>
+      {unread > 0 && (
+        <Text tone="wrong" above="2">
+          入力途中かエラーの {unread} 行は表示していません。
+        </Text>
+      )}
     </Panel>
   );
 }
@@ -77,7 +82,7 @@ function Axis({ from }: { from: number }) {
 function Lane({ sex, from, rows }: { sex: Sex; from: number; rows: readonly Numbered[] }) {
   const stretches = stretchesOf(rows);
   return (
-    <div className={styles.lane}>
+    <Stack align="center" className={styles.lane}>
       <span aria-hidden="true">{SHORT_SEX_WORDS[sex]}</span>
       <svg role="img" aria-label={`${SHORT_SEX_WORDS[sex]}性: ${describe(stretches)}`}>
         {stretches.map(({ ageFrom, ageTo, rows: held }) => (
@@ -94,7 +99,7 @@ function Lane({ sex, from, rows }: { sex: Sex; from: number; rows: readonly Numb
           </g>
         ))}
       </svg>
-    </div>
+    </Stack>
   );
 }
 

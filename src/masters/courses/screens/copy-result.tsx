@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { COURSES } from '#web/addresses.ts';
 import { BackToGuide, useGuidePath } from '#web/master-screens/back-to-guide.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import { DoneLine, Notice } from '#web/ui/notice.tsx';
 import { Table } from '#web/ui/table.tsx';
 import type { Reply } from '#wire/call.ts';
@@ -42,7 +43,7 @@ export function CopyResult({ made, names }: CopyResultProps) {
     navigate(COURSES.detail);
   };
   return (
-    <div className={styles.page}>
+    <Stack gap="3" className={styles.page}>
       <DoneLine>{made.copied.toLocaleString('ja-JP')} 件のコースをコピーしました。</DoneLine>
       {made.copied > 0 && <Notice>公開するには、コースの編集で「公開」にしてください。</Notice>}
       <Table
@@ -68,6 +69,6 @@ export function CopyResult({ made, names }: CopyResultProps) {
           一覧に戻る
         </LinkButton>
       </div>
-    </div>
+    </Stack>
   );
 }

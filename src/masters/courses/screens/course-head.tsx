@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { COURSES } from '#web/addresses.ts';
 import { entriesOf } from '#web/names-of.ts';
+import { Row } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -44,14 +45,14 @@ export function WithCourse({ children }: { children(course: OfCourse): ReactNode
 /** By their labels; what is not known yet is on its way. */
 export function CourseFacts({ facts }: { facts: Readonly<Record<string, string | null | undefined>> }) {
   return (
-    <dl className={styles.facts}>
+    <Row as="dl" align="stretch" className={styles.facts}>
       {Object.entries(facts).map(([label, fact]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{fact ?? '…'}</dd>
         </div>
       ))}
-    </dl>
+    </Row>
   );
 }
 
@@ -78,13 +79,13 @@ export function CourseHead({ courseKey, onGone, tab, rowsVersion = null }: Cours
   return (
     <>
       <CourseFacts facts={facts} />
-      <nav className={styles.tabs} aria-label="コースの設定">
+      <Row as="nav" align="stretch" className={styles.tabs} aria-label="コースの設定">
         {entriesOf(TABS).map(([each, label]) => (
           <Link key={each} to={COURSES[each]} aria-current={each === tab ? 'page' : undefined}>
             {label}
           </Link>
         ))}
-      </nav>
+      </Row>
       {tab !== 'detail' && data?.isSet && !data.published && (
         <Notice className={styles.hidden}>
           このコースは非公開です。公開すると予約を受け付けます。 <Link to={COURSES.detail}>コースの編集</Link>

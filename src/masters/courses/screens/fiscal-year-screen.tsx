@@ -10,6 +10,7 @@ import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CLOSE, DISMISSED } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Grid, Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -74,8 +75,8 @@ export function FiscalYearScreen() {
       {!data ? (
         <Loading />
       ) : (
-        <div className={styles.page}>
-          <dl className={styles.facts}>
+        <Stack gap="3" className={styles.page}>
+          <Grid as="dl" columns="auto 1" gap="4" lines="1" className={styles.facts}>
             <dt>クライアント</dt>
             <dd>{data.clientName}</dd>
             <dt>年度</dt>
@@ -83,7 +84,7 @@ export function FiscalYearScreen() {
               {data.currentYear}年度 <span aria-hidden="true">→</span>
               <span className="visually-hidden">から</span> {data.nextYear}年度
             </dd>
-          </dl>
+          </Grid>
           <Notice>
             検査項目・予約枠・料金・オプションも複写します。登録期間は1年後になり、複写したコースは非公開になります。
           </Notice>
@@ -101,7 +102,7 @@ export function FiscalYearScreen() {
             rowKey={({ courseCode }) => courseCode}
             isOff={({ exists }) => exists}
           />
-        </div>
+        </Stack>
       )}
       <ActionBar editedCount={0} problemCount={0} done={message} onPrimary={submit}>
         <Button kind="quiet" onClick={() => navigate(COURSES.list)}>

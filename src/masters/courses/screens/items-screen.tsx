@@ -6,6 +6,7 @@ import { entriesOf } from '#web/names-of.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import type { GridColumn } from '#web/ui/grid-columns.ts';
+import { Stack } from '#web/ui/layout.tsx';
 import { RowGrid } from '#web/ui/row-grid.tsx';
 import { type RowDraftOf, type Rows, useRowIds } from '#web/ui/rows.ts';
 import { ITEM_EXTENT, itemSet } from '../contract-items.ts';
@@ -60,10 +61,10 @@ function Items({ data: { rows: items }, rows }: RowSetProps<typeof itemSet>) {
     );
   }
   return (
-    <div className={styles.items}>
+    <Stack gap="3" className={styles.items}>
       <ManyAtOnce rows={rows} />
       <RowGrid caption="検査項目" rows={rows} columns={columns} />
-    </div>
+    </Stack>
   );
 }
 

@@ -15,6 +15,7 @@ import { SelectField } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
@@ -62,13 +63,13 @@ function columnsOf(): Column<Course>[] {
       label: '設定',
       text: () => '',
       render: ({ key, name }) => (
-        <span className={styles.links}>
+        <Row as="span" wrap={false} gap="3" lines="1" align="stretch" noBreak>
           {entriesOf(SUB_MASTERS).map(([path, label]) => (
             <Link key={path} to={atCourse(COURSES[path], key)} aria-label={`${label}（${name} ${key.fiscalYear}年度）`}>
               {label}
             </Link>
           ))}
-        </span>
+        </Row>
       ),
     },
   ];
@@ -97,10 +98,10 @@ function Published({ course: { published, missing } }: { course: Course }) {
     <>
       {describePublished(published)}
       {lack && (
-        <span className={styles.lack}>
+        <Row as="span" wrap={false} gap="1" tone="wrong">
           <Icon name="alert" />
           {lack}
-        </span>
+        </Row>
       )}
     </>
   );
@@ -186,13 +187,13 @@ export function CourseListScreen() {
               {data.clients.find((client) => client.clientCode === listed)?.name}{' '}
               {data.courses.length.toLocaleString('ja-JP')} 件
             </span>
-            <span className={styles.end}>
+            <Row as="span" wrap={false} gap="2" align="stretch" push>
               <LinkButton to={COURSES.fiscalYear}>年度更新</LinkButton>
               <LinkButton to={COURSES.register} kind="primary">
                 <Icon name="plus" />
                 新規登録
               </LinkButton>
-            </span>
+            </Row>
           </Form>
           {data.courses.length === 0 ? (
             <NoCourses clientCode={listed} canCopy={data.clients.some(({ hasCourses }) => hasCourses)} />

@@ -6,6 +6,7 @@ import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Form } from '#web/ui/form-element.tsx';
+import { Grid, Row } from '#web/ui/layout.tsx';
 import { type AnyRows, useRowCounts } from '#web/ui/rows.ts';
 import type { Reply } from '#wire/call.ts';
 import { previewCourse } from '../contract.ts';
@@ -91,7 +92,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
 function OfferShown({ offer: { amount, frames, options } }: { offer: Offer }) {
   const isBookable = amount !== null && frames.length > 0;
   return (
-    <dl className={styles.offer}>
+    <Grid as="dl" columns="auto 1" gap="3" lines="1" className={styles.offer}>
       <dt>予約</dt>
       <dd data-tone={isBookable ? undefined : 'wrong'}>{isBookable ? 'できます' : 'できません'}</dd>
       <dt>料金</dt>
@@ -103,11 +104,19 @@ function OfferShown({ offer: { amount, frames, options } }: { offer: Offer }) {
         {options.length === 0
           ? 'ありません'
           : options.map((option) => (
-              <span key={option.groupCode + option.optionCode} className={styles.option}>
+              <Row
+                key={option.groupCode + option.optionCode}
+                as="span"
+                wrap={false}
+                gap="3"
+                align="stretch"
+                justify="between"
+                className={styles.option}
+              >
                 {option.name} <b>{formatYen(option.amount)}</b>
-              </span>
+              </Row>
             ))}
       </dd>
-    </dl>
+    </Grid>
   );
 }

@@ -3,14 +3,15 @@ import type { ReactNode } from 'react';
 import { normalizeDigits } from '#domain/text/normalize.ts';
 import { inputProps, type Option } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
+import { Row } from '#web/ui/layout.tsx';
 import styles from './tool-box.module.css';
 
 export function ToolBox({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <fieldset className={styles.tool}>
+    <Row as="fieldset" gap="2" className={styles.tool}>
       <legend>{title}</legend>
       {children}
-    </fieldset>
+    </Row>
   );
 }
 

@@ -1,13 +1,14 @@
 // Rows at the left, and beside them what helps to check them.
 import type { ReactNode } from 'react';
+import { Stack } from '#web/ui/layout.tsx';
 import styles from './two-columns.module.css';
 
 export function TwoColumns({ side, children }: { side: ReactNode; children: ReactNode }) {
   return (
-    <div className={styles.columns}>
+    <Stack gap="6" align="start" className={styles.columns}>
       <div className={styles.main}>{children}</div>
       <div className={styles.side}>{side}</div>
-    </div>
+    </Stack>
   );
 }
 

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FieldError, FieldGroup, FieldHint, OtherValue } from '#web/ui/field-frame.tsx';
 import { inputProps, RadioField, SelectField, TextField } from '#web/ui/fields.tsx';
 import type { Bound, Form } from '#web/ui/form.ts';
+import { Grid, Row, Stack } from '#web/ui/layout.tsx';
 import { useAddressSearch } from '#web/use-address-search.ts';
 import type { Draft, Value } from '#wire/record.ts';
 import type { personForm } from '../contract-correct.ts';
@@ -46,7 +47,7 @@ export function CorrectionFields({ form, start, clientCode, today, blocked }: Co
   useEffect(() => document.getElementById(first)?.focus(), [first]);
 
   return (
-    <div className={styles.fields}>
+    <Stack gap="2" className={styles.fields}>
       {pair('カナ氏名', 'familyKana', 'givenKana')}
       {pair('氏名', 'familyName', 'givenName')}
       <BirthDateField field={bind('birthDate')} today={today} note={hint('birthDate')} />
@@ -74,7 +75,7 @@ export function CorrectionFields({ form, start, clientCode, today, blocked }: Co
         if (one && other) return pair(label, one, other);
         return names.map((name) => <TextField key={name} {...bind(name)} width="full" hint={hint(name)} />);
       })}
-    </div>
+    </Stack>
   );
 }
 
@@ -116,11 +117,11 @@ const asGroup = (label: string, { id }: Bound<string>) => ({ id: `${id}-row`, la
 function PairField({ label, fields, before }: SeveralProps & { label: string }) {
   return (
     <FieldGroup field={asGroup(label, fields[0])}>
-      <span className={styles.pair}>
+      <Grid as="span" columns="2" gap="1-half" className={styles.pair}>
         {fields.map((field) => (
           <input key={field.id} {...inputProps(field)} aria-label={field.label} type="text" autoComplete="off" />
         ))}
-      </span>
+      </Grid>
       <FieldMessages fields={fields} before={before} />
     </FieldGroup>
   );
@@ -147,10 +148,10 @@ function PostalCodeField({ form, fields, before }: { form: PersonForm; fields: P
   );
   return (
     <FieldGroup field={asGroup('郵便番号', fields[0])}>
-      <span className={styles.code}>
+      <Row as="span" wrap={false} gap="1" className={styles.code}>
         {half(fields[0])}－{half(fields[1])}
         <Button onClick={search}>住所検索</Button>
-      </span>
+      </Row>
       <FieldHint role="status">{found?.sentence}</FieldHint>
       <FieldMessages fields={fields} before={[<Before key="code" field={asOne(fields)} text={before} />]} />
     </FieldGroup>

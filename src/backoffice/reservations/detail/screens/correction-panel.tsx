@@ -11,6 +11,7 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Muted, Row } from '#web/ui/layout.tsx';
 import { changed, useSave } from '#web/use-save.ts';
 import type { Draft, Value } from '#wire/record.ts';
 import {
@@ -108,7 +109,7 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
 
   return (
     <>
-      <Panel title="受診者の訂正" kind="care" aside={<span className={styles.quiet}>予約番号は変わりません</span>}>
+      <Panel title="受診者の訂正" kind="care" aside={<Muted as="span">予約番号は変わりません</Muted>}>
         {/* Enter saves nothing: there is no question before, and what is meant may be the next field. */}
         <Form className={styles.form}>
           {form.overtaken && isEdited && (
@@ -128,7 +129,7 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
           </div>
           <div role="alert">
             {blocked && (
-              <div className={styles.blocked}>
+              <Row wrap={false} gap="1-half" align="start" tone="wrong" className={styles.blocked}>
                 <Icon name="alert" />
                 <span>
                   {blocked.sentences.map((sentence) => (
@@ -140,17 +141,17 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
                     </Button>
                   )}
                 </span>
-              </div>
+              </Row>
             )}
           </div>
-          <div className={styles.buttons}>
+          <Row wrap={false} gap="2" align="stretch" justify="end">
             <Button kind="quiet" onClick={giveUp}>
               やめる
             </Button>
             <Button kind="primary" disabled={isBusy} onClick={submit}>
               訂正を保存
             </Button>
-          </div>
+          </Row>
         </Form>
       </Panel>
       {payerOf(data.clientCode) === 'individual' && (

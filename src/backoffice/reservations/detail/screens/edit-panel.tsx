@@ -11,6 +11,7 @@ import { FieldGroup, InlineFields } from '#web/ui/field-frame.tsx';
 import { CheckboxField, SelectField, TextArea, TextField } from '#web/ui/fields.tsx';
 import type { Bound, Form } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row, Stack } from '#web/ui/layout.tsx';
 import type { Value } from '#wire/record.ts';
 import { reservationForm } from '../contract.ts';
 import type { ReservationDraft } from './chosen.ts';
@@ -68,7 +69,7 @@ export function EditPanel({ data, form, tick, onPick }: EditPanelProps) {
   const isHere = data.reception === 'arrived';
   return (
     <Panel title="変更する内容" kind="active">
-      <div className={styles.fields}>
+      <Stack gap="3" className={styles.fields}>
         {form.overtaken && form.editedCount > 0 && (
           <EditConflict onRevert={form.revert}>
             {form.overtaken.length > 0 && <p>変更された項目: {form.overtaken.join('、')}</p>}
@@ -83,7 +84,7 @@ export function EditPanel({ data, form, tick, onPick }: EditPanelProps) {
           <CheckboxField {...tick} text="受診者へ通知メールを送信する" hint={tick.value ? hint : undefined} />
         )}
         {kind && <NoticeField form={form} />}
-      </div>
+      </Stack>
     </Panel>
   );
 }
@@ -115,7 +116,7 @@ function NoticeField({ form }: Pick<EditPanelProps, 'form'>) {
   return (
     <>
       <TextArea {...field} rows={4} hint="メールの{{連絡事項}}に入ります。テンプレートにない場合は末尾に添えます。" />
-      <fieldset className={styles.phrases}>
+      <Row as="fieldset" gap="1-half" align="stretch" className={styles.phrases}>
         <legend className="visually-hidden">定型文を追加</legend>
         {Object.entries(PHRASES).map(([name, phrase]) => (
           <Button key={name} title={phrase} onClick={() => add(phrase)}>
@@ -123,7 +124,7 @@ function NoticeField({ form }: Pick<EditPanelProps, 'form'>) {
             {name}
           </Button>
         ))}
-      </fieldset>
+      </Row>
     </>
   );
 }

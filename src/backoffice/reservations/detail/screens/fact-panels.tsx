@@ -1,4 +1,5 @@
 // What a reservation says about its course, its client and its person.
+
 import { useEffect, useRef } from 'react';
 import { Flags } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
@@ -13,7 +14,9 @@ import { payerOf } from '#domain/reservation/user-kind.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Grid, Muted } from '#web/ui/layout.tsx';
 import { DoneLine } from '#web/ui/notice.tsx';
+import { TableFrame } from '#web/ui/table-frame.tsx';
 import styles from './fact-panels.module.css';
 import { MailConsent, type MailConsentReply } from './mail-consent.tsx';
 import type { Reservation } from './words.ts';
@@ -31,11 +34,11 @@ export function CoursePanel({ data }: Props) {
       aside={data.pricesShown && <span className={styles.tag}>{TAX_WORDS[data.taxDisplay]}</span>}
     >
       <Prices data={data} />
-      {options.length === 0 && <p className={styles.none}>オプションはありません。</p>}
+      {options.length === 0 && <Muted above="2">オプションはありません。</Muted>}
       {course.items.length > 0 && (
         <>
           <h3 className={styles.title}>検査項目</h3>
-          <ul className={styles.items}>
+          <Grid as="ul" columns="2" gap="4" lines="0" className={styles.items}>
             {course.items.map(({ name, extent }) => (
               <li key={name}>
                 <span>{name}</span>
@@ -44,7 +47,7 @@ export function CoursePanel({ data }: Props) {
                 </span>
               </li>
             ))}
-          </ul>
+          </Grid>
         </>
       )}
       {course.description && (
@@ -68,8 +71,7 @@ function Prices({ data }: Props) {
   const { course, options, pricesShown, taxDisplay } = data;
   const amount = (yen: number) => pricesShown && <td>{formatYen(yen)}</td>;
   return (
-    <table className={styles.prices}>
-      <caption className="visually-hidden">コースとオプション</caption>
+    <TableFrame caption="コースとオプション" className={styles.prices}>
       <tbody>
         <tr>
           <th scope="row">
@@ -96,7 +98,7 @@ function Prices({ data }: Props) {
           </tr>
         </tfoot>
       )}
-    </table>
+    </TableFrame>
   );
 }
 

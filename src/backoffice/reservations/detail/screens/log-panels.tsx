@@ -4,10 +4,11 @@ import { Panel } from '#backoffice/shared/panel.tsx';
 import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { MAIL_STATE_WORDS } from '#domain/mail/mail-states.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Muted } from '#web/ui/layout.tsx';
 import styles from './log-panels.module.css';
 import type { Reservation } from './words.ts';
 
-const NEWEST = <span className={styles.quiet}>新しい順</span>;
+const NEWEST = <Muted as="span">新しい順</Muted>;
 
 export function HistoryPanel({ entries }: { entries: Reservation['history'] }) {
   return (

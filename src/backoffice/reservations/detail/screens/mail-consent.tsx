@@ -4,6 +4,7 @@ import { send } from '#web/send.ts';
 import { useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { updateMailConsent } from '../contract.ts';
@@ -30,7 +31,7 @@ export function MailConsent({ data, onWish }: { data: Reservation; onWish(wish: 
       done: onWish,
     });
   return (
-    <span className={styles.wish}>
+    <Row as="span" gap="3" lines="1" align="start" justify="between" className={styles.wish}>
       <span>
         {formatConsent(mailWish)}
         {mailWishDate && <small>{`${mailWishDate.slice(0, 10)} から　${mailWishBy}`}</small>}
@@ -40,6 +41,6 @@ export function MailConsent({ data, onWish }: { data: Reservation; onWish(wish: 
           変更
         </Button>
       )}
-    </span>
+    </Row>
   );
 }

@@ -10,6 +10,7 @@ import { FieldError, OtherValue } from '#web/ui/field-frame.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
+import { Muted, Row } from '#web/ui/layout.tsx';
 import { useSave } from '#web/use-save.ts';
 import { memoForm, saveMemo } from '../contract-correct.ts';
 import styles from './memo-panel.module.css';
@@ -29,7 +30,7 @@ export function MemoText({ text }: { text: string }) {
   );
 }
 
-const Unseen = () => <span className={styles.quiet}>受診者には見えません</span>;
+const Unseen = () => <Muted as="span">受診者には見えません</Muted>;
 
 /** Just saved: it was written again, and takes the keyboard back. */
 export function MemoPanel({ data, onUnsaved, onSaved, renew, isSaved }: PartProps & { isSaved: boolean }) {
@@ -74,17 +75,17 @@ export function MemoPanel({ data, onUnsaved, onSaved, renew, isSaved }: PartProp
         <textarea ref={text} {...inputProps(field)} aria-label={field.label} rows={2} readOnly={isBusy} />
         <OtherValue field={field} />
         <FieldError id={`${field.id}-error`}>{field.error}</FieldError>
-        <div className={styles.foot}>
-          <span className={styles.quiet}>
+        <Row wrap={false} justify="between" className={styles.foot}>
+          <Muted as="span">
             {countCharacters(field.value)} ／ {MOST}
-          </span>
-          <span className={styles.quiet} role="status">
+          </Muted>
+          <Muted as="span" role="status">
             {isSaved && !isEdited && '保存しました。'}
-          </span>
+          </Muted>
           <Button type="submit" aria-label={`${TITLE}を保存`} disabled={!isEdited || isBusy}>
             保存
           </Button>
-        </div>
+        </Row>
       </Form>
     </Panel>
   );

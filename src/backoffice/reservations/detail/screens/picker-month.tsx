@@ -3,6 +3,7 @@ import type { Month } from '#domain/calendar/month.ts';
 import { dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { useDayKeys } from '#web/ui/day-keys.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { MonthCalendar } from '#web/ui/month-calendar.tsx';
 import type { Reply } from '#wire/call.ts';
 import type { openPicker } from '../contract-picker.ts';
@@ -57,7 +58,7 @@ export function PickerMonth({ data, chosen, onPick, canShow, onMonth }: PickerMo
         const places = placesOn(date);
         const word = WORDS[days.get(date)?.state ?? 'outside'];
         return (
-          <div className={styles.day}>
+          <Row gap="1" align="stretch" className={styles.day}>
             {places.length > 0 ? (
               <span className={styles.date}>{dateParts(date).day}</span>
             ) : (
@@ -85,7 +86,7 @@ export function PickerMonth({ data, chosen, onPick, canShow, onMonth }: PickerMo
               </button>
             ))}
             {word && <span className={styles.why}>{word}</span>}
-          </div>
+          </Row>
         );
       }}
     />

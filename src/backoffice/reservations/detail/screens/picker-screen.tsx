@@ -11,6 +11,7 @@ import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Muted, Row } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
@@ -77,14 +78,14 @@ function Picker({ number }: { number: number }) {
           </Button>
         }
       />
-      <div className={styles.head}>
+      <Row gap="3" lines="2" className={styles.head}>
         {step(-1, '前の月')}
         <h2 aria-live="polite">
           {data.year}年{data.month}月
         </h2>
         {step(1, '次の月')}
-        <p className={styles.hint}>予約番号 {number} の検査がすべて受けられる日時だけを選べます。</p>
-      </div>
+        <Muted>予約番号 {number} の検査がすべて受けられる日時だけを選べます。</Muted>
+      </Row>
       <PickerMonth
         data={data}
         chosen={kept.number === number ? kept.at : null}

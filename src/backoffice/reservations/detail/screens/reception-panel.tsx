@@ -4,6 +4,7 @@ import { receptionOn } from '#backoffice/shared/open-reception.ts';
 import { Panel } from '#backoffice/shared/panel.tsx';
 import { HAS_COME, RECEPTION_WORDS } from '#domain/reservation/reception.ts';
 import { isLive } from '#domain/reservation/reservation-status.ts';
+import { Muted } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import styles from './reception-panel.module.css';
 import type { Reservation } from './words.ts';
@@ -27,4 +28,4 @@ function describeReception({ reception, receivedTime, receivedBy }: Reservation)
 }
 
 /** Why neither day nor time can be chosen, in place of them. */
-export const HereAlready = () => <p className={styles.note}>{HAS_COME}</p>;
+export const HereAlready = () => <Muted>{HAS_COME}</Muted>;

@@ -15,6 +15,7 @@ import { PageHead } from '#web/page-head.tsx';
 import { useMay } from '#web/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { usePrinting } from '#web/ui/use-printing.ts';
@@ -94,23 +95,23 @@ export function ReservationView({
       <KeyFacts data={data} isWhole={isPrinting} />
       <Links data={data} onOpen={onOpen} />
       <div className={styles.columns} data-long={data.options.length > MOST_IN_HALF ? '' : undefined}>
-        <div className={styles.column}>
+        <Stack gap="3" className={styles.column}>
           <div className={styles.onScreen}>{editing}</div>
           <ClientPanel data={data} />
-        </div>
-        <div className={styles.column}>
+        </Stack>
+        <Stack gap="3" className={styles.column}>
           <div className={styles.onScreen}>{memo}</div>
           {isPrinting && <MemoText text={data.staffMemo} />}
           <CoursePanel data={data} />
           <ReceptionPanel data={data} path={OFFICE.reception} />
           <HistoryPanel entries={data.history} />
           <MailsPanel mails={data.mails} onResend={onResend} />
-        </div>
-        <div className={styles.column}>
+        </Stack>
+        <Stack gap="3" className={styles.column}>
           <div className={styles.onScreen}>{person}</div>
           {isPrinting && <PersonPanel data={data} onWish={onWish} />}
           <RemarksPanel text={data.remarks} />
-        </div>
+        </Stack>
         {/* Last, and below the first column where there are several: it comes after the page, and moves nothing. */}
         <OthersOfPerson data={data} onOpen={onOpen} />
       </div>

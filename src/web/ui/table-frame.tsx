@@ -1,0 +1,36 @@
+// What every table has: its name for who cannot see it, and the names of its columns. Whoever has rows that are all alike takes `Table`.
+import type { ComponentProps } from 'react';
+
+interface TableFrameProps extends ComponentProps<'table'> {
+  caption?: string;
+  labels?: readonly string[];
+  /** The last column is for what can be done with a row, and has a name for ears only. */
+  hasActions?: boolean;
+}
+
+export function TableFrame({ caption, labels, hasActions = false, children, ...table }: TableFrameProps) {
+  return (
+    <table {...table}>
+      {caption && <caption className="visually-hidden">{caption}</caption>}
+      {labels && (
+        <thead>
+          <tr>
+            {labels.map((label) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+            {hasActions && <ActionsHead />}
+          </tr>
+        </thead>
+      )}
+      {children}
+    </table>
+  );
+}
+
+export const ActionsHead = () => (
+  <th scope="col">
+    <span className="visually-hidden">操作</span>
+  </th>
+);
