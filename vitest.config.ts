@@ -14,9 +14,9 @@ export const LONG = [
 /** Each in a process of its own, and first, since most of them are long. */
 export const ALONE = [
   // They start services and databases, and kill them.
-  'src/app/operator-backup.test.ts',
-  'src/app/operator-staff.test.ts',
-  'src/app/operator.test.ts',
+  'src/app/operator/backup.test.ts',
+  'src/app/operator/staff.test.ts',
+  'src/app/operator/operator.test.ts',
   'src/app/stop.test.ts',
   'src/db/embedded/embedded.test.ts',
   'tests/bench/rows.test.ts',

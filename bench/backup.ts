@@ -35,7 +35,7 @@ interface Command {
 /** The command as an operator gives it, in a process of its own. */
 function give(args: string[], dataDir: string): Command {
   const began = performance.now();
-  const child = spawn(process.execPath, [`${ROOT}src/app/operator.ts`, ...args], {
+  const child = spawn(process.execPath, [`${ROOT}src/app/operator/operator.ts`, ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, DATA_DIR: dataDir, BACKUP_PASSPHRASE: PASSPHRASE, OPERATOR_NAME: 'bench' },
   });

@@ -12,7 +12,7 @@ while IFS= read -r line || [ -n "$line" ]; do
 done < "${SETTINGS:-/etc/kenshin-biyori.env}"
 export OPERATOR_COMMAND=deploy/operator.sh
 cd "$(dirname "$0")/.."
-entry=src/app/operator.ts
+entry=src/app/operator/operator.ts
 if [ "${1-}" = start ]; then entry=src/app/start.ts; shift; fi
 exec setpriv --reuid kenshin-biyori --regid kenshin-biyori --init-groups \
   node_modules/.bin/node scripts/run.mjs "$entry" "$@"

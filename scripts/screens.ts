@@ -30,7 +30,7 @@ function openNewcomer(data: string, base: string): void {
   const { code, route, user, reception } = NEWCOMER;
   const operate = (...args: string[]) => {
     const env = { ...process.env, DEMO: '1', DATA_DIR: data };
-    const command = ['scripts/run.mjs', 'src/app/operator.ts', ...args];
+    const command = ['scripts/run.mjs', 'src/app/operator/operator.ts', ...args];
     setUp(execFileSync(process.execPath, command, { cwd: ROOT, env, encoding: 'utf8' }), base);
   };
   const who = [

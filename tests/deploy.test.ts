@@ -8,10 +8,9 @@ import { handlers } from '#app/calls.ts';
 import { socketFolderOf } from '#db/embedded/cluster.ts';
 import { LOG_SETTINGS } from '#db/embedded/log-rotation.ts';
 import { StartRefused } from '#db/start-refused.ts';
-import { answerUnexpected } from '#server/answers.ts';
+import { answerUnexpected, HSTS } from '#server/answers.ts';
 import { readConfig } from '#server/config.ts';
 import { PROBES } from '#server/health/readiness.ts';
-import { HSTS } from '#server/http/headers.ts';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 const deployed = (file: string) => read(`deploy/${file}`);

@@ -18,7 +18,7 @@ function runAs(system: { platform?: string; arch?: string; execPath?: string; gl
     '--import',
     `data:text/javascript,${encodeURIComponent(set)}`,
     'scripts/run.mjs',
-    'src/app/operator.ts',
+    'src/app/operator/operator.ts',
     'help',
   ];
   return spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });

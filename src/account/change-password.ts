@@ -2,8 +2,8 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { COMMON_PASSWORD, findEasyGuesses } from '#domain/text/new-password.ts';
-import { networkOf } from '#server/access/attempts.ts';
 import { isCommon } from '#server/access/common-passwords.ts';
+import { networkOf } from '#server/access/limiter.ts';
 import { admitLogin } from '#server/access/login-limiter.ts';
 import { endOtherSessions } from '#server/access/tokens.ts';
 import { logExaminee } from '#server/access-log/examinee-log.ts';

@@ -1,7 +1,7 @@
 // An examinee's passwords, of which there may be several at a time: an own one, the first one, a reissued one.
 import type { Selectable } from 'kysely';
-import type { ExamineeCredentials } from '#db/tables.ts';
-import { networkOf } from '#server/access/attempts.ts';
+import type { Tables } from '#db/tables.ts';
+import { networkOf } from '#server/access/limiter.ts';
 import { checkKeyed } from '#server/access/passwords.ts';
 import type { SessionOwner } from '#server/access/tokens.ts';
 import type { RequestContext } from '#server/service.ts';
@@ -13,7 +13,7 @@ export interface Identified {
   clientCode?: string;
 }
 
-type Credential = Pick<Selectable<ExamineeCredentials>, 'kind' | 'scheme' | 'hash' | 'expires_at'>;
+type Credential = Pick<Selectable<Tables['examinee_credentials']>, 'kind' | 'scheme' | 'hash' | 'expires_at'>;
 
 /** The one that this password is, of those that still hold. Whatever is refused took exactly one slow check, so that the time tells nothing. */
 export async function findFitting<C extends Credential>(

@@ -2,9 +2,8 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { formatLogDetails } from '#domain/staff/log-details.ts';
-import { MOST_FAILURES_AN_HOUR } from '#server/access/attempts-log.ts';
+import { MOST_FAILURES_AN_HOUR, type SilentCounts, UnknownAttempts } from '#server/access/attempts-log.ts';
 import { keyedHash } from '#server/access/passwords.ts';
-import { type SilentCounts, UnknownAttempts } from '#server/access/unknown-attempts.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 
 const HOUSE = '10000001';

@@ -1,7 +1,7 @@
 // Somebody of the staff shows once more who they are, in the session that is open.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { networkOf } from '#server/access/attempts.ts';
+import { networkOf } from '#server/access/limiter.ts';
 import { admitLogin } from '#server/access/login-limiter.ts';
 import { renewToken } from '#server/access/tokens.ts';
 import { byStaff, writeLog } from '#server/access-log/write-log.ts';

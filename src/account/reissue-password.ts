@@ -6,13 +6,13 @@ import { formatMinute } from '#domain/calendar/clock.ts';
 import { formatDateTime } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
-import { type AttemptCounter, countAttempt, networkOf, takeBackAttempts } from '#server/access/attempts.ts';
 import { logExamineeFailure } from '#server/access/attempts-log.ts';
+import { type LimitRule, limit, networkOf, takeBackAttempts } from '#server/access/limiter.ts';
 import { delayLogIn } from '#server/access/login-delay.ts';
 import { keyedHash, makePassword } from '#server/access/passwords.ts';
 import { logExaminee } from '#server/access-log/examinee-log.ts';
 import type { RequestContext, Service } from '#server/service.ts';
-import { Failure, tooMany } from '#wire/failure.ts';
+import { Failure } from '#wire/failure.ts';
 import { ACCOUNT_HOLDER, type AccountHolder, writeAccountMail } from './account-mail.ts';
 import { examineeUserId } from './contract.ts';
 
@@ -38,11 +38,12 @@ const saveReissued = query(`
       set scheme = 'keyed', hash = $3, must_change = true, opens_sessions = true, expires_at = $4, created_at = $5)
   select write_mails($1, $6::jsonb, $5)`);
 
-const counterOf = ({ config }: Service, kind: string): AttemptCounter => ({
+const ruleOf = ({ config }: Service, kind: string): LimitRule => ({
   kind,
   minutes: 60,
   limit: config.tries.reissuesPerHour,
   since: 'first',
+  refusal: TOO_MANY,
 });
 
 /** Throws what is refused: too many tries, or a pair that is wrong. */
@@ -50,16 +51,16 @@ export async function reissuePassword(db: Db, who: RequestContext, person: Forge
   const { service } = who;
   const started = performance.now();
   const network = networkOf(who.address);
-  const [byMail, byAddress] = [counterOf(service, 'reissue-mail'), counterOf(service, 'reissue-address')];
+  const [byMail, byAddress] = [ruleOf(service, 'reissue-mail'), ruleOf(service, 'reissue-address')];
   const userId = examineeUserId(person.institutionCode, person.mail);
   // The network address first: one that is refused uses up nobody's tries.
-  if ((await countAttempt(db, who, byAddress, network)) > byAddress.limit) throw tooMany(TOO_MANY);
+  await limit(db, who, byAddress, network);
   // Of an address only the wrong ones count: a whole office may have forgotten theirs.
   const takeBack = () => takeBackAttempts(db, who, 1, byAddress, network);
-  if ((await countAttempt(db, who, byMail, userId)) > byMail.limit) {
+  await limit(db, who, byMail, userId).catch(async (refusal) => {
     await takeBack();
-    throw tooMany(TOO_MANY);
-  }
+    throw refusal;
+  });
   const { institutionCode, mail, birthDate } = person;
   const [found] = await findPerson(db, institutionCode, lowerAscii(mail), birthDate);
   if (found) {

@@ -1,9 +1,10 @@
 // The second step of a log-in of the staff: a code of an app, a passkey, or a recovery code; or a passkey and nothing before it.
 import type { Db } from '#db/database.ts';
 import { normalizeCode } from '#domain/text/normalize.ts';
-import { admitSecondStep } from '#server/access/second-step-attempts.ts';
+import { isHidden } from '#server/access/hidden-institutions.ts';
+import { admitSecondStep } from '#server/access/login-limiter.ts';
 import { openStaffSession } from '#server/access/staff-sessions.ts';
-import { isHidden, type RequestContext } from '#server/service.ts';
+import type { RequestContext } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { Failure, refused } from '#wire/failure.ts';
 import { spendRecovery, spendStep, stepOf } from './app-codes.ts';

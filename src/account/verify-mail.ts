@@ -3,31 +3,26 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import type { ExamineeCredentials } from '#db/tables.ts';
-import { formatMinute, today } from '#domain/calendar/clock.ts';
+import type { Tables } from '#db/tables.ts';
+import { formatMinute } from '#domain/calendar/clock.ts';
 import { formatDateTime } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { verifyMail as textOf } from '#domain/mail/verify-notice.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
 import { COMMON_PASSWORD, findEasyGuesses } from '#domain/text/new-password.ts';
-import { type AttemptCounter, countAttempt, networkOf } from '#server/access/attempts.ts';
 import { isCommon } from '#server/access/common-passwords.ts';
+import { isHidden } from '#server/access/hidden-institutions.ts';
+import { limitMails, networkOf } from '#server/access/limiter.ts';
 import { endOtherSessions, issueTokenFor } from '#server/access/tokens.ts';
 import { readVerified, type Verified, verifyLink } from '#server/mail/verify-links.ts';
-import { type Examinee, isHidden, type Visitor } from '#server/service.ts';
+import type { Examinee, Visitor } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { noSession, notFound, refused, tooMany } from '#wire/failure.ts';
+import { noSession, notFound, refused } from '#wire/failure.ts';
 import { ACCOUNT_HOLDER, type AccountHolder, writeAccountMail } from './account-mail.ts';
 import { saveOwnPassword } from './change-password.ts';
 import { examineeUserId } from './contract.ts';
 import { findFitting } from './credentials.ts';
 
-const MINUTE: AttemptCounter = { kind: 'verify-mail-minute', minutes: 1, limit: 1, since: 'first' };
-/** Its days are those of the calendar: the day is part of what is counted. */
-const DAY: AttemptCounter = { kind: 'verify-mail-day', minutes: 24 * 60, limit: 5, since: 'first' };
-
-const TOO_SOON = '確認メールは送信したばかりです。1分ほど待ってからもう一度お試しください。';
-const ENOUGH = `確認メールを送信できるのは、1日${DAY.limit}回までです。明日以降にもう一度お試しください。`;
 const DONE = 'メールアドレスの確認は済んでいます。';
 const OVER =
   'この確認のページは有効期限が切れています。マイページから確認メールをもう一度送信するか、ログイン画面の「パスワードをお忘れの方」からパスワードを再発行してください。';
@@ -53,7 +48,7 @@ const endPasswordsBut = query(`
 export function openByReissued(
   db: Db,
   person: Verified,
-  credential: Pick<Selectable<ExamineeCredentials>, 'kind' | 'hash'>,
+  credential: Pick<Selectable<Tables['examinee_credentials']>, 'kind' | 'hash'>,
   now: Date,
 ): Promise<string | null> {
   const { institutionCode, examineeId } = person;
@@ -169,9 +164,7 @@ export async function sendVerifyMail(db: Db, who: Examinee): Promise<void> {
   const [holder] = await readHolder(db, institutionCode, examineeId);
   if (!holder) throw noSession();
   if (holder.isVerified) throw refused(DONE);
-  const key = `${institutionCode}/${lowerAscii(holder.mail)}`;
-  if ((await countAttempt(db, who, MINUTE, key)) > MINUTE.limit) throw tooMany(TOO_SOON);
-  if ((await countAttempt(db, who, DAY, `${key}/${today(now)}`)) > DAY.limit) throw tooMany(ENOUGH);
+  await limitMails(db, who, 'verify-mail', `${institutionCode}/${lowerAscii(holder.mail)}`);
   const verified = { institutionCode, examineeId, mail: holder.mail };
   const { url, expiresAt } = verifyLink(service, holder.institution.routeParam, verified, now);
   const text = textOf({ url, until: formatDateTime(formatMinute(expiresAt)) });

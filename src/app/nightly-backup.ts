@@ -6,11 +6,11 @@ import { LINE_BEGINS } from '#server/access-log/audit-output.ts';
 import { NightlyBackups } from '#server/backup/nightly.ts';
 import { findPassphrase } from '#server/backup/passphrase.ts';
 import type { Config } from '#server/config.ts';
-import { withoutSubject } from './operator-options.ts';
+import { withoutSubject } from './operator/options.ts';
 
 /** Who has given the command, as the access log has it. */
 const NIGHTLY = '夜間バックアップ';
-const OPERATOR = fileURLToPath(new URL('operator.ts', import.meta.url));
+const OPERATOR = fileURLToPath(new URL('operator/operator.ts', import.meta.url));
 
 /** Where the database is embedded: whoever has one of their own has somebody who sees to it. */
 export function startNightlyBackups(config: Config, clock: () => Date, log: FastifyBaseLogger): NightlyBackups | null {

@@ -41,8 +41,6 @@ async function closedSets(on: pg.ClientBase): Promise<Map<string, string>> {
   return sets;
 }
 
-const pascal = (name: string) => name.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
-
 export async function describeTables(on: pg.ClientBase): Promise<string> {
   const { rows } = await on.query<Column>(`
     select table_name as table, column_name as name, udt_name as type, is_nullable = 'YES' as nullable,
@@ -53,19 +51,19 @@ export async function describeTables(on: pg.ClientBase): Promise<string> {
      order by table_name, ordinal_position`);
   const sets = await closedSets(on);
   const tables = Map.groupBy(rows, (row) => row.table);
+  const described = [...tables].flatMap(([name, columns]) => [
+    `  ${name}: {`,
+    ...columns.map((column) => `    ${column.name}: ${columnType(column, sets)};`),
+    '  };',
+  ]);
   const lines = [
     '// Written by `npm run generate` from the migrated schema: do not edit.',
     "import type { ColumnType, Generated, GeneratedAlways } from 'kysely';",
     '',
     'export interface Tables {',
-    ...[...tables.keys()].map((name) => `  ${name}: ${pascal(name)};`),
+    ...described,
     '}',
   ];
-  for (const [name, columns] of tables) {
-    lines.push('', `export interface ${pascal(name)} {`);
-    for (const column of columns) lines.push(`  ${column.name}: ${columnType(column, sets)};`);
-    lines.push('}');
-  }
   return `${lines.join('\n')}\n`;
 }
 

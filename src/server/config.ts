@@ -1,134 +1,16 @@
 // Everything that can be set from outside, in one place, with its default. docs/operations.md explains each.
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { StartRefused } from '#db/start-refused.ts';
 import { makeDate } from '#domain/calendar/plain-date.ts';
 import { TAX_RATES, type TaxRates } from '#domain/offer/price.ts';
-import type { CallLimit, ShortEffect } from '#wire/call.ts';
-import { isLoopback, isNetwork } from './access/loopback.ts';
-
-export interface Config {
-  host: string;
-  port: number;
-  dataDir: string;
-  databaseUrl: string | null;
-  /** The folder of the machine's PostgreSQL, for the database in the data folder; null for the one that comes along. */
-  postgresBin: string | null;
-  /** Whose the tables are, where that is another role than the service's. */
-  databaseOwnerUrl: string | null;
-  backups: BackupSettings;
-  poolSize: number;
-  /** Where metrics are told; 0 = nowhere. */
-  metricsHost: string;
-  metricsPort: number;
-  /** How long a start waits for a database that does not answer yet. */
-  startWaitSeconds: number;
-  /** How long a stop tells load balancers to send nobody new, before it closes the HTTP server. */
-  drainSeconds: number;
-  /** How long a stop waits for what is under way. */
-  stopSeconds: number;
-  secretKey: string | null;
-  previousKey: string | null;
-  /** How many front servers stand between, or which: they alone are believed when they say who is asking. */
-  trustProxy: number | readonly string[];
-  logLevel: string;
-  /** Whether there is a demo institution: only where nobody but this machine can reach it, for everybody, or never. */
-  demo: 'local' | 'open' | 'never';
-  /** What shows that others than this machine reach the service, in words; null where nothing does. */
-  outside: string | null;
-  /** What is taken, but worth a word in the log. */
-  warnings: readonly string[];
-  /** Whether entries of the access log are written to the standard output too. */
-  isAccessLogPrinted: boolean;
-  /** The address people reach the service at, for links in mails. */
-  publicUrl: string;
-  /** Where mails are handed over; without it they are written to files. */
-  smtpUrl: string | null;
-  /** The sender of mails whose template names none. */
-  mailFrom: string;
-  /** Somebody has said what it is to be. */
-  isMailFromSet: boolean;
-  /** Listed: templates may name senders of the domains that the provider has listed for their institution, and of MAIL_FROM's. */
-  senderDomains: 'any' | 'listed';
-  /** How many mails one server hands over in a second at the most; 0 = none, they wait. */
-  /** Whom to tell of a hole; null where nobody is named. */
-  securityContact: string | null;
-  mailsPerSecond: number;
-  /** How many connections to the mail server it has open at a time. */
-  smtpConnections: number;
-  /** Calls a minute from one address; 0 = no limit. For floods: an office of a thousand people stays far below. */
-  requestsPerMinute: number;
-  /** The same for calls that cost more, each counted by itself and not in the number above. */
-  callsPerMinute: Readonly<Record<CallLimit, number>>;
-  /** Background pictures from one address, in a minute; 0 = no limit. A browser asks for each once. */
-  picturesPerMinute: number;
-  /** Of one institution, on one server: how many calls of a kind are in work at once, how many wait, and how long. */
-  institutionCalls: { atOnce: Readonly<Record<ShortEffect, number>>; waiting: number; waitMs: number };
-  /** How many bookings people may make by themselves; 0 = no limit. */
-  bookings: {
-    /** Changes count. */
-    perAccountPerDay: number;
-    /** From today on. */
-    livePerAccount: number;
-    /** To a mail address that is not the account's own. */
-    perRecipientPerDay: number;
-  };
-  /** How many rows an extraction finds at the most; more have to be narrowed. */
-  extractionRows: number;
-  /** Of the consumption tax, by the day of the visit; the same on all servers of one database. */
-  taxRates: TaxRates;
-  /** In milliseconds. */
-  timeouts: Timeouts;
-  sessions: { administratorIdleMinutes: number; examineeIdleMinutes: number; maximumHours: number };
-  tries: AttemptLimits;
-}
-
-interface BackupSettings {
-  /** Where the nightly ones lie. */
-  dir: string;
-  /** How many of them; 0 = none is made. */
-  kept: number;
-  passphrase: string | null;
-  /** Its first line is the passphrase. */
-  passphraseFile: string | null;
-  isPlainMeant: boolean;
-}
-
-interface Timeouts {
-  /** For a request's headers, from the connection or the last answer on. */
-  headers: number;
-  /** For a whole request, a picture on a slow line included. */
-  request: number;
-  /** For a call's answer; a connection on which nothing moves for half as long again is closed. */
-  call: number;
-  /** The same for a call that reads much, its wait in the queue included. */
-  bigCall: number;
-}
-
-interface AttemptLimits {
-  /** Tries in a row, from one network address, that are answered at once; each further one waits, twice as long as the one before. */
-  free: number;
-  /** Tries in a row after which the user id is locked for that address. */
-  lockAfter: number;
-  lockMinutes: number;
-  /** Different user ids that failed from one address, and did not come right, after which it is plainly attacking. */
-  addressUsers: number;
-  /** Log-ins a minute that are looked at from such an address: it is slowed down, never locked, for others may share it. */
-  attackerPerMinute: number;
-  firstWaitMs: number;
-  longestWaitMs: number;
-  /** The longest wait of a try from a new address for those from all others. */
-  ceilingWaitMs: number;
-  /** How many may wait at a time, on one server; those of one network address: half of it. */
-  waiting: number;
-  /** Passwords that are sent again in an hour: tries of one mail address, and wrong ones from one network address. */
-  reissuesPerHour: number;
-  /** No such try is answered sooner, right or wrong. */
-  reissueAnswerMs: number;
-}
+import { isLoopback } from './loopback.ts';
 
 export class BadConfig extends StartRefused {}
 
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export type Config = ReturnType<typeof readConfig>;
+
+export function readConfig(env: NodeJS.ProcessEnv) {
   const number = (name: string, fallback: number, max = 1_000_000) => {
     const value = env[name];
     if (value === undefined || value === '') return fallback;
@@ -142,44 +24,70 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...listening,
     dataDir: path.resolve(env.DATA_DIR || 'data'),
     databaseUrl: readDatabaseUrl('DATABASE_URL', env.DATABASE_URL),
+    /** Whose the tables are, where that is another role than the service's. */
     databaseOwnerUrl: readDatabaseUrl('DATABASE_OWNER_URL', env.DATABASE_OWNER_URL),
+    /** The folder of the machine's PostgreSQL, for the database in the data folder; null for the one that comes along. */
     postgresBin: env.POSTGRES_BIN ? path.resolve(env.POSTGRES_BIN) : null,
     backups: {
+      /** Where the nightly ones lie. */
       dir: path.resolve(env.BACKUP_DIR || path.join(env.DATA_DIR || 'data', 'backups')),
+      /** How many of them; 0 = none is made. */
       kept: number('BACKUPS_KEPT', 14, 1000),
       passphrase: env.BACKUP_PASSPHRASE || null,
+      /** Its first line is the passphrase. */
       passphraseFile: env.BACKUP_PASSPHRASE_FILE || null,
       isPlainMeant: env.BACKUP_PLAIN === '1',
     },
     poolSize: number('POOL_SIZE', 20, 1000),
+    /** Where metrics are told; 0 = nowhere. */
     metricsHost: env.METRICS_HOST || '127.0.0.1',
     metricsPort: number('METRICS_PORT', 0, 65_535),
+    /** How long a start waits for a database that does not answer yet. */
     startWaitSeconds: number('START_WAIT_SECONDS', 60, 86_400),
+    /** How long a stop tells load balancers to send nobody new, before it closes the HTTP server. */
     drainSeconds: number('DRAIN_SECONDS', 0, 3600),
+    /** How long a stop waits for what is under way. */
     stopSeconds: number('STOP_SECONDS', 10, 3600),
     secretKey: env.SECRET_KEY || null,
     previousKey: env.SECRET_KEY_PREVIOUS || null,
+    /** How many front servers stand between, or which: they alone are believed when they say who is asking. */
     trustProxy: readProxies(env.TRUST_PROXY ?? ''),
     logLevel: readChoice('LOG_LEVEL', env.LOG_LEVEL || 'warn', LOG_LEVELS),
+    /** Whether entries of the access log are written to the standard output too. */
     isAccessLogPrinted: env.ACCESS_LOG_STDOUT === '1',
-    demo: env.DEMO === '1' ? 'open' : env.DEMO === '0' ? 'never' : 'local',
+    /** Whether there is a demo institution: only where nobody but this machine can reach it, for everybody, or never. */
+    demo: readDemo(env.DEMO),
+    /** The address people reach the service at, for links in mails. */
     publicUrl: publicUrl ?? listeningAt(listening),
+    /** What shows that others than this machine reach the service, in words; null where nothing does. */
     outside: whoElseCanReach(env, listening.host),
+    /** What is taken, but worth a word in the log. */
     warnings: publicUrl?.startsWith('http:') && !isLoopback(new URL(publicUrl).host) ? [PLAIN_HTTP] : [],
+    /** Where mails are handed over; without it they are written to files. */
     smtpUrl: readSmtpUrl(env.SMTP_URL ?? ''),
+    /** The sender of mails whose template names none. */
     mailFrom: env.MAIL_FROM || 'no-reply@localhost.localdomain',
+    /** Somebody has said what it is to be. */
     isMailFromSet: Boolean(env.MAIL_FROM),
+    /** Listed: templates may name senders of the domains that the provider has listed for their institution, and of MAIL_FROM's. */
     senderDomains: readChoice('SENDER_DOMAINS', env.SENDER_DOMAINS || 'any', ['any', 'listed']),
+    /** Whom to tell of a hole; null where nobody is named. */
     securityContact: readContact(env.SECURITY_CONTACT ?? ''),
+    /** How many mails one server hands over in a second at the most; 0 = none, they wait. */
     mailsPerSecond: number('MAILS_PER_SECOND', 20),
+    /** How many connections to the mail server it has open at a time. */
     smtpConnections: Math.max(1, number('SMTP_CONNECTIONS', 10, 1000)),
+    /** Calls a minute from one address; 0 = no limit. For floods: an office of a thousand people stays far below. */
     requestsPerMinute: number('REQUESTS_PER_MINUTE', 60_000),
+    /** The same for calls that cost more, each counted by itself and not in the number above. */
     callsPerMinute: {
       token: number('TOKEN_REQUESTS_PER_MINUTE', 3000),
       availability: number('AVAILABILITY_REQUESTS_PER_MINUTE', 20_000),
       guestReservation: number('GUEST_RESERVATIONS_PER_MINUTE', 5000),
     },
+    /** Background pictures from one address, in a minute; 0 = no limit. A browser asks for each once. */
     picturesPerMinute: number('IMAGE_REQUESTS_PER_MINUTE', 3000),
+    /** Of one institution, on one server: how many calls of a kind are in work at once, how many wait, and how long. */
     institutionCalls: {
       atOnce: {
         read: Math.max(1, number('INSTITUTION_READS_AT_ONCE', 8)),
@@ -189,17 +97,28 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       waiting: number('INSTITUTION_CALLS_WAITING', 5000),
       waitMs: number('INSTITUTION_CALLS_WAIT_MS', 20_000),
     },
+    /** How many bookings people may make by themselves; 0 = no limit. */
     bookings: {
+      /** Changes count. */
       perAccountPerDay: number('BOOKINGS_PER_ACCOUNT_PER_DAY', 10),
+      /** From today on. */
       livePerAccount: number('LIVE_BOOKINGS_PER_ACCOUNT', 20),
+      /** To a mail address that is not the account's own. */
       perRecipientPerDay: number('BOOKINGS_PER_RECIPIENT_PER_DAY', 5),
     },
+    /** How many rows an extraction finds at the most; more have to be narrowed. */
     extractionRows: number('EXTRACTION_ROWS', 100_000),
+    /** Of the consumption tax, by the day of the visit; the same on all servers of one database. */
     taxRates: readTaxRates(env.TAX_RATES ?? ''),
+    /** In milliseconds. */
     timeouts: {
+      /** For a request's headers, from the connection or the last answer on. */
       headers: number('HEADERS_TIMEOUT_MS', 20_000),
+      /** For a whole request, a picture on a slow line included. */
       request: number('REQUEST_TIMEOUT_MS', 120_000),
+      /** For a call's answer; a connection on which nothing moves for half as long again is closed. */
       call: number('CALL_TIMEOUT_MS', 60_000),
+      /** The same for a call that reads much, its wait in the queue included. */
       bigCall: number('BIG_CALL_TIMEOUT_MS', 300_000),
     },
     sessions: {
@@ -208,23 +127,31 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       maximumHours: number('SESSION_HOURS', 12),
     },
     tries: {
+      /** Tries in a row, from one network address, that are answered at once; each further one waits, twice as long as the one before. */
       free: number('LOGIN_FREE_TRIES', 5),
+      /** Tries in a row after which the user id is locked for that address. */
       lockAfter: number('LOGIN_LOCK_AFTER', 10),
       lockMinutes: number('LOGIN_LOCK_MINUTES', 15),
+      /** Different user ids that failed from one address, and did not come right, after which it is plainly attacking. */
       addressUsers: number('LOGIN_ADDRESS_FAILING_USERS', 100),
+      /** Log-ins a minute that are looked at from such an address: it is slowed down, never locked, for others may share it. */
       attackerPerMinute: number('LOGIN_ATTACKER_TRIES_PER_MINUTE', 60),
       firstWaitMs: number('LOGIN_FIRST_WAIT_MS', 1000),
       longestWaitMs: number('LOGIN_LONGEST_WAIT_MS', 8000),
+      /** The longest wait of a try from a new address for those from all others. */
       ceilingWaitMs: number('LOGIN_CEILING_WAIT_MS', 20_000),
+      /** How many may wait at a time, on one server; those of one network address: half of it. */
       waiting: number('LOGIN_WAITS', 2000),
+      /** Passwords that are sent again in an hour: tries of one mail address, and wrong ones from one network address. */
       reissuesPerHour: number('REISSUE_TRIES_PER_HOUR', 5),
+      /** No such try is answered sooner, right or wrong. */
       reissueAnswerMs: number('REISSUE_ANSWER_MS', 200, 10_000),
     },
   };
 }
 
 /** Where somebody on this machine finds the service. */
-export const listeningAt = ({ host, port }: Pick<Config, 'host' | 'port'>) =>
+export const listeningAt = ({ host, port }: { host: string; port: number }) =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 const PLAIN_HTTP = 'PUBLIC_URL is http: whatever people type, passwords too, can be read on the way. Use https.';
@@ -286,6 +213,8 @@ function readPublicUrl(text: string): string {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
+const readDemo = (text?: string) => (text === '1' ? 'open' : text === '0' ? 'never' : 'local');
+
 function readChoice<T extends string>(name: string, text: string, choices: readonly T[]): T {
   const found = choices.find((choice) => choice === text);
   if (found === undefined) throw new BadConfig(`${name} must be ${choices.join(' or ')}.`);
@@ -303,6 +232,14 @@ function readTaxRates(text: string): TaxRates {
   throw new BadConfig(
     'TAX_RATES must be days and percents, the oldest first, separated by commas (2019-10-01=10, 2028-04-01=12).',
   );
+}
+
+/** An address, or a network with the length of its prefix. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  const isPrefix = bits === undefined || (/^[0-9]{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= longest);
+  return longest > 0 && isPrefix && more.length === 0;
 }
 
 /** A number of hops, or addresses and networks of front servers. */

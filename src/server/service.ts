@@ -1,4 +1,5 @@
 // What the server halves of calls are given: the service they run in, and who is asking.
+import type { Selectable } from 'kysely';
 import type { Db } from '#db/database.ts';
 import type { FairQueue, OnGone, TakeBreak } from '#db/fair-queue.ts';
 import type { Heartbeat } from '#db/heartbeat.ts';
@@ -8,54 +9,28 @@ import type { LogDetails } from '#domain/staff/log-details.ts';
 import type { Role } from '#domain/staff/roles.ts';
 import type { Call, Caller } from '#wire/call.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
-import type { HiddenInstitutions } from './access/hidden-institutions.ts';
-import type { KeyRing } from './access/key-ring.ts';
-import type { SecondFactor, SessionLookup } from './access/session-lookup.ts';
-import type { SlowHashes } from './access/slow-hashes.ts';
-import type { UnknownAttempts } from './access/unknown-attempts.ts';
-import type { LogQueue } from './access-log/log-queue.ts';
-import type { Nightly } from './backup/nightly.ts';
 import type { Config } from './config.ts';
-import type { Metrics } from './health/metrics.ts';
-import type { Pictures } from './http/pictures.ts';
-import type { InstitutionCalls } from './load/institution-calls.ts';
 
 /**
- * A running server. All that it keeps from one call to the next is here, and made with it (`app/service.ts`); ARCHITECTURE.md
- * says of each why that is safe.
+ * A running server. All that it keeps from one call to the next is a field, and made with it (`app/service.ts`); ARCHITECTURE.md says
+ * of each why that is safe. What stands above this file adds the fields of its own where it states what they are.
  */
 export interface Service {
   db: Db;
   /** Draining: still at work, but nobody new is to be sent here. Closing: what still arrives is refused. */
   phase: 'serving' | 'draining' | 'closing';
-  /** What it has counted since it was started. */
-  metrics: Metrics;
   /** Knows whether the database answers, without asking it; none where nobody wants to know. */
   heartbeat?: Heartbeat;
   clock: Clock;
   config: Config;
   /** Told after every call that may have written a mail, so that none waits for the next look; none where nothing is sent. */
   outbox?: { nudge(): void };
-  /** Makes the backups of an embedded database; none where others see to that. */
-  nightly?: Nightly;
-  /** Keys what the service derives; never stored in the database. */
-  secret: KeyRing;
-  /** Calls that wait for their institution's turn. */
-  calls: InstitutionCalls;
   /** Answers of big reads, those included that have been read and now wait for a slow line. */
   bigAnswers: FairQueue;
-  sessions: SessionLookup;
-  hidden: HiddenInstitutions;
-  slowHashes: SlowHashes;
   /** Tries of passwords that are in work, by network address. */
   attempts: FairQueue;
   /** Where tries of passwords wait that have to. */
   logInDelays: FairQueue;
-  /** Tries to log in that have no entry in the access log. */
-  unknownAttempts: UnknownAttempts;
-  pictures: Pictures;
-  /** Entries of the access log about what was read, which are written behind the answers. */
-  accessLog: LogQueue;
 }
 
 export interface RequestContext {
@@ -72,10 +47,6 @@ export interface RequestContext {
   onGone?: OnGone;
 }
 
-/** Whether nothing of an institution is to be shown to whoever asks. */
-export const isHidden = ({ service, isLocal }: RequestContext, institutionCode: string) =>
-  service.hidden.has(institutionCode, isLocal);
-
 /** Somebody of the staff. */
 export interface Administrator extends RequestContext {
   kind: 'administrator';
@@ -87,7 +58,7 @@ export interface Administrator extends RequestContext {
   isRestricted: boolean;
   /** That is what it is for. */
   mustChangePassword: boolean;
-  secondFactor: SecondFactor;
+  secondFactor: Selectable<Tables['sessions']>['second_factor'];
   /** When the person last showed who they are, in milliseconds. */
   confirmedAt: number;
   /** When the session was opened, in milliseconds. */

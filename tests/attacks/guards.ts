@@ -187,7 +187,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     guard: 'pages run no script that is not ours',
-    file: 'src/server/http/headers.ts',
+    file: 'src/server/answers.ts',
     out: ['"script-src \'self\'"', "\"script-src 'self' 'unsafe-inline'\""],
     test: 'src/server/http/web-files.test.ts',
     named: 'every screen is the document of its wing',

@@ -11,7 +11,7 @@ export const STAFF_PASSWORD = 'Hotarubi#20261';
 export function operate(...args: string[]): string {
   const { JOURNEY_DATABASE: DATABASE_URL, JOURNEY_DATA: DATA_DIR = 'data/journeys' } = process.env;
   const env = { ...process.env, DEMO: '1', ...(DATABASE_URL ? { DATABASE_URL, PUBLIC_URL } : { DATA_DIR }) };
-  const command = ['scripts/run.mjs', 'src/app/operator.ts', ...args];
+  const command = ['scripts/run.mjs', 'src/app/operator/operator.ts', ...args];
   return execFileSync(process.execPath, command, { env, input: STAFF_PASSWORD, encoding: 'utf8' });
 }
 

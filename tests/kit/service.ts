@@ -10,7 +10,7 @@ import type { Connection } from '#db/connection.ts';
 import { type Db, openDatabase } from '#db/database.ts';
 import { RUNTIME } from '#db/embedded/roles.ts';
 import { startHeartbeat } from '#db/heartbeat.ts';
-import type { AccessLog } from '#db/tables.ts';
+import type { Tables } from '#db/tables.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { buildHttpServer } from '#server/http/http-server.ts';
 import { addAdministrator, createInstitution } from '#server/records/institutions.ts';
@@ -48,7 +48,7 @@ export interface TestService {
   /** As if nobody had tried to log in, and nobody's address were known. */
   forgetAttempts(): Promise<void>;
   /** What the access log holds once all that was read is written to it, in the order in which that happened. */
-  readLog(): Promise<Selectable<AccessLog>[]>;
+  readLog(): Promise<Selectable<Tables['access_log']>[]>;
   /** An institution with one administrator; returns a token of theirs. */
   openInstitution(institutionCode: string, userId: string): Promise<string>;
   close(): Promise<void>;

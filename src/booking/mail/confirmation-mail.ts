@@ -4,18 +4,12 @@ import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
 import type { TemplateKind } from '#domain/mail/mail-kinds.ts';
 import { isLive, type LiveStatus } from '#domain/reservation/reservation-status.ts';
-import { type AttemptCounter, countAttempt } from '#server/access/attempts.ts';
+import { limitMails } from '#server/access/limiter.ts';
 import type { Examinee } from '#server/service.ts';
-import { refused, tooMany } from '#wire/failure.ts';
+import { refused } from '#wire/failure.ts';
 import { readMailData } from './mail-data.ts';
 import { writeReservationMails } from './reservation-mails.ts';
 
-const MINUTE: AttemptCounter = { kind: 'confirmation-minute', minutes: 1, limit: 1, since: 'first' };
-/** Its days are those of the calendar: the day is part of what is counted. */
-const DAY: AttemptCounter = { kind: 'confirmation-day', minutes: 24 * 60, limit: 5, since: 'first' };
-
-const TOO_SOON = '確認メールは送信したばかりです。1分ほど待ってからもう一度お試しください。';
-const ENOUGH = `確認メールを送信できるのは、1つのご予約につき1日${DAY.limit}回までです。明日以降にもう一度お試しください。`;
 const OVER =
   'このご予約は、変更・キャンセルされたか受診日を過ぎているため、確認メールを送信できません。マイページでご確認ください。';
 
@@ -41,9 +35,7 @@ export async function mailConfirmation(db: Db, who: Examinee, number: number): P
   const day = today(now);
   if (!isLive(status) || facts.reservation.visitDate < day) throw refused(OVER);
   if (facts.reservation.mail === '') throw refused(NO_MAIL);
-  const key = `${institutionCode}/${number}`;
-  if ((await countAttempt(db, who, MINUTE, key)) > MINUTE.limit) throw tooMany(TOO_SOON);
-  if ((await countAttempt(db, who, DAY, `${key}/${day}`)) > DAY.limit) throw tooMany(ENOUGH);
+  await limitMails(db, who, 'confirmation', `${institutionCode}/${number}`, '1つのご予約につき');
   const kind = KINDS[status];
   const mails = writeReservationMails([kind], { ...facts, today: day }, service.config.publicUrl);
   await writeOut(db, institutionCode, number, now, String(examineeId), kind, JSON.stringify(mails));

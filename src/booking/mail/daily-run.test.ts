@@ -1,7 +1,7 @@
 // Reminders and invitations: who gets one, when, and that nobody gets it twice.
 import { sql, type Updateable } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Reservations } from '#db/tables.ts';
+import type { Tables } from '#db/tables.ts';
 import { sendDue } from '#server/mail/outbox.ts';
 import type { MailToSend } from '#server/mail/outbox-delivery.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
@@ -38,7 +38,11 @@ const setClient = (set: { reminder_days?: number; promotion_months?: number }, i
   service.db.updateTable('clients').set(set).where('institution_code', '=', institution).execute();
 
 /** Everybody another person, unless the test says who. */
-async function visit(visitDate: string, row: Updateable<Reservations> = {}, institution = OWN): Promise<number> {
+async function visit(
+  visitDate: string,
+  row: Updateable<Tables['reservations']> = {},
+  institution = OWN,
+): Promise<number> {
   const number = await putReservation(service.db, institution, { visitDate, slotCode: '01', startMinute: 540 });
   await service.db
     .updateTable('reservations')
@@ -200,7 +204,7 @@ test('a reminder tells the time as it is when it is sent, also where mail was do
 test('one that was cancelled or moved before its reminder went out, and then was not, is reminded of all the same', async () => {
   await setClient({ reminder_days: 7 });
   const number = await visit('2026-11-20');
-  const set = (row: Updateable<Reservations>) => service.db.updateTable('reservations').set(row).execute();
+  const set = (row: Updateable<Tables['reservations']>) => service.db.updateTable('reservations').set(row).execute();
   for (const row of [{ status: 'cancelled' }, { visit_date: '2026-12-20' }] as const) {
     await run(at(TODAY));
     await set(row);

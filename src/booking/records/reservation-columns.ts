@@ -1,13 +1,13 @@
 // What is read of a reservation: each thing once, with its name, its type and its SQL. Mails, my page, details, the extraction
 // and CSV files take their part from here.
 import type { Selectable } from 'kysely';
-import type { Reservations } from '#db/tables.ts';
+import type { Tables } from '#db/tables.ts';
 import type { TaxRounding } from '#domain/offer/price.ts';
 import type { DownloadStatus } from '#domain/reservation/download-status.ts';
 import { type ColumnName, columnOf, type PersonName, RESERVATION_FIELDS } from '#domain/reservation/person.ts';
 import type { Reception } from '#domain/reservation/reception.ts';
 
-type Row = Selectable<Reservations>;
+type Row = Selectable<Tables['reservations']>;
 
 /** Numbers and codes that the service gives, what people may have typed, days, and what nobody is shown as it is stored. */
 type Kind = 'given' | 'typed' | 'day' | 'inner';

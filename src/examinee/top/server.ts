@@ -6,9 +6,10 @@ import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { joinAddress } from '#domain/text/address.ts';
 import { examineeInfo } from '#examinee/contract-examinee.ts';
 import { readExaminee } from '#examinee/server-examinee.ts';
-import { answerAlive } from '#server/http/alive.ts';
+import { isHidden } from '#server/access/hidden-institutions.ts';
+import { answerAlive } from '#server/health/readiness.ts';
 import { imageUrl } from '#server/http/pictures.ts';
-import { type Handler, handle, isHidden } from '#server/service.ts';
+import { type Handler, handle } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
 import { currentFiscalYear, isTopAlive, messageForExaminees, openTop } from './contract.ts';
 

@@ -95,3 +95,10 @@ export class LogQueue {
     } while (this.#rows.length >= least);
   }
 }
+
+declare module '#server/service.ts' {
+  interface Service {
+    /** Entries of the access log about what was read, which are written behind the answers. */
+    accessLog: LogQueue;
+  }
+}

@@ -1,11 +1,46 @@
 // Entries of the access log about log-ins that failed, and locks. Only ids that somebody has get one: others belong to nobody, and are
-// counted (`unknown-attempts.ts`).
+// counted (`UnknownAttempts`).
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { ACTS, type LoggedAct } from '#domain/staff/acts.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
 import { writeAuditOutput } from '#server/access-log/audit-output.ts';
 import type { RequestContext } from '#server/service.ts';
+
+const EVERY_MS = 60_000;
+/** Different ones are counted so far. */
+const MOST_ADDRESSES = 1000;
+
+export interface SilentCounts {
+  /** Nobody has this id, or the hour's entries of the institution are used up. */
+  unknown: number;
+  /** The id, or the network address, has had too many. */
+  refused: number;
+  addresses: number;
+}
+
+export class UnknownAttempts {
+  onMinute: (counts: SilentCounts) => void = () => {};
+  #counts = { unknown: 0, refused: 0 };
+  readonly #addresses = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+
+  count(kind: 'unknown' | 'refused', address: string): void {
+    this.#counts[kind]++;
+    if (this.#addresses.size < MOST_ADDRESSES) this.#addresses.add(address);
+    this.#timer ??= setTimeout(() => this.flush(), EVERY_MS).unref();
+  }
+
+  /** The last thing that a server does with it. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const counts = { ...this.#counts, addresses: this.#addresses.size };
+    this.#counts = { unknown: 0, refused: 0 };
+    this.#addresses.clear();
+    if (counts.addresses > 0) this.onMinute(counts);
+  }
+}
 
 type Tries = readonly (readonly [LoggedAct, string])[];
 
@@ -72,3 +107,10 @@ export async function logAttempts(db: Db, who: RequestContext, userId: string, t
 }
 
 export const inARow = (count: number) => `連続${count}回`;
+
+declare module '#server/service.ts' {
+  interface Service {
+    /** Tries to log in that have no entry in the access log. */
+    unknownAttempts: UnknownAttempts;
+  }
+}

@@ -3,7 +3,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { isLoopback } from './loopback.ts';
+import { isLoopback } from '#server/loopback.ts';
+import type { RequestContext } from '#server/service.ts';
 
 const readHidden = query<{ institutionCode: string; isClosed: boolean }>(`
   select institution_code as "institutionCode", closed_at is not null as "isClosed"
@@ -48,6 +49,10 @@ export class HiddenInstitutions {
   }
 }
 
+/** Whether nothing of an institution is to be shown to whoever asks. */
+export const isHidden = ({ service, isLocal }: RequestContext, institutionCode: string) =>
+  service.hidden.has(institutionCode, isLocal);
+
 /** What front servers add. One on the same machine is as good as the open network. */
 const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
@@ -64,3 +69,9 @@ export const isFromThisMachine = ({ headers, httpVersion }: Pick<IncomingMessage
   httpVersion !== '1.0' &&
   !isElsewhere(headers.origin) &&
   !isElsewhere(headers.referer);
+
+declare module '#server/service.ts' {
+  interface Service {
+    hidden: HiddenInstitutions;
+  }
+}

@@ -59,3 +59,10 @@ export class KeyRing {
 }
 
 export const ringOf = (...secrets: Buffer[]) => new KeyRing(() => secrets);
+
+declare module '#server/service.ts' {
+  interface Service {
+    /** Keys what the service derives; never stored in the database. */
+    secret: KeyRing;
+  }
+}

@@ -3,7 +3,7 @@
 import { type Bounds, FairQueue } from '#db/fair-queue.ts';
 import type { RequestContext } from '#server/service.ts';
 import { tooMany } from '#wire/failure.ts';
-import { networkOf } from './attempts.ts';
+import { networkOf } from './limiter.ts';
 
 /** In work at a time: a network address that tries by the thousand keeps nobody else waiting, and no institution's bookings. */
 export const ATTEMPT_BOUNDS: Bounds = { atOnceEach: 16, waitingEach: 2000, waitMs: 20_000 };

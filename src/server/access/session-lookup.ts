@@ -3,21 +3,21 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import type { Sessions } from '#db/tables.ts';
+import type { Tables } from '#db/tables.ts';
 
-export type SecondFactor = Selectable<Sessions>['second_factor'];
+export type SecondFactor = Selectable<Tables['sessions']>['second_factor'];
 
 interface FoundSession {
   tokenHash: string;
   sessionId: string;
-  kind: Sessions['kind'];
+  kind: Tables['sessions']['kind'];
   institutionCode: string;
   administratorId: string | null;
   examineeId: number | null;
   clientCode: string | null;
   subject: string | null;
-  openedWith: Sessions['opened_with'];
-  role: Sessions['role'];
+  openedWith: Tables['sessions']['opened_with'];
+  role: Tables['sessions']['role'];
   displayName: string;
   isRestricted: boolean;
   mustChangePassword: boolean;
@@ -72,5 +72,11 @@ export class SessionLookup {
     } catch (error) {
       for (const { reject } of all) reject(error);
     }
+  }
+}
+
+declare module '#server/service.ts' {
+  interface Service {
+    sessions: SessionLookup;
   }
 }

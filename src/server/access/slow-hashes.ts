@@ -53,3 +53,9 @@ export class SlowHashes {
     });
   }
 }
+
+declare module '#server/service.ts' {
+  interface Service {
+    slowHashes: SlowHashes;
+  }
+}

@@ -4,9 +4,9 @@ import { query } from '#db/query.ts';
 import { ACTS } from '#domain/staff/acts.ts';
 import { writeAuditOutput } from '#server/access-log/audit-output.ts';
 import type { RequestContext } from '#server/service.ts';
-import { networkOf } from './attempts.ts';
 import { nameDevice } from './device-name.ts';
 import { isFactorDue } from './factor-due.ts';
+import { networkOf } from './limiter.ts';
 import type { SecondFactor } from './session-lookup.ts';
 import { makeToken } from './tokens.ts';
 

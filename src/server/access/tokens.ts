@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { Unreachable } from '#db/errors.ts';
 import { query } from '#db/query.ts';
-import type { ExamineeCredentials } from '#db/tables.ts';
+import type { Tables } from '#db/tables.ts';
 import type { Config } from '#server/config.ts';
 import type { Administrator, RequestContext, Session } from '#server/service.ts';
 import { noSession } from '#wire/failure.ts';
@@ -41,7 +41,7 @@ const openWith = query<{ opened: number }>(`
 export async function issueTokenFor(
   db: Db,
   { institutionCode, examineeId }: { institutionCode: string; examineeId: number },
-  { kind, hash: stored }: Pick<Selectable<ExamineeCredentials>, 'kind' | 'hash'>,
+  { kind, hash: stored }: Pick<Selectable<Tables['examinee_credentials']>, 'kind' | 'hash'>,
   now: Date,
 ): Promise<string | null> {
   const { token, tokenHash } = makeToken();

@@ -175,3 +175,10 @@ function sweepParts(dir: string): void {
     if (pid && !isAlive(Number(pid))) rmSync(path.join(dir, name), { force: true });
   }
 }
+
+declare module '#server/service.ts' {
+  interface Service {
+    /** Makes the backups of an embedded database; none where others see to that. */
+    nightly?: Nightly;
+  }
+}

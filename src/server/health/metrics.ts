@@ -82,3 +82,10 @@ export class Metrics {
     return answers;
   }
 }
+
+declare module '#server/service.ts' {
+  interface Service {
+    /** What it has counted since it was started. */
+    metrics: Metrics;
+  }
+}

@@ -1,8 +1,18 @@
 // Whether a server can do its work, for whoever sends people to it (a load balancer).
 
-import type { Service } from '#server/service.ts';
+import { Unreachable } from '#db/errors.ts';
+import type { RequestContext, Service } from '#server/service.ts';
 import { type Answer, failureBody } from '#wire/call.ts';
 import { FAULT } from '#wire/failure.ts';
+
+/** No fault, and nothing for the log: a load balancer is to send people elsewhere. */
+export class Stopping extends Error {}
+
+export async function answerAlive(_db: unknown, { service }: RequestContext): Promise<Record<string, never>> {
+  if (service.phase !== 'serving') throw new Stopping();
+  if (service.heartbeat?.outage) throw new Unreachable();
+  return {};
+}
 
 const UNAVAILABLE = 503;
 const NOT_NOW = 'ただいまご利用いただけません。しばらく待ってからもう一度お試しください。';

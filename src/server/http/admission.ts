@@ -3,18 +3,10 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { isAtLeast } from '#domain/staff/roles.ts';
 import { requireFresh } from '#server/access/fresh.ts';
-import { isFromThisMachine } from '#server/access/hidden-institutions.ts';
+import { isFromThisMachine, isHidden } from '#server/access/hidden-institutions.ts';
 import { findSession } from '#server/access/tokens.ts';
 import { onGoneOf } from '#server/load/big-reads.ts';
-import {
-  type Administrator,
-  type Examinee,
-  isHidden,
-  type RequestContext,
-  type Service,
-  type Session,
-  type Visitor,
-} from '#server/service.ts';
+import type { Administrator, Examinee, RequestContext, Service, Session, Visitor } from '#server/service.ts';
 import { type Call, institutionField, institutionIn, tokenIn } from '#wire/call.ts';
 import { forbidden, invalid, noSession, notFound, passwordChangeNeeded, twoFactorNeeded } from '#wire/failure.ts';
 import type { Wire, WireOut } from '#wire/field.ts';

@@ -6,10 +6,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LruCache } from '#domain/lru-cache.ts';
 import { isFromThisMachine } from '#server/access/hidden-institutions.ts';
-import { acceptsEncoding } from '#server/answers.ts';
+import { acceptsEncoding, PAGE_HEADERS } from '#server/answers.ts';
 import type { Service } from '#server/service.ts';
 import type { Part } from './documents.ts';
-import { PAGE_HEADERS } from './headers.ts';
 
 interface Question {
   path: string;

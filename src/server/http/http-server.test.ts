@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#db/database.ts';
 import { Overloaded } from '#db/errors.ts';
+import { HSTS } from '#server/answers.ts';
 import { handle } from '#server/service.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { call } from '#wire/call.ts';
 import { Failure } from '#wire/failure.ts';
 import { list, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
-import { HSTS } from './headers.ts';
 import { buildHttpServer } from './http-server.ts';
 
 const echo = call({

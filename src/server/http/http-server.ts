@@ -5,11 +5,18 @@ import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { isOverload } from '#db/errors.ts';
 import { isOutages } from '#db/heartbeat.ts';
-import { networkOf } from '#server/access/attempts.ts';
+import { networkOf } from '#server/access/limiter.ts';
 import { callLogOf, logRefusal } from '#server/access-log/call-log.ts';
-import { answerUnexpected, refuseConnection, refuseExpectation, sendAnswer } from '#server/answers.ts';
+import {
+  API_HEADERS,
+  answerUnexpected,
+  HSTS,
+  refuseConnection,
+  refuseExpectation,
+  sendAnswer,
+} from '#server/answers.ts';
 import type { Config } from '#server/config.ts';
-import { answerStopping } from '#server/health/readiness.ts';
+import { answerStopping, Stopping } from '#server/health/readiness.ts';
 import { answerInPieces } from '#server/load/big-reads.ts';
 import { RateWindows } from '#server/load/rate-windows.ts';
 import type { Handler, RequestContext, Service } from '#server/service.ts';
@@ -17,8 +24,6 @@ import { inTransaction } from '#server/transaction.ts';
 import { type Answer, answerFailure, answerSuccess, type Call, institutionIn } from '#wire/call.ts';
 import { Failure, notFound, tooMany } from '#wire/failure.ts';
 import { admitCall, authorize, decode, readForm } from './admission.ts';
-import { Stopping } from './alive.ts';
-import { API_HEADERS, HSTS } from './headers.ts';
 
 // Unique among all servers without asking for randomness at every request.
 const PROCESS_ID = randomUUID().slice(0, 13);

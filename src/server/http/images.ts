@@ -1,9 +1,9 @@
 // Serves the institutions' background pictures, each under an address that changes with its content.
 import type { FastifyInstance } from 'fastify';
 import { isOverload } from '#db/errors.ts';
+import { PAGE_HEADERS } from '#server/answers.ts';
 import type { Service } from '#server/service.ts';
 import { tooMany } from '#wire/failure.ts';
-import { PAGE_HEADERS } from './headers.ts';
 import type { PictureKey } from './pictures.ts';
 
 /** What no address of ours looks like is not looked for. */

@@ -1,6 +1,6 @@
 // What a phone needs to put an institution's my page on its home screen. Nothing of it works without the service.
 import type { FastifyInstance } from 'fastify';
-import { PAGE_HEADERS } from './headers.ts';
+import { PAGE_HEADERS } from '#server/answers.ts';
 
 const icon = (size: number) => ({ src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' });
 

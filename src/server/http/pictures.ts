@@ -77,3 +77,9 @@ function readPicture(db: Db, { institutionCode, sha256 }: PictureKey): Promise<P
         .executeTakeFirst(),
     );
 }
+
+declare module '#server/service.ts' {
+  interface Service {
+    pictures: Pictures;
+  }
+}

@@ -2,11 +2,11 @@
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { NO_REFERRER_PATH, PAGE_HEADERS } from '#server/answers.ts';
 import { examineePagePath } from '#server/examinee-page.ts';
 import type { Service } from '#server/service.ts';
 import { documentFor, isOfExaminees, OFFICE } from './documents.ts';
 import { FirstPages, type Prerender } from './first-page.ts';
-import { NO_REFERRER_PATH, PAGE_HEADERS } from './headers.ts';
 import { answerNoSuchCall } from './http-server.ts';
 
 interface Pages {

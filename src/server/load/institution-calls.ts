@@ -32,3 +32,10 @@ export class InstitutionCalls {
     return this.#queues[effect].run(institutionCode, work, waiting);
   }
 }
+
+declare module '#server/service.ts' {
+  interface Service {
+    /** Calls that wait for their institution's turn. */
+    calls: InstitutionCalls;
+  }
+}

@@ -1,11 +1,11 @@
 // What a mail address wants of invitations, as somebody has said it outside of a booking.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import type { MailWishes } from '#db/tables.ts';
+import type { Tables } from '#db/tables.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
 import type { Addressee } from './unsubscribe-links.ts';
 
-export type ConsentOrigin = MailWishes['origin'];
+export type ConsentOrigin = Tables['mail_wishes']['origin'];
 
 interface Consent {
   accepts: boolean;

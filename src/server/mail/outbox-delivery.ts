@@ -5,8 +5,8 @@ import nodemailer, { type SendMailOptions } from 'nodemailer';
 import type { MailKind } from '#domain/mail/mail-kinds.ts';
 import { calendarMethodOf, formatCalendarEvent } from '#domain/reservation/calendar-event.ts';
 import type { VisitEvent } from '#domain/reservation/visit-event.ts';
-import { isLoopback } from '#server/access/loopback.ts';
 import type { Config } from '#server/config.ts';
+import { isLoopback } from '#server/loopback.ts';
 
 /** As the outbox keeps it. */
 export interface MailToSend {

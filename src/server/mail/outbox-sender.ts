@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql, type Updateable } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import type { OutboxMails } from '#db/tables.ts';
+import type { Tables } from '#db/tables.ts';
 import { type Clock, localTime, today } from '#domain/calendar/clock.ts';
 import { type Delivery, type MailToSend, NotDelivered } from './outbox-delivery.ts';
 import { withoutVerifyLink } from './verify-links.ts';
@@ -173,7 +173,7 @@ export class Sender {
   }
 
   /** Stays with it while the database is away: a mail that was sent and not noted would be sent again. */
-  async #record(mail: WaitingMail, outcome: Updateable<OutboxMails>): Promise<void> {
+  async #record(mail: WaitingMail, outcome: Updateable<Tables['outbox_mails']>): Promise<void> {
     for (;;) {
       try {
         await this.#around.db

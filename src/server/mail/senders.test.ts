@@ -1,7 +1,7 @@
 // Where the provider lists the domains of senders: what can be saved, and as whom what is stored already goes out.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { mailCommands } from '#app/operator-mail.ts';
-import { Refused, Usage } from '#app/operator-options.ts';
+import { mailCommands } from '#app/operator/mail.ts';
+import { Refused, Usage } from '#app/operator/options.ts';
 import { type MailServer, startMailServer } from '#tests/kit/mail-server.ts';
 import { putMail } from '#tests/kit/outbox.ts';
 import { readMail } from '#tests/kit/read-mail.ts';

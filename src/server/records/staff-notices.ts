@@ -1,14 +1,14 @@
 // What a member of the staff is informed of the own account: what others, or whoever has got hold of it, have done to it.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import type { StaffNotices } from '#db/tables.ts';
+import type { Tables } from '#db/tables.ts';
 import type { Administrator } from '#server/service.ts';
 import type { Account } from './staff-accounts.ts';
 
 interface NewNotice {
   at: Date;
   /** A device's are written by the log-in itself (`access/staff-sessions.ts`). */
-  kind: Exclude<StaffNotices['kind'], 'device'>;
+  kind: Exclude<Tables['staff_notices']['kind'], 'device'>;
   note: string;
   byName?: string;
   address?: string;
@@ -26,7 +26,7 @@ export async function notifyStaff(db: Db, { institutionCode, userId }: Account, 
 export interface StaffNotice {
   noticeId: string;
   at: Date;
-  kind: StaffNotices['kind'];
+  kind: Tables['staff_notices']['kind'];
   note: string;
   byName: string;
   address: string;

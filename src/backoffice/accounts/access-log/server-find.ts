@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Place } from '#backoffice/shared/log-place.ts';
 import type { Db } from '#db/database.ts';
-import type { AccessLog } from '#db/tables.ts';
+import type { Tables } from '#db/tables.ts';
 import { startOfDay } from '#domain/calendar/clock.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
 import { ACTS, findAct, isOfExaminees, nameActor } from '#domain/staff/acts.ts';
@@ -12,7 +12,7 @@ import type { LogFilters, ShownEntry } from './contract.ts';
 
 export interface FoundEntry extends Place {
   told: string;
-  actorKind: AccessLog['actor_kind'];
+  actorKind: Tables['access_log']['actor_kind'];
   userId: string;
   name: string;
   role: Role | null;

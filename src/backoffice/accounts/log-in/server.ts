@@ -1,7 +1,7 @@
 // Answers the administrator's login screen.
 import { whoAmI } from '#account/contract.ts';
 import { query } from '#db/query.ts';
-import { answerAlive } from '#server/http/alive.ts';
+import { answerAlive } from '#server/health/readiness.ts';
 import { COUNT_UNSEEN } from '#server/records/staff-notices.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { noSession } from '#wire/failure.ts';

@@ -1,7 +1,7 @@
 // Sending notices through the HTTP server: all of it or nothing, once, and to whom it still concerns.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Reservations } from '#db/tables.ts';
+import type { Tables } from '#db/tables.ts';
 import { BODY, type NoticeDesk, newRequestId, noticeDesk, noticeForm, putMany, SUBJECT } from '#tests/kit/notices.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
@@ -29,7 +29,7 @@ beforeEach(async () => {
   }
 });
 
-type More = { [K in keyof Reservations]?: unknown };
+type More = { [K in keyof Tables['reservations']]?: unknown };
 async function put(more: More = {}, institution = HOME): Promise<number> {
   const number = await putReservation(service.db, institution, VISIT);
   if (Object.keys(more).length > 0) await set(number, more);

@@ -1,7 +1,7 @@
 // Slips through the HTTP server: what is printed of a reservation, and what never is.
 import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Reservations } from '#db/tables.ts';
+import type { Tables } from '#db/tables.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { openClerk } from '#tests/kit/staff.ts';
@@ -16,7 +16,7 @@ let token: string;
 let elsewhere: number;
 
 const VISIT = { visitDate: '2026-11-18', slotCode: '01', startMinute: 540 };
-async function put(more: Updateable<Reservations> = {}): Promise<number> {
+async function put(more: Updateable<Tables['reservations']> = {}): Promise<number> {
   const number = await putReservation(service.db, HOME, VISIT);
   await service.db
     .updateTable('reservations')

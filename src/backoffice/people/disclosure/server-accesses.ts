@@ -3,7 +3,7 @@
 import { readPlace, writePlace } from '#backoffice/shared/log-place.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import type { AccessLog } from '#db/tables.ts';
+import type { Tables } from '#db/tables.ts';
 import { findAct, nameActor } from '#domain/staff/acts.ts';
 import { formatLogDetails, type LogDetails } from '#domain/staff/log-details.ts';
 import type { Accesses } from './contract.ts';
@@ -15,7 +15,7 @@ interface Found {
   at: string;
   entryId: string;
   told: string;
-  actorKind: AccessLog['actor_kind'];
+  actorKind: Tables['access_log']['actor_kind'];
   userId: string;
   name: string;
   act: string;

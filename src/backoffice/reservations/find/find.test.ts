@@ -1,7 +1,7 @@
 // Finding anyone, through the HTTP server: who is found by what, what is told of them, and what nobody is told.
 import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Reservations } from '#db/tables.ts';
+import type { Tables } from '#db/tables.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { openClerk } from '#tests/kit/staff.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-type Columns = Updateable<Reservations>;
+type Columns = Updateable<Tables['reservations']>;
 
 const names = (family_name: string, given_name: string, family_kana: string, given_kana: string): Columns => ({
   family_name,

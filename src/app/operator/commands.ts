@@ -2,16 +2,17 @@
 // database refuses.
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { closeDemo } from '#app/demo/ensure-demo.ts';
+import { writeTemplate } from '#app/template/write-template.ts';
 import type { Connection } from '#db/connection.ts';
 import { type Db, openDatabase } from '#db/database.ts';
 import { checkSchema } from '#db/migrate.ts';
 import { readConfig } from '#server/config.ts';
 import { addAdministrator, createInstitution } from '#server/records/institutions.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { closeDemo } from './demo/ensure-demo.ts';
-import { keyCommands } from './operator-keys.ts';
-import { logOperator } from './operator-log.ts';
-import { mailCommands } from './operator-mail.ts';
+import { keyCommands } from './keys.ts';
+import { logOperator } from './log.ts';
+import { mailCommands } from './mail.ts';
 import {
   CODE,
   type Commands,
@@ -24,13 +25,12 @@ import {
   USER,
   Usage,
   type Work,
-} from './operator-options.ts';
-import { BY_PASSWORD, choosePassword, refuseCommon } from './operator-passwords.ts';
-import { privacyCommands } from './operator-privacy.ts';
-import { refuseRemoved, removalCommands } from './operator-removal.ts';
-import { giveSetupCode, staffCommands } from './operator-staff.ts';
-import { versionCommands } from './operator-versions.ts';
-import { writeTemplate } from './template/write-template.ts';
+} from './options.ts';
+import { BY_PASSWORD, choosePassword, refuseCommon } from './passwords.ts';
+import { privacyCommands } from './privacy.ts';
+import { refuseRemoved, removalCommands } from './removal.ts';
+import { giveSetupCode, staffCommands } from './staff.ts';
+import { versionCommands } from './versions.ts';
 
 const ROUTE = matching('1 to 40 letters, digits, - or _', /^[A-Za-z0-9_-]{1,40}$/);
 const CLIENT = matching('8 digits', /^[0-9]{8}$/);

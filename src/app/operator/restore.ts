@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { onInterrupt } from '#app/interrupted.ts';
 import { eraseAgain } from '#backoffice/people/disclosure/server-erase.ts';
 import type { Connection } from '#db/connection.ts';
 import { type Db, openDatabase } from '#db/database.ts';
@@ -17,9 +18,8 @@ import { type Config, readConfig } from '#server/config.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { reportOn } from '#server/verify/verify.ts';
 import { askKnownPassword } from './ask-password.ts';
-import { onInterrupt } from './interrupted.ts';
-import { logOperator } from './operator-log.ts';
-import { type OnConnection, Refused, readFileName } from './operator-options.ts';
+import { logOperator } from './log.ts';
+import { type OnConnection, Refused, readFileName } from './options.ts';
 
 export const restoreCommand: OnConnection = async (args) => {
   const { file } = readFileName(args);

@@ -6,7 +6,7 @@ import { containsUserId, isLongPassword } from '#domain/text/new-password.ts';
 import { isCommon } from '#server/access/common-passwords.ts';
 import { makeLongPassword } from '#server/access/passwords.ts';
 import { askPassword } from './ask-password.ts';
-import { Refused, Usage } from './operator-options.ts';
+import { Refused, Usage } from './options.ts';
 
 /** What asks for a password instead of a set-up code. */
 export const BY_PASSWORD = ['generate', 'ask-password'] as const;

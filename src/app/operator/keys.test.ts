@@ -12,7 +12,7 @@ import { readConfig } from '#server/config.ts';
 import { readAddressee, sealAddressee } from '#server/mail/unsubscribe-links.ts';
 import { hashSetupCode } from '#server/records/staff-accounts.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import { keyCommands } from './operator-keys.ts';
+import { keyCommands } from './keys.ts';
 
 const OWNER = { institutionCode: '10000001', userId: 'rotate01' };
 const APP = Buffer.from('twenty bytes of one!');

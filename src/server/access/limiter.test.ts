@@ -4,17 +4,17 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Service } from '#server/service.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import {
-  type AttemptCounter,
   clearAttempts,
   countAttempt,
   countMember,
   forgetMember,
+  type LimitRule,
   networkOf,
   readAttempts,
-} from './attempts.ts';
+} from './limiter.ts';
 
-const HOURLY: AttemptCounter = { kind: 'letter', minutes: 60, limit: 5, since: 'first' };
-const LOCK: AttemptCounter = { kind: 'lock', minutes: 15, limit: 3, since: 'last' };
+const HOURLY: LimitRule = { kind: 'letter', minutes: 60, limit: 5, since: 'first' };
+const LOCK: LimitRule = { kind: 'lock', minutes: 15, limit: 3, since: 'last' };
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 15, 0, minute));
 
 let test_: TestService;
@@ -26,9 +26,9 @@ beforeAll(async () => {
 afterAll(() => test_.close());
 afterEach(() => test_.db.deleteFrom('failed_tries').execute());
 
-const count = (counter: AttemptCounter, text: string, minute: number) =>
+const count = (counter: LimitRule, text: string, minute: number) =>
   countAttempt(service.db, { service, now: at(minute) }, counter, text);
-const read = (counter: AttemptCounter, text: string, minute: number) =>
+const read = (counter: LimitRule, text: string, minute: number) =>
   readAttempts(service.db, { service, now: at(minute) }, counter, text);
 
 test('so many in an hour: the sixth is one too many, until an hour after the first', async () => {
@@ -56,7 +56,7 @@ test('kinds and texts are apart, reading counts nothing, and what is forgotten s
   await count(HOURLY, 'a', 0);
   expect([await read(HOURLY, 'a', 0), await read(LOCK, 'a', 0), await read(HOURLY, 'b', 0)]).toEqual([2, 1, 0]);
   expect(await read(HOURLY, 'a', 60)).toBe(0);
-  await clearAttempts(service.db, { service, now: at(0) }, HOURLY, 'a');
+  await clearAttempts(service.db, { service, now: at(0) }, 'a', HOURLY);
   expect([await read(HOURLY, 'a', 0), await read(LOCK, 'a', 0)]).toEqual([0, 1]);
 });
 

@@ -8,8 +8,8 @@ import { readConfig } from '#server/config.ts';
 import { closeInstitution } from '#server/records/institutions.ts';
 import { beginRemoval, removeInstitution } from '#server/records/remove-institution.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { logOperator } from './operator-log.ts';
-import { CODE, type Commands, NAME, Refused, readOptions } from './operator-options.ts';
+import { logOperator } from './log.ts';
+import { CODE, type Commands, NAME, Refused, readOptions } from './options.ts';
 
 const find = query<{ name: string; isBegun: boolean; live: number }>(`
   select i.name, exists (select from removed_institutions r where r.institution_code = i.institution_code) as "isBegun",

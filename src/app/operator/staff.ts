@@ -17,9 +17,9 @@ import {
 } from '#server/records/staff-accounts.ts';
 import { notifyStaff } from '#server/records/staff-notices.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { logOperator } from './operator-log.ts';
-import { CODE, type Commands, type Field, NAME, Refused, readOptions, USER, Usage } from './operator-options.ts';
-import { BY_PASSWORD, choosePassword, refuseCommonOf } from './operator-passwords.ts';
+import { logOperator } from './log.ts';
+import { CODE, type Commands, type Field, NAME, Refused, readOptions, USER, Usage } from './options.ts';
+import { BY_PASSWORD, choosePassword, refuseCommonOf } from './passwords.ts';
 
 const ROLE: Field = { what: ROLES.join(', '), fits: (value) => ROLES.some((role) => role === value) };
 

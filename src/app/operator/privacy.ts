@@ -16,8 +16,8 @@ import { runRetention } from '#server/privacy/run-retention.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { Failure } from '#wire/failure.ts';
 import { readFirstLine } from './ask-password.ts';
-import { logOperator } from './operator-log.ts';
-import { CODE, type Commands, type Field, matching, Refused, readOptions, Usage } from './operator-options.ts';
+import { logOperator } from './log.ts';
+import { CODE, type Commands, type Field, matching, Refused, readOptions, Usage } from './options.ts';
 
 const NUMBER = matching('a reservation number', /^[1-9][0-9]{8}$/);
 const ADDRESS = matching('a mail address', MAIL_ADDRESS);

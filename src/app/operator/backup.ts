@@ -1,4 +1,6 @@
 // The provider's command that writes a backup.
+
+import { onInterrupt } from '#app/interrupted.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';
 import { findSecrets } from '#server/access/key-file.ts';
 import { findPassphrase, isTooShort, TOO_SHORT } from '#server/backup/passphrase.ts';
@@ -6,8 +8,7 @@ import { readDataId } from '#server/backup/stored-backups.ts';
 import { type WrittenBackup, writeBackup } from '#server/backup/write-backup.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { askPassword } from './ask-password.ts';
-import { onInterrupt } from './interrupted.ts';
-import { type OnConnection, Refused, readFileName, Usage } from './operator-options.ts';
+import { type OnConnection, Refused, readFileName, Usage } from './options.ts';
 
 /** Null where none is wanted. */
 async function choosePassphrase({ backups }: Config, isPlain: boolean): Promise<string | null> {

@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import { Refused } from './operator-options.ts';
-import { privacyCommands } from './operator-privacy.ts';
+import { Refused } from './options.ts';
+import { privacyCommands } from './privacy.ts';
 
 const CODE = '10000001';
 const OWN = ['--institution', CODE];

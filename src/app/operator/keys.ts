@@ -9,7 +9,7 @@ import { KeyRing, keyIdOf, ringOf } from '#server/access/key-ring.ts';
 import { newSecret, replaceMark, requireKeySettings } from '#server/access/secret.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { type Commands, Refused, readOptions } from './operator-options.ts';
+import { type Commands, Refused, readOptions } from './options.ts';
 
 const holdMark = query<{ mark: string; since: Date }>('select mark, since from service_key for update');
 

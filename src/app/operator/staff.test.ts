@@ -8,7 +8,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded/embedded.ts';
 import { migrate } from '#db/migrate.ts';
-import { withoutSubject } from './operator-options.ts';
+import { withoutSubject } from './options.ts';
 
 const OPERATOR = join(import.meta.dirname, 'operator.ts');
 const [CODE, NAME, ROUTE] = ['10000002', '丘の上クリニック', 'my-clinic'];

@@ -1,7 +1,7 @@
 // The provider's command that looks whether the data are as they must be; it changes nothing.
 import { checkSchema } from '#db/migrate.ts';
 import { reportOn, violationsOf } from '#server/verify/verify.ts';
-import { type OnConnection, Refused, readOptions } from './operator-options.ts';
+import { type OnConnection, Refused, readOptions } from './options.ts';
 
 export const verifyCommand: OnConnection = async (args) => {
   readOptions(args, {});

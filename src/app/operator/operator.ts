@@ -1,5 +1,7 @@
 // The provider's command: finds what is to be done and the database to do it on. Each kind of work is loaded when it is asked for: a
 // nightly backup has no use for the memory of all the others.
+
+import { explainRefusal } from '#app/explain-refusal.ts';
 import { type Roles, rolesAt } from '#db/connection.ts';
 import { hasHome } from '#db/embedded/account.ts';
 import { connectRunning, startEmbedded } from '#db/embedded/embedded.ts';
@@ -10,9 +12,8 @@ import { sentenceFor } from '#db/wait-for-database.ts';
 import { setAuditOutput } from '#server/access-log/audit-output.ts';
 import { refuseLostData } from '#server/backup/stored-backups.ts';
 import { readConfig } from '#server/config.ts';
-import { explainRefusal } from './explain-refusal.ts';
-import { LOGGED, nameOperator, withEntry } from './operator-log.ts';
-import { NAME, type OnConnection, OPERATOR, Refused, readOptions, subjectLine, Usage } from './operator-options.ts';
+import { LOGGED, nameOperator, withEntry } from './log.ts';
+import { NAME, type OnConnection, OPERATOR, Refused, readOptions, subjectLine, Usage } from './options.ts';
 
 const HELP = `${OPERATOR} <command>
 
@@ -122,10 +123,10 @@ const MAKERS = ['migrate', 'restore'];
 
 async function load(command: string): Promise<OnConnection> {
   if (command === 'migrate') return migrateCommand;
-  if (command === 'verify') return (await import('./operator-verify.ts')).verifyCommand;
-  if (command === 'backup') return (await import('./operator-backup.ts')).backupCommand;
-  if (command === 'restore') return (await import('./operator-restore.ts')).restoreCommand;
-  return (await import('./operator-commands.ts')).otherCommand(command);
+  if (command === 'verify') return (await import('./verify.ts')).verifyCommand;
+  if (command === 'backup') return (await import('./backup.ts')).backupCommand;
+  if (command === 'restore') return (await import('./restore.ts')).restoreCommand;
+  return (await import('./commands.ts')).otherCommand(command);
 }
 
 /** Who gives the command; gives back what is left for it. */

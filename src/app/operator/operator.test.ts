@@ -11,12 +11,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded/embedded.ts';
 import { migrate } from '#db/migrate.ts';
-import { withoutSubject } from './operator-options.ts';
+import { withoutSubject } from './options.ts';
 
 const OPERATOR = join(import.meta.dirname, 'operator.ts');
 const CLINIC = ['--code', '10000002', '--route', 'my-clinic', '--name', '丘の上クリニック'];
-const RUN = join(import.meta.dirname, '../../scripts/run.mjs');
-const FIXTURE = join(import.meta.dirname, '../../tests/upgrade/1.0.0.backup');
+const RUN = join(import.meta.dirname, '../../../scripts/run.mjs');
+const FIXTURE = join(import.meta.dirname, '../../../tests/upgrade/1.0.0.backup');
 const FIRST = '0001_directory.sql';
 const HEAD = ['--admin', 'clinic01', '--admin-name', '受付　鈴木', '--ask-password'];
 

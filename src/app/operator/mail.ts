@@ -13,8 +13,8 @@ import { LEASE_MS } from '#server/mail/outbox-sender.ts';
 import { requeueMails } from '#server/mail/reservation-mails.ts';
 import { senderOf } from '#server/mail/senders.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { logOperator } from './operator-log.ts';
-import { CODE, type Commands, matching, Refused, readOptions, Usage } from './operator-options.ts';
+import { logOperator } from './log.ts';
+import { CODE, type Commands, matching, Refused, readOptions, Usage } from './options.ts';
 
 const ID = matching('the id of a mail', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const STATE = matching('waiting, held, sent, failed or withdrawn', /^(waiting|held|sent|failed|withdrawn)$/);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAddresses } from '#postal/contract.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { makeZip } from '#tests/kit/zip.ts';
-import { otherCommand } from './operator-commands.ts';
+import { otherCommand } from './commands.ts';
 
 const town = (code: string, prefecture: string, city: string, name: string, change = '0') =>
   `01101,"060  ","${code}","ﾄﾄﾞｳﾌｹﾝ","ｼｸﾁｮｳｿﾝ","ﾁｮｳｲｷ","${prefecture}","${city}","${name}",0,0,0,0,${change},0`;

@@ -10,8 +10,8 @@ import { putMail, readOutbox } from '#tests/kit/outbox.ts';
 import { readMail } from '#tests/kit/read-mail.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import { mailCommands } from './operator-mail.ts';
-import { Refused, Usage } from './operator-options.ts';
+import { mailCommands } from './mail.ts';
+import { Refused, Usage } from './options.ts';
 
 const OWN = ['--institution', '10000001'];
 const SECRET_KEY = 'a key for tests, of 32 characters';

@@ -11,7 +11,7 @@ import { ErasureLedger, erasedSince, readLedger } from '#server/backup/erasure-l
 import { writeBackup } from '#server/backup/write-backup.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import { restoreCommand } from './operator-restore.ts';
+import { restoreCommand } from './restore.ts';
 
 const CODE = '10000001';
 const DATA_ID = '0a1b2c3d';
