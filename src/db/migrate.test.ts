@@ -124,7 +124,9 @@ test('an index of a table at work is built beside those who write, and once more
   await client.query('insert into visits values (1), (1)');
   // What a build that fails leaves behind.
   const name = 'visits_by_n';
-  await expect(client.query(`create unique index concurrently ${name} on visits (n)`)).rejects.toThrow('could not create unique index');
+  await expect(client.query(`create unique index concurrently ${name} on visits (n)`)).rejects.toThrow(
+    'could not create unique index',
+  );
   write('0002_index.sql', `-- no transaction\ncreate index concurrently ${name} on visits (n);`);
   // Somebody who has written and goes on is waited for, and others write meanwhile.
   await client.query('begin');

@@ -209,7 +209,10 @@ export const GUARDS: readonly Guard[] = [
   {
     guard: 'who was shown a person by an answer has left an entry',
     file: CALL_LOG,
-    out: ['(isFound || who.trace.details)) accessLog.put(entry());', '(isFound || who.trace.details)) accessLog.free();'],
+    out: [
+      '(isFound || who.trace.details)) accessLog.put(entry());',
+      '(isFound || who.trace.details)) accessLog.free();',
+    ],
     test: READINGS,
     named: 'a phone booking that opens with a person',
   },
