@@ -6,6 +6,7 @@ import type { TaxRounding } from '#domain/offer/price.ts';
 import type { DownloadStatus } from '#domain/reservation/download-status.ts';
 import { type ColumnName, columnOf, type PersonName, RESERVATION_FIELDS } from '#domain/reservation/person.ts';
 import type { Reception } from '#domain/reservation/reception.ts';
+import { ofReservationsNote } from './person-note.ts';
 
 type Row = Selectable<Tables['reservations']>;
 
@@ -106,6 +107,11 @@ export const RESERVATION_COLUMNS = {
   sequence: derived<number>(ofChain('sum(version)::integer - 1')),
   origin: inner('origin'),
   staffMemo: typed('staff_memo'),
+  /** Of the person, whichever reservation it was written from. */
+  personNote: derived<string>(`coalesce(${ofReservationsNote('n.body')}, '')`),
+  /** As far as the person may read it. */
+  printedNote: derived<string>(`coalesce(${ofReservationsNote('case when n.is_printed then n.body end')}, '')`),
+  hasNote: derived<boolean>(`coalesce(${ofReservationsNote('n.body is not null')}, false)`),
   hasMemo: derived<boolean>(`r.staff_memo <> ''`),
   hasRemarks: derived<boolean>(`r.remarks <> ''`),
   hasMail: derived<boolean>(`r.mail <> ''`),

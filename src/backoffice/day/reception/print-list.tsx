@@ -66,7 +66,7 @@ function DayOnPaper({ day, printedAt }: DayProps) {
   );
   const foot = (
     <div>
-      <span>印：メ スタッフメモ　備 備考　重 同じ年度に2件以上　再 2回目以降の受診</span>
+      <span>印：申 申し送り　メ スタッフメモ　備 備考　重 同じ年度に2件以上　再 2回目以降の受診</span>
       <span data-end>{printedAt} 印刷</span>
     </div>
   );
@@ -92,7 +92,7 @@ function DayOnPaper({ day, printedAt }: DayProps) {
 }
 
 const marksOf = (row: ReceptionRow) =>
-  [row.hasMemo && 'メ', row.hasRemarks && '備', row.isDuplicate && '重', row.isReturning && '再']
+  [row.hasNote && '申', row.hasMemo && 'メ', row.hasRemarks && '備', row.isDuplicate && '重', row.isReturning && '再']
     .filter(Boolean)
     .join(' ');
 
@@ -117,6 +117,7 @@ function Person({ row }: { row: ReceptionRow }) {
       <td>{row.optionNames.join('・') || 'なし'}</td>
       <td>
         {marksOf(row)}
+        {row.personNote && <small>申し送り：{row.personNote}</small>}
         {row.staffMemo && <small>メモ：{row.staffMemo}</small>}
         {row.remarks && <small>備考：{row.remarks}</small>}
       </td>

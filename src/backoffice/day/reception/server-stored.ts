@@ -121,16 +121,26 @@ const IS_RETURNING = `
           where v.institution_code = r.institution_code and v.patient_number = r.patient_number
             and v.patient_number <> '' and ${EARLIER})))`;
 
-const isRead = (name: keyof Row): name is Exclude<keyof Row, 'reception'> => name !== 'reception';
-/** What every list of reservations shows but the mark, and more. */
+const isRead = (name: keyof Row): name is Exclude<keyof Row, 'reception' | 'hasNote'> =>
+  name !== 'reception' && name !== 'hasNote';
+/** What every list of reservations shows but the mark, and more; whether there is a note, the note says. */
 const NAMES = [
   ...namesIn(reservationRow.fields).filter(isRead),
-  ...(['startMinute', 'createdAt', 'updatedAt', 'staffMemo', 'remarks', 'patientNumber', 'birthDate'] as const),
+  ...([
+    'startMinute',
+    'createdAt',
+    'updatedAt',
+    'personNote',
+    'staffMemo',
+    'remarks',
+    'patientNumber',
+    'birthDate',
+  ] as const),
 ];
 
 /** Of a reservation; how it is marked is told by the state of the day. */
 export interface StoredRow
-  extends Omit<ReservationRow<typeof NAMES>, 'reception'>,
+  extends Omit<ReservationRow<typeof NAMES>, 'reception' | 'hasNote'>,
     Pick<Row, 'slotName' | 'internalName' | 'optionNames'> {
   foldedKana: string;
   isReturning: boolean;

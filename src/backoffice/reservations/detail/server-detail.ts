@@ -1,6 +1,7 @@
 // Reads a reservation with everything that was true when it was made, its history and its mails.
 
 import { describeEntry, type HistoryEntry } from '#backoffice/shared/reservation-history.ts';
+import { NOTE_OF_RESERVATION, type ShownNote } from '#backoffice/shared/server-note.ts';
 import { jsonRows, type SlotData } from '#booking/policy/course-data.ts';
 import { japanTimeOf } from '#booking/records/japan-time.ts';
 import {
@@ -45,6 +46,7 @@ interface Row extends ReservationRow<typeof SHOWN> {
   history: HistoryEntry[];
   wish: MailConsentRow | null;
   receivedBy: string | null;
+  shownNote: ShownNote;
 }
 
 /** More would be read by nobody. */
@@ -70,7 +72,7 @@ const read = query<Row>(`
          (select coalesce(a.display_name, m.administrator_id) from reception_marks m
             left join administrators a on a.institution_code = m.institution_code and a.user_id = m.administrator_id
            where ${ofReservation('m')}) as "receivedBy",
-         ${MAIL_CONSENT_COLUMN}
+         ${NOTE_OF_RESERVATION} as "shownNote", ${MAIL_CONSENT_COLUMN}
     from reservations r
    where r.institution_code = $1 and r.reservation_number = $2`);
 
@@ -84,6 +86,7 @@ export async function readDetail(db: Db, who: Administrator, number: number): Pr
   const isInsurance = payerOf(clientCode) === 'insurance';
   return {
     ...toReservationView(row),
+    ...row.shownNote,
     version: String(row.version),
     receivedTime: formatTime(row.receivedAt && japanTimeOf(row.receivedAt).minute),
     replaces: row.replaces ?? 0,
