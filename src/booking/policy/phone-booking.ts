@@ -1,12 +1,11 @@
 // Staff who book for whoever has called, and what they are held to: the same validation as everybody, on wider terms.
 
-import { assertEditable } from '#booking/records/assert-editable.ts';
+import { assertLive } from '#booking/records/assert-editable.ts';
 import { japanTimeOf } from '#booking/records/japan-time.ts';
 import { fiscalYearRange } from '#domain/calendar/fiscal-year.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { isInsurerNumber } from '#domain/offer/sentinels.ts';
 import { HAS_COME } from '#domain/reservation/reception.ts';
-import { isLive, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import type { Administrator } from '#server/service.ts';
 import { refused } from '#wire/failure.ts';
@@ -16,9 +15,8 @@ import { refuse } from './refusals.ts';
 
 /** Throws why staff can't replace the reservation by another one, whoever that is for. */
 export function assertChangeable(original: OriginalReservation, today: PlainDate): void {
-  const { status, visitDate, reception } = original;
-  assertEditable(original);
-  if (!isLive(status)) throw refused(`この予約は取り消されているため、変更できません（${STATUS_WORDS[status]}）。`);
+  const { visitDate, reception } = original;
+  assertLive(original);
   if (reception === 'arrived') throw refused(HAS_COME);
   if (visitDate < today) throw refused('受診日を過ぎた予約は変更できません。');
 }

@@ -6,8 +6,8 @@ import { readMailOwner } from '#booking/policy/mail-owner.ts';
 import { staffActor } from '#booking/policy/phone-booking.ts';
 import type { OfferedPrice } from '#domain/offer/offer.ts';
 import { type Handler, handle } from '#server/service.ts';
+import { rethrowForStaff } from '../staff-refusals.ts';
 import { findMailOwner, offerForPhoneBooking, openPhoneBooking, openPhoneBookingCalendar } from './contract.ts';
-import { rethrowForStaff } from './refusals.ts';
 import { showMonth } from './server-month.ts';
 import { openBooking } from './server-open.ts';
 
