@@ -69,8 +69,14 @@ const chosen = (keys: readonly Key[]): Form => ({
 /** 佐藤 亜希子 today at 9:00: 日帰り人間ドック, 胃内視鏡(経鼻), 乳房超音波; 19,800円, confirmed. */
 async function book(changes: Form = {}): Promise<number> {
   const form = deskForm({
-    ...{ nam1: '佐藤', nam2: '亜希子', ryk1: 'サトウ', ryk2: 'アキコ', trno: 'K-204118' },
-    ...{ inputBtdyYear: 1974, inputBtdyMonth: 3, inputBtdyDate: 8 },
+    nam1: '佐藤',
+    nam2: '亜希子',
+    ryk1: 'サトウ',
+    ryk2: 'アキコ',
+    trno: 'K-204118',
+    inputBtdyYear: 1974,
+    inputBtdyMonth: 3,
+    inputBtdyDate: 8,
     ...chosen([ENDOSCOPY, BREAST]),
     optionJkcd: ['02', '05'],
     sumGkgk: 19_800,
