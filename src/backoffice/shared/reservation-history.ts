@@ -1,11 +1,15 @@
 // A reservation's history in words: who did what.
-import { formatYen } from '#domain/calendar/japanese-dates.ts';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+
+import { formatOfficeDate, formatYen } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
-import { type BookingOrigin, ORIGIN_WORDS } from '#domain/reservation/booking-origin.ts';
-import type { Reception } from '#domain/reservation/reception.ts';
-import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import {
+  type BookingOrigin,
+  ORIGIN_WORDS,
+  type Reception,
+  type ReservationStatus,
+  STATUS_WORDS,
+} from '#domain/reservation/reservation-status.ts';
 import { type Corrections, describeCorrections } from './corrections.ts';
 
 interface Change<T> {

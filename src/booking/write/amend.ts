@@ -7,7 +7,7 @@ import { OutdatedCourseData } from '#booking/policy/course-cache.ts';
 import { refuse } from '#booking/policy/refusals.ts';
 import type { Db } from '#db/database.ts';
 import { today } from '#domain/calendar/clock.ts';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { amendPlaces } from '#domain/offer/amendment.ts';
 import { type Choice, type OptionRow, optionKey } from '#domain/offer/offer.ts';

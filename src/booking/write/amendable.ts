@@ -4,8 +4,8 @@ import { MAIL_DATA_COLUMNS, type MailData } from '#booking/mail/mail-data.ts';
 import { traitsOn } from '#booking/policy/applicant-age.ts';
 import { OutdatedCourseData } from '#booking/policy/course-cache.ts';
 import { type CourseData, type InstitutionData, jsonRows } from '#booking/policy/course-data.ts';
-import { assertLive, EDITABLE_COLUMNS } from '#booking/records/assert-editable.ts';
 import { ofReservation, type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
+import { assertLive, EDITABLE_COLUMNS } from '#booking/records/reservation-view.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
@@ -13,7 +13,7 @@ import { addDays } from '#domain/calendar/plain-date.ts';
 import { rowFits } from '#domain/offer/conditions.ts';
 import { type OptionGroup, offerOptions } from '#domain/offer/offer.ts';
 import type { Frame } from '#domain/offer/places.ts';
-import { MOST_DAYS_BACK, TOO_LONG_AGO } from '#domain/reservation/reception.ts';
+import { MOST_DAYS_BACK, TOO_LONG_AGO } from '#domain/reservation/reservation-status.ts';
 import type { Administrator } from '#server/service.ts';
 import { notFound, refused } from '#wire/failure.ts';
 

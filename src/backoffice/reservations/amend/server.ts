@@ -1,8 +1,8 @@
 // Shows what can be added to a reservation and dropped from it on its number, and does it.
 
-import { japanTimeOf } from '#booking/records/japan-time.ts';
 import { amend, canMail } from '#booking/write/amend.ts';
 import { type Amendable, type FrameOnDay, readAmendable, readFramesOnDay } from '#booking/write/amendable.ts';
+import { japanTimeOf } from '#domain/calendar/clock.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { amendPlaces } from '#domain/offer/amendment.ts';
 import { optionKey } from '#domain/offer/offer.ts';

@@ -1,15 +1,15 @@
 // Books for whoever has called, or changes a reservation for them.
 
+import type { BookingDraft } from '#booking/policy/actor.ts';
 import { isClosed } from '#booking/policy/course-data.ts';
-import type { BookingDraft } from '#booking/policy/draft.ts';
 import { staffActor } from '#booking/policy/phone-booking.ts';
 import type { PhoneBookingOrder } from '#booking/write/booking-record.ts';
-import { reserveForStaff } from '#booking/write/phone-booking-reserve.ts';
+import { reserveForStaff } from '#booking/write/reserve.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearRange } from '#domain/calendar/fiscal-year.ts';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { applicantIn } from '#domain/reservation/person.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
