@@ -59,7 +59,12 @@ test.each([1, 2, 3, 4])('seed %i', async (seed) => {
   const pick = randomFrom(seed);
   const person = () => ({ given_kana: pick(KANA), birth_date: pick(BORN), patient_number: pick(NUMBERS) });
   const book = (more: object = {}) =>
-    putReservation(db, HOME, { visitDate: '2026-12-01', slotCode: '01', startMinute: 540, columns: { ...person(), ...more } });
+    putReservation(db, HOME, {
+      visitDate: '2026-12-01',
+      slotCode: '01',
+      startMinute: 540,
+      columns: { ...person(), ...more },
+    });
   const change = (number: number, columns: object) =>
     db.updateTable('reservations').set(columns).where('reservation_number', '=', number).execute();
   const acts = {
@@ -72,7 +77,10 @@ test.each([1, 2, 3, 4])('seed %i', async (seed) => {
     forget: async ({ number }: Standing) => {
       await sql`select anonymise_reservations(${HOME}, array[${number}::integer], now())`.execute(db);
       const { clock, secret } = service.running;
-      await runRetention({ db, clock, secret }, () => {}, { isAnew: true, pace: { batch: 500, restMs: 0, tableMs: 60_000 } });
+      await runRetention({ db, clock, secret }, () => {}, {
+        isAnew: true,
+        pace: { batch: 500, restMs: 0, tableMs: 60_000 },
+      });
     },
     write: async ({ number }: Standing, step: number) => {
       const form = { ukno: number, mosk: pick(['', `<${step}>`, `<${step}>`]), isPrinted: '0' };
@@ -80,7 +88,18 @@ test.each([1, 2, 3, 4])('seed %i', async (seed) => {
     },
   };
   const pickOne = (columns: object) => Object.fromEntries([pick(Object.entries(columns))]);
-  const ways = ['book', 'book', 'correct', 'correct', 'correct', 'replace', 'forget', 'write', 'write', 'write'] as const;
+  const ways = [
+    'book',
+    'book',
+    'correct',
+    'correct',
+    'correct',
+    'replace',
+    'forget',
+    'write',
+    'write',
+    'write',
+  ] as const;
 
   /** The reservation by which one was replaced. */
   const became = new Map<number, number>();
@@ -99,7 +118,9 @@ test.each([1, 2, 3, 4])('seed %i', async (seed) => {
       expect(people.size, `${text} after ${step} (${way})`).toBe(1);
       expect(people.has(null), `${text} after ${step} (${way})`).toBe(false);
       // Whoever reads it is somebody who read it before, or whom one of those has become.
-      const had = before.filter(({ personNote }) => personNote.includes(text)).map(({ number }) => known.get(became.get(number) ?? number));
+      const had = before
+        .filter(({ personNote }) => personNote.includes(text))
+        .map(({ number }) => known.get(became.get(number) ?? number));
       if (text !== `<${step}>`) expect(had, `${text} after ${step} (${way})`).toContain([...people][0]);
       shownCount += shown.length;
     }

@@ -127,7 +127,11 @@ const BROKEN: readonly [name: string, said: string, statement: string][] = [
       where reservation_number = $`,
   ],
   ['notes', 'is of an anonymous person', noteOf(`''`)],
-  ['notes', 'has no patient number', `update reservations set patient_number = 'K-1' where reservation_number = $; ${noteOf('folded_kana')}`],
+  [
+    'notes',
+    'has no patient number',
+    `update reservations set patient_number = 'K-1' where reservation_number = $; ${noteOf('folded_kana')}`,
+  ],
   [
     'institutions',
     'mail wishes of',

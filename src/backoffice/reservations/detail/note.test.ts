@@ -41,13 +41,21 @@ async function correct(ukno: number, changes: Record<string, unknown>) {
   expect(body).toMatchObject({ errorCode: 0 });
 }
 
-const noteCount = async () => Number((await sql<{ n: number }>`select count(*) as n from person_notes`.execute(office.db)).rows[0]?.n);
+const noteCount = async () =>
+  Number((await sql<{ n: number }>`select count(*) as n from person_notes`.execute(office.db)).rows[0]?.n);
 
 test('given a note on a reservation with a number, then it stands at the one without, in the phone booking, at the reception and under a new surname', async () => {
   const old = await book('ハナコ', '', { reserveDate: '2026/12/02' });
   const own = await book('ハナコ', 'K-204118');
   const answer = await save(own, TEXT);
-  expect(answer).toMatchObject({ errorCode: 0, mosk: TEXT, isPrinted: '0', noteName: '受付　佐藤', noteDate: '2026/11/15 10:00', isSeveral: '0' });
+  expect(answer).toMatchObject({
+    errorCode: 0,
+    mosk: TEXT,
+    isPrinted: '0',
+    noteName: '受付　佐藤',
+    noteDate: '2026/11/15 10:00',
+    isSeveral: '0',
+  });
   const renamed = await book('ハナコ', 'K-204118', { ryk1: 'サトウ', nam1: '佐藤', reserveDate: '2026/12/03' });
   for (const ukno of [old, own, renamed]) expect(await noteAt(ukno)).toBe(TEXT);
   const person = { ryk1: 'ケンシン', ryk2: 'ハナコ', btdyYear: 1980, btdyMonth: 5, btdyDate: 5, trno: '', nend: 2026 };
@@ -72,14 +80,35 @@ test('two clerks save a note: the second gets 14 with the newer text; emptied it
   const ukno = await book('ナツコ');
   const before = await office.row(ukno);
   const first = await save(ukno, '左耳がよい。', { noteVersion: '0' });
-  const late = await office.service.post('/api/Desk/SaveNote', { ukno, mosk: '車いす。', isPrinted: '0', noteVersion: '0' }, office.otherToken);
-  expect(late.body).toMatchObject({ errorCode: 14, mosk: '左耳がよい。', noteVersion: first.noteVersion, errorMessagesList: ['ほかの利用者が先に更新しました。最新の内容を読み込み直してください。'] });
-  expect(await save(ukno, 'あ'.repeat(501))).toMatchObject({ errorCode: 12, errorMessagesList: ['申し送りは500文字以内で入力してください。'] });
+  const late = await office.service.post(
+    '/api/Desk/SaveNote',
+    { ukno, mosk: '車いす。', isPrinted: '0', noteVersion: '0' },
+    office.otherToken,
+  );
+  expect(late.body).toMatchObject({
+    errorCode: 14,
+    mosk: '左耳がよい。',
+    noteVersion: first.noteVersion,
+    errorMessagesList: ['ほかの利用者が先に更新しました。最新の内容を読み込み直してください。'],
+  });
+  expect(await save(ukno, 'あ'.repeat(501))).toMatchObject({
+    errorCode: 12,
+    errorMessagesList: ['申し送りは500文字以内で入力してください。'],
+  });
   expect(await office.row(ukno)).toEqual(before);
-  const entries = await office.db.selectFrom('access_log').selectAll().where('subject', '=', String(ukno)).where('act', '=', '13').execute();
+  const entries = await office.db
+    .selectFrom('access_log')
+    .selectAll()
+    .where('subject', '=', String(ukno))
+    .where('act', '=', '13')
+    .execute();
   expect(entries.filter(({ details }) => JSON.stringify(details).includes('申し送りの更新'))).toHaveLength(1);
   expect(JSON.stringify(entries)).not.toContain('左耳');
-  const viewer = await openClerk(office.db, { institutionCode: HOSPITAL, userId: 'viewer01', role: 'viewer' }, new Date('2026-11-15T01:00:00Z'));
+  const viewer = await openClerk(
+    office.db,
+    { institutionCode: HOSPITAL, userId: 'viewer01', role: 'viewer' },
+    new Date('2026-11-15T01:00:00Z'),
+  );
   expect(await ask('SaveNote', { ukno, mosk: '' }, viewer)).toMatchObject({ errorCode: 13 });
   expect(await save(ukno, '')).toMatchObject({ errorCode: 0, mosk: '', noteVersion: '0' });
   expect(await noteAt(ukno)).toBe('');
@@ -97,7 +126,12 @@ test('the slip has it only with its box', async () => {
 test('not of what a change has replaced, which takes it along; of a cancelled one; not of who was forgotten, nor of others', async () => {
   const ukno = await book('フユコ', 'K-5');
   await save(ukno, 'あ');
-  const next = await book('フユコ', 'K-6', { choiceUkno: ukno, statusCode: '23', version: String((await office.row(ukno)).version), reserveDate: '2026/12/08' });
+  const next = await book('フユコ', 'K-6', {
+    choiceUkno: ukno,
+    statusCode: '23',
+    version: String((await office.row(ukno)).version),
+    reserveDate: '2026/12/08',
+  });
   expect(await noteAt(next)).toBe('あ');
   expect(await save(ukno, 'x')).toMatchObject({ errorCode: 14 });
   await office.update(next, { statusCode: '92' });
@@ -105,7 +139,10 @@ test('not of what a change has replaced, which takes it along; of a cancelled on
   const foreign = await office.service.openInstitution('20000002', 'foreign1');
   expect(await ask('SaveNote', { ukno: next, mosk: 'x' }, foreign)).toMatchObject({ errorCode: 16 });
   await sql`select anonymise_reservations(${HOSPITAL}, array[${next}::integer], now())`.execute(office.db);
-  expect(await save(next, 'x')).toMatchObject({ errorCode: 14, errorMessagesList: ['この予約は保存期間を過ぎ、匿名化されています。'] });
+  expect(await save(next, 'x')).toMatchObject({
+    errorCode: 14,
+    errorMessagesList: ['この予約は保存期間を過ぎ、匿名化されています。'],
+  });
 });
 
 test('a kana corrected on the only reservation: the note follows; on one of two: it stays; a number corrected on all: it follows the last', async () => {
@@ -134,7 +171,8 @@ test('a first number that has a note already: the other’s text is appended to 
   await save(numbered, 'あ'.repeat(495), { isPrinted: '1' });
   await save(plain, 'いろはにほへと');
   await setNumber(plain, 'K-70');
-  for (const ukno of [numbered, plain]) expect(await show(ukno)).toMatchObject({ mosk: `${'あ'.repeat(495)}\nいろはに`, isPrinted: '0' });
+  for (const ukno of [numbered, plain])
+    expect(await show(ukno)).toMatchObject({ mosk: `${'あ'.repeat(495)}\nいろはに`, isPrinted: '0' });
 });
 
 test('a note that is written while a booking brings the first number becomes that number’s, whoever is first', async () => {
@@ -154,7 +192,9 @@ test('a note that is written while a booking brings the first number becomes tha
   const writing = office.db.transaction().execute(async (db) => {
     await sql`select lock_person_notes(${HOSPITAL}, true)`.execute(db);
     await sql`insert into person_notes (institution_code, folded_kana, birth_date, body, updated_at, updated_by)
-              select institution_code, folded_kana, birth_date, '後', now(), '' from reservations where reservation_number = ${second}`.execute(db);
+              select institution_code, folded_kana, birth_date, '後', now(), '' from reservations where reservation_number = ${second}`.execute(
+      db,
+    );
     written.resolve();
     await begun.promise;
     const waiting = sql`select from pg_stat_clear_snapshot(), pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -168,17 +208,33 @@ test('a note that is written while a booking brings the first number becomes tha
 });
 
 test('the person’s file has it, and erasing ends it; else it ends at the next hourly work after the last reservation is anonymous', async () => {
-  const manager = await openClerk(office.db, { institutionCode: HOSPITAL, userId: 'clerk001' }, new Date('2026-11-15T01:00:00Z'));
+  const manager = await openClerk(
+    office.db,
+    { institutionCode: HOSPITAL, userId: 'clerk001' },
+    new Date('2026-11-15T01:00:00Z'),
+  );
   const data = async (call: string, form: Record<string, unknown>) =>
-    (await office.service.post(`/api/PersonData/${call}`, { trsq: 0, btdy: '1980/05/05', trno: '', ...form }, manager)).body;
+    (await office.service.post(`/api/PersonData/${call}`, { trsq: 0, btdy: '1980/05/05', trno: '', ...form }, manager))
+      .body;
   const erased = await book('テルコ');
   await save(erased, '開示');
   const key = { ryak: 'ケンシン　テルコ' };
-  expect(JSON.parse((await data('Export', key)).jsonText).notes).toEqual([{ body: '開示', updated_at: '2026/11/15 10:00' }]);
+  expect(JSON.parse((await data('Export', key)).jsonText).notes).toEqual([
+    { body: '開示', updated_at: '2026/11/15 10:00' },
+  ]);
   await office.update(erased, { statusCode: '92' });
   const { version } = await data('Detail', key);
   const before = await noteCount();
-  expect(await data('Erase', { ...key, version, reason: '1', typedName: 'ケンシンテルコ', isConfirmed: '1', isWholeAccount: '0' })).toMatchObject({ errorCode: 0 });
+  expect(
+    await data('Erase', {
+      ...key,
+      version,
+      reason: '1',
+      typedName: 'ケンシンテルコ',
+      isConfirmed: '1',
+      isWholeAccount: '0',
+    }),
+  ).toMatchObject({ errorCode: 0 });
   expect(await noteCount()).toBe(before - 1);
 
   const { db, clock, secret } = office.service.running;

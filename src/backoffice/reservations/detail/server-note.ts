@@ -1,8 +1,8 @@
 // Writes the note about the person of a reservation. The reservation itself stays as it is.
 import { SEVERAL } from '#backoffice/shared/contract-note.ts';
 import { NOTE_OF_RESERVATION, type ShownNote } from '#backoffice/shared/server-note.ts';
-import { assertEditable, EDITABLE_COLUMNS } from '#booking/records/assert-editable.ts';
 import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
+import { assertEditable, EDITABLE_COLUMNS } from '#booking/records/reservation-view.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { stale } from '#server/records/record-version.ts';
