@@ -1,5 +1,5 @@
-// What the documents say about settings is what the program does.
-import { readFileSync } from 'node:fs';
+// What the documents say about settings is what the program does, and the files that they name are there.
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
@@ -38,4 +38,17 @@ test('the Japanese edition has the commands of the English one', () => {
   const translated = commandsOf('docs/operations.ja.md');
   expect(translated.length).toBeGreaterThan(50);
   expect(translated.filter((command) => !known.has(command))).toEqual([]);
+});
+
+test('files that documents name are there', () => {
+  const files = globSync('{src,tests,migrations,scripts,bench,docs,deploy}/**/*.*').map((file) => `/${file}`);
+  const named = globSync('{*.md,docs/*.md,docs/decisions/*.md}').flatMap((document) =>
+    [...read(document).matchAll(/`([\w./-]+\/[\w./-]+\.(?:tsx?|sql|md|css))`/g)]
+      .map(([, path = '']) => path)
+      // The next number of a migration is not known yet.
+      .filter((path) => !path.includes('00NN'))
+      .map((path) => ({ document, path })),
+  );
+  expect(named.length).toBeGreaterThan(200);
+  expect(named.filter(({ path }) => !files.some((file) => file.endsWith(`/${path}`)))).toEqual([]);
 });

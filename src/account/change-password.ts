@@ -58,7 +58,7 @@ export async function changePassword(db: Db, who: Examinee, current: string, nex
     if (!standing.some(isStanding)) throw wrongCurrent();
     await saveOwnPassword(transaction, institutionCode, examineeId, hash, now);
     await endOtherSessions(transaction, who, who.tokenHash);
-    await mailPasswordChange(transaction, who);
+    await mailPasswordChange(transaction, who, who);
   });
   logExaminee(who, who, 'パスワードの変更');
 }

@@ -14,6 +14,8 @@ import { isCommon } from '#server/access/common-passwords.ts';
 import { isHidden } from '#server/access/hidden-institutions.ts';
 import { limitMails, networkOf } from '#server/access/limiter.ts';
 import { endOtherSessions, issueTokenFor } from '#server/access/tokens.ts';
+import { entryOfExaminee } from '#server/access-log/examinee-log.ts';
+import { writeLog } from '#server/access-log/write-log.ts';
 import { readVerified, type Verified, verifyLink } from '#server/mail/verify-links.ts';
 import type { Examinee, Visitor } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -22,6 +24,7 @@ import { ACCOUNT_HOLDER, type AccountHolder, writeAccountMail } from './account-
 import { saveOwnPassword } from './change-password.ts';
 import { examineeUserId } from './contract.ts';
 import { findFitting } from './credentials.ts';
+import { mailPasswordChange } from './password-changed.ts';
 
 const DONE = 'メールアドレスの確認は済んでいます。';
 const OVER =
@@ -123,6 +126,7 @@ export async function verifyInSession(db: Db, who: Visitor, key: string): Promis
   await closePasswords(db, institutionCode, examineeId, own.tokenHash);
   if (!own.isPartnerSession) await forgetPartners(db, institutionCode, examineeId);
   await endOtherSessions(db, own, own.tokenHash);
+  await writeLog(db, entryOfExaminee(who, link, 'メールアドレスの確認'));
 }
 
 const readOwnPassword = query<{ kind: 'own'; scheme: 'argon2id'; hash: string; expires_at: null }>(`
@@ -151,6 +155,8 @@ export async function verifyWithPassword(db: Db, who: Visitor, key: string, next
     await saveOwnPassword(transaction, institutionCode, examineeId, hash, who.now);
     await forgetPartners(transaction, institutionCode, examineeId);
     await endOtherSessions(transaction, { kind: 'examinee', institutionCode, examineeId }, null);
+    await mailPasswordChange(transaction, who, link);
+    await writeLog(transaction, entryOfExaminee(who, link, 'メールアドレスの確認とパスワードの設定'));
   });
   return userId;
 }

@@ -2,7 +2,6 @@
 // person has logged in again.
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { endSessionCall } from '#account/contract-sign-out.ts';
-import { watchIdle } from './idle.ts';
 import styles from './office-cover.module.css';
 import { rejoinOtherTabs } from './office-tabs.ts';
 import { send } from './send.ts';
@@ -132,4 +131,45 @@ function useHiddenPage(isHidden: boolean): void {
       delete document.documentElement.dataset.covered;
     };
   }, [isHidden]);
+}
+
+/** Says when nobody has touched any of a person's tabs of the office for a while. */
+const IDLE_MS = 15 * 60_000;
+const LOOK_EVERY_MS = 5_000;
+/** So often the other tabs hear that this one is in use. */
+const SAY_EVERY_MS = 5_000;
+const CHANNEL = 'office-activity';
+const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
+
+const person = () => `${officeSession.get().institutionCode}/${officeSession.get().userId}`;
+
+/** Calls `onIdle` each time it finds so; returns how to stop. */
+function watchIdle(onIdle: () => void): () => void {
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL);
+  let touchedAt = Date.now();
+  let saidAt = 0;
+  const isOver = () => Date.now() - touchedAt >= IDLE_MS;
+  const look = () => isOver() && onIdle();
+  const touch = () => {
+    // A machine that has slept wakes up by a touch: that comes too late.
+    if (isOver()) return onIdle();
+    touchedAt = Date.now();
+    if (touchedAt - saidAt < SAY_EVERY_MS) return;
+    saidAt = touchedAt;
+    channel?.postMessage(person());
+  };
+  if (channel) {
+    channel.onmessage = ({ data }: MessageEvent<string>) => {
+      if (data === person() && !isOver()) touchedAt = Date.now();
+    };
+  }
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  for (const type of TOUCHES) window.addEventListener(type, touch, { capture: true, passive: true });
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    clearInterval(timer);
+    for (const type of TOUCHES) window.removeEventListener(type, touch, { capture: true });
+    document.removeEventListener('visibilitychange', look);
+    channel?.close();
+  };
 }

@@ -1,10 +1,10 @@
 // The other reservations of a person, beside one of theirs or beside what is about to be booked. It comes after the page, and
 // never holds it up.
-
 import { useEffect } from 'react';
 import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { OFFICE } from '#web/addresses.ts';
+import { lookFor } from '#web/find-text.ts';
 import { useMay } from '#web/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -13,7 +13,6 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { ListedRow } from './contract-rows.ts';
 import { findSamePerson } from './contract-same-person.ts';
-import { openFind } from './open-find.ts';
 import { STARTED, startPhoneBooking } from './open-phone-booking.ts';
 import { Panel } from './panel.tsx';
 import styles from './same-person-panel.module.css';
@@ -134,3 +133,6 @@ function searchFor(asked: SamePersonQuery): string {
   const kana = 'number' in asked ? asked.kana : `${asked.familyKana} ${asked.givenKana}`;
   return asked.birthDate ? `${kana} ${formatOfficeDate(asked.birthDate)}` : kana;
 }
+
+/** To be called before going to the search. */
+const openFind = (text: string) => lookFor(text);

@@ -123,6 +123,7 @@ describe('given a stranger who has booked with her address, kana and birth date,
     expect(await opens(mail, stranger.password)).toBe(false);
     const token = await office.service.logIn(userOf(mail), OWN.newPassword);
     expect(await numbersOn(token)).toEqual({ isMailVerified: '1', numbers: [stranger.number, hers].sort() });
+    expect((await bodiesOf(mail, 'password')).at(-1)?.body).toContain('パスワードが変更されました');
   });
 
   test('when she comes by a reissued password, then the stranger is out too', async () => {
@@ -289,6 +290,25 @@ describe('the link', () => {
     expect(copy?.body).toContain('かしこ');
     expect(copy?.body).not.toContain('CommonVerifyMail');
   });
+});
+
+test('either way is in the access log, by the number of the account', async () => {
+  const [hers, his] = [newMail(), newMail()];
+  const { token } = await bookAsGuest(hers);
+  await bookAsGuest(his);
+  const before = (await office.service.readLog()).length;
+  await post(`${LINK}/SetPassword`, { key: await newestKey(his), ...OWN });
+  for (const _ of 'twice') await post(`${LINK}/Verify`, { key: await newestKey(hers) }, token);
+  const numberOf = async (mail: string) =>
+    String(readVerified(office.service.running.secret, await newestKey(mail))?.examineeId);
+  expect(
+    (await office.service.readLog())
+      .slice(before)
+      .map(({ actor_kind, user_id, act, details }) => [actor_kind, user_id, act, details]),
+  ).toEqual([
+    ['examinee', await numberOf(his), '81', { note: 'メールアドレスの確認とパスワードの設定' }],
+    ['examinee', await numberOf(hers), '81', { note: 'メールアドレスの確認' }],
+  ]);
 });
 
 describe('from my page', () => {

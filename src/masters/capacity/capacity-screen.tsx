@@ -1,7 +1,7 @@
 // The capacity master: a frame's month with the number of places in each cell, of which only what was edited is sent.
-
 import { useState } from 'react';
 import type { Month } from '#domain/calendar/month.ts';
+import { COUNTED_AS, MANAGED_BY } from '#domain/offer/master-words.ts';
 import { NoFrames, NoSlots } from '#masters/missing.tsx';
 import { MonthChoice } from '#masters/month-choice.tsx';
 import { MonthFrame } from '#masters/month-frame.tsx';
@@ -19,7 +19,6 @@ import { useMonthInAddress } from '#web/use-month-in-address.ts';
 import { askToLeave } from '#web/use-unsaved.ts';
 import { touchedRows } from '#wire/rows.ts';
 import { CapacityCalendar } from './capacity-calendar.tsx';
-import { CapacityFacts, CapacityLegend } from './capacity-legend.tsx';
 import {
   type CapacityMonth,
   type CellDraft,
@@ -187,5 +186,44 @@ function About({ rows, month }: { rows: CellRows; month: CapacityMonth }) {
       />
       {edited.length > listed.length && <p>ほか {edited.length - listed.length} か所</p>}
     </>
+  );
+}
+
+/** What the capacity calendar's colours mean, and how the frame that is shown counts. */
+function CapacityFacts({ month: { frames, frameCode, managedBy, countedAs } }: { month: CapacityMonth }) {
+  const facts = {
+    予約枠: frames.find((frame) => frame.frameCode === frameCode)?.name ?? '',
+    枠の管理: managedBy && MANAGED_BY[managedBy],
+    人数の数え方: countedAs && COUNTED_AS[countedAs],
+  };
+  return (
+    <Row as="dl" gap="6" lines="1" align="stretch" className={styles.facts}>
+      {Object.entries(facts).map(([label, text]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </Row>
+  );
+}
+
+const MARKS = {
+  edited: '変更あり（前の値つき）',
+  none: '枠数 0',
+  full: '満員',
+  closed: '休診日（0以外は入力できません）',
+} as const;
+
+function CapacityLegend() {
+  return (
+    <Row as="ul" gap="4" lines="1" align="stretch" tone="soft" push className={styles.legend}>
+      <li>予約数 ／ 枠数</li>
+      {Object.entries(MARKS).map(([mark, text]) => (
+        <li key={mark} data-mark={mark}>
+          {text}
+        </li>
+      ))}
+    </Row>
   );
 }

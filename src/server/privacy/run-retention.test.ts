@@ -181,7 +181,15 @@ test('accounts without a reservation go when nobody has changed them for so long
   });
   await sql`update examinees set updated_at = '2020-01-01' where examinee_id =
     (select examinee_id from reservations where reservation_number = ${visitor})`.execute(service.db);
-  expect(await run(service)).toMatchObject({ examinees: 1 });
+  await sql`insert into mail_wishes (institution_code, mail, accepts, at, origin)
+    select ${SMALL}, mail || '@example.jp', accepts, now(), 'my_page'
+      from (values ('old', false), ('young', true), ('nobody', true)) as wish (mail, accepts)`.execute(service.db);
+  expect(await run(service)).toMatchObject({ examinees: 1, mail_wishes: 2 });
+  // Of a refusal a keyed hash is left, of a consent nothing.
+  expect(await all(service, 'select mail, accepts from mail_wishes order by accepts')).toEqual([
+    { mail: expect.stringMatching(/^#[\w-]{43}$/), accepts: false },
+    { mail: 'young@example.jp', accepts: true },
+  ]);
   const left = await all<{ examinee_id: number; kind: string }>(
     service,
     `select examinee_id, kind from examinee_credentials where examinee_id in (${old}, ${young})`,

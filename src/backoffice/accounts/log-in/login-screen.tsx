@@ -1,5 +1,4 @@
 // The administrator's login: user id and password, then the second step where the account has one; or a passkey alone.
-
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { EntryButton, EntryCard, EntryNote, EntryOthers, EntryPage } from '#backoffice/shared/entry-card.tsx';
@@ -7,6 +6,14 @@ import { OFFICE } from '#web/addresses.ts';
 import { readIdentity } from '#web/office-identity.ts';
 import { useTitle } from '#web/page-head.tsx';
 import { canUsePasskeys } from '#web/passkeys.ts';
+import {
+  OtherFactors,
+  SecondStepField,
+  submitLabel,
+  TICKET_EXPIRED,
+  useSecondStep,
+  WRONG_CODE,
+} from '#web/second-step.tsx';
 import { CallFailed, send } from '#web/send.ts';
 import { officeSession } from '#web/session.ts';
 import type { Signed } from '#web/sign-in.ts';
@@ -16,11 +23,11 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { PasswordField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Muted } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { useSave } from '#web/use-save.ts';
 import { credentials, isAlive } from './contract.ts';
-import { SecondStepCard } from './second-step-card.tsx';
 
 export function LoginScreen() {
   return (
@@ -115,6 +122,50 @@ function LoginCard({ setup, onSigned, onAsked }: LoginCardProps) {
       <EntryNote>
         ユーザーIDまたはパスワードをお忘れの場合は、院内の管理者またはサービス提供元までお問い合わせください。
       </EntryNote>
+    </EntryCard>
+  );
+}
+
+interface SecondStepCardProps {
+  userId: string;
+  asked: SecondStepAsked;
+  onSigned(signed: Signed): Promise<void>;
+  onBack(): void;
+}
+
+/** Takes the place of the login's card where the password was right and is not enough. */
+function SecondStepCard({ userId, asked, onSigned, onBack }: SecondStepCardProps) {
+  const dialogs = useDialogs();
+  const step = useSecondStep(asked, {
+    signed: onSigned,
+    wrong: () => dialogs.authenticationError(WRONG_CODE),
+    async over() {
+      await dialogs.authenticationError('', [TICKET_EXPIRED]);
+      onBack();
+    },
+    async failed(error) {
+      // Too many tries in a row: the sentence says how long to wait.
+      if (error instanceof CallFailed && error.is('TooMany')) await dialogs.authenticationError('', error.sentences);
+      else await dialogs.systemError(error);
+    },
+  });
+
+  return (
+    <EntryCard onSubmit={step.submit}>
+      <div>
+        <h1>2段階認証</h1>
+        <Muted above="1">ユーザーID　{userId}</Muted>
+      </div>
+      <SecondStepField step={step} />
+      <Button kind="primary" type="submit" disabled={step.isBusy}>
+        {submitLabel(step)}
+      </Button>
+      <OtherFactors step={step}>
+        <Button kind="plain" onClick={onBack}>
+          戻る
+        </Button>
+      </OtherFactors>
+      <EntryNote>端末を使えないときは、院内の管理者へご連絡ください。</EntryNote>
     </EntryCard>
   );
 }

@@ -1,22 +1,30 @@
 // The own account: who one is, one's password, one's second factors, and where one is logged in.
-
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
 import { NOTICE_WORDS } from '#account/contract-notices.ts';
+import { passwordForm } from '#account/contract-passwords.ts';
 import { Facts, Panel } from '#backoffice/shared/panel.tsx';
 import { ROLE_NAMES } from '#domain/staff/roles.ts';
 import { OFFICE } from '#web/addresses.ts';
+import { readIdentity } from '#web/office-identity.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
+import { sendForToken } from '#web/send-for-token.ts';
+import { officeSession } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
-import { Muted, Stack } from '#web/ui/layout.tsx';
-import { Loading } from '#web/ui/notice.tsx';
+import { PasswordField } from '#web/ui/fields.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { Form } from '#web/ui/form-element.tsx';
+import { Muted, Row, Stack } from '#web/ui/layout.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
+import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { SessionsPanel } from '../sessions-panel.tsx';
-import { endOthers, endSession, openOwnAccount } from './contract.ts';
+import { changeOwnPassword, endOthers, endSession, openOwnAccount } from './contract.ts';
 import styles from './own-account-screen.module.css';
-import { PasswordPanel } from './password-panel.tsx';
 
 type OwnAccount = Reply<typeof openOwnAccount>;
 
@@ -101,5 +109,118 @@ function NoticesPanel({ notices }: Pick<OwnAccount, 'notices'>) {
         rowKey={({ noticeId }) => noticeId}
       />
     </Panel>
+  );
+}
+
+interface PasswordPanelProps {
+  account: Pick<Reply<typeof openOwnAccount>, 'passwordChangedAt' | 'mustBeLong'>;
+  onChanged(): void;
+}
+
+/** One's password: when it was changed, and the form that changes it. */
+function PasswordPanel({ account, onChanged }: PasswordPanelProps) {
+  const { isPasswordChangeNeeded } = officeSession.use();
+  const [isOpen, setOpen] = useState(isPasswordChangeNeeded);
+  const opener = useId();
+  const [changedOn = ''] = account.passwordChangedAt.split(' ');
+
+  // Who closes the form is put back where it was opened.
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) document.getElementById(opener)?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen, opener]);
+
+  return (
+    <Panel
+      title="パスワード"
+      kind={isOpen ? 'active' : 'plain'}
+      aside={
+        !isOpen && (
+          <Button id={opener} className={styles.open} onClick={() => setOpen(true)}>
+            パスワードを変更
+          </Button>
+        )
+      }
+    >
+      {isPasswordChangeNeeded && (
+        <Notice>はじめに、ご自身のパスワードに変更してください。変更すると、ほかの画面が使えるようになります。</Notice>
+      )}
+      {isOpen ? (
+        <ChangeForm
+          mustBeLong={account.mustBeLong}
+          onCancel={() => setOpen(false)}
+          onDone={async () => {
+            // Menus follow where the session was good for this only.
+            await readIdentity().catch(() => {});
+            setOpen(false);
+            onChanged();
+          }}
+        />
+      ) : (
+        <>
+          <p>最終変更 {changedOn || EMPTY_MARK}</p>
+          <Muted above="1">
+            {account.mustBeLong
+              ? '2段階認証を使っていないため、英字・数字・記号を混ぜて13桁以上で設定します。'
+              : '2段階認証を使うため、8桁から設定できます。'}
+          </Muted>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+interface ChangeFormProps {
+  mustBeLong: boolean;
+  onCancel(): void;
+  onDone(): void;
+}
+
+function ChangeForm({ mustBeLong, onCancel, onDone }: ChangeFormProps) {
+  const dialogs = useDialogs();
+  const form = useForm(passwordForm, passwordForm.blank);
+  const { isBusy, save } = useSave();
+  const current = form.bind('current');
+  useEffect(() => document.getElementById(current.id)?.focus(), [current.id]);
+
+  const change = () =>
+    save(form.submit, {
+      ask: () =>
+        dialogs.confirm('パスワードを変更しますか？', {
+          details: 'ほかの端末は、すべてログアウトされます。',
+          ok: '変更する',
+        }),
+      send: (passwords) => sendForToken(changeOwnPassword, passwords, ({ token }) => token),
+      // What was changed already counts as done.
+      canRepeat: true,
+      async done() {
+        await dialogs.finished('パスワードの変更', 'パスワードを変更しました。');
+        onDone();
+      },
+      async refused(failure) {
+        if (failure.is('Refused')) form.empty('current');
+        await dialogs.inputError(failure.sentences);
+      },
+    });
+
+  return (
+    <Form className={styles.form} onSubmit={change}>
+      <PasswordField {...current} autoComplete="current-password" />
+      <PasswordField
+        {...form.bind('next')}
+        autoComplete="new-password"
+        hint={`半角の英数字と @ # % & ! $ ? で、${mustBeLong ? '13桁以上65桁以下。英字・数字・記号をすべて使います' : '8桁以上65桁以下'}。ユーザーIDやよく使われる文字列は使用できません。`}
+      />
+      <PasswordField {...form.bind('again')} autoComplete="new-password" />
+      <Row wrap={false} gap="2" align="stretch" justify="end">
+        <Button kind="quiet" onClick={onCancel}>
+          キャンセル
+        </Button>
+        <Button kind="primary" type="submit" disabled={isBusy}>
+          変更する
+        </Button>
+      </Row>
+    </Form>
   );
 }

@@ -1,18 +1,20 @@
 // One account of the staff: registered, which makes a set-up code, or edited.
-
 import { Navigate, useNavigate } from 'react-router';
-import { ROLE_NAMES } from '#domain/staff/roles.ts';
+import { ROLE_NAMES, ROLES, type Role } from '#domain/staff/roles.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { EditFrame } from '#web/master-screens/edit-frame.tsx';
 import { readIdentity } from '#web/office-identity.ts';
 import { send } from '#web/send.ts';
 import { officeSession } from '#web/session.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
+import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
+import { OtherValue } from '#web/ui/field-frame.tsx';
 import { TextField } from '#web/ui/fields.tsx';
-import { unbound, useForm } from '#web/ui/form.ts';
-import { Stack, Text } from '#web/ui/layout.tsx';
+import { type Bound, unbound, useForm } from '#web/ui/form.ts';
+import { Grid, Muted, Stack, Text } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { Section } from '#web/ui/section.tsx';
+import { TableFrame } from '#web/ui/table-frame.tsx';
 import { type Loaded, useLoad } from '#web/use-load.ts';
 import { GONE } from '#web/use-unsaved.ts';
 import type { Reply } from '#wire/call.ts';
@@ -30,7 +32,6 @@ import {
   updateStaff,
 } from './contract.ts';
 import styles from './detail-screen.module.css';
-import { RoleChoice } from './role-choice.tsx';
 import { useSetupDialog } from './setup-dialog.tsx';
 
 export function StaffDetailScreen() {
@@ -151,5 +152,72 @@ function EditForm({ account, loaded }: EditFormProps) {
         />
       </Text>
     </EditFrame>
+  );
+}
+
+const LINES: Readonly<Record<Role, string>> = {
+  manager: 'すべての操作',
+  reception: '予約・受付・CSV・通知メール',
+  viewer: '閲覧のみ（CSV出力なし）',
+};
+
+/** How many of the roles may do it, the one who may most first. */
+const ABILITIES: readonly [string, number][] = [
+  ['予約の照会・抽出・閲覧', 3],
+  ['予約の変更・受付・通知メール', 2],
+  ['CSV出力・CSVパターン', 2],
+  ['マスタ管理', 1],
+  ['職員・操作履歴・個人情報', 1],
+];
+
+/** The three roles as cards, and below them what the chosen one may do. */
+function RoleChoice({ field, isOwn = false }: { field: Bound<Role | ''>; isOwn?: boolean }) {
+  const mark = (role: Role) => (field.value === role ? '' : undefined);
+  return (
+    <>
+      <Grid columns="3" gap="2" className={styles.cards} role="radiogroup" aria-label={field.label}>
+        {ROLES.map((role, index) => (
+          <label key={role}>
+            <input
+              type="radio"
+              id={index === 0 ? field.id : undefined}
+              name={field.id}
+              checked={field.value === role}
+              disabled={isOwn}
+              onChange={() => field.onChange(role)}
+              onBlur={field.onBlur}
+            />
+            <b>{ROLE_NAMES[role]}</b>
+            <span>{LINES[role]}</span>
+          </label>
+        ))}
+      </Grid>
+      {isOwn && <Muted>ご自身の権限は変更できません。ほかの管理者に依頼してください。</Muted>}
+      <OtherValue field={field} write={(role) => (role === '' ? '' : ROLE_NAMES[role])} />
+      <TableFrame caption="権限ごとにできること" className={styles.abilities}>
+        <thead>
+          <tr>
+            <th scope="col">できること</th>
+            {ROLES.map((role) => (
+              <th key={role} scope="col" data-chosen={mark(role)}>
+                {ROLE_NAMES[role]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {ABILITIES.map(([ability, count]) => (
+            <tr key={ability}>
+              <th scope="row">{ability}</th>
+              {ROLES.map((role, index) => (
+                <td key={role} data-chosen={mark(role)}>
+                  {index < count ? '○' : EMPTY_MARK}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </TableFrame>
+    </>
   );
 }

@@ -1,27 +1,28 @@
 // A notice that was sent: how far it has come, whom to telephone, and what became of each mail.
-
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { Panel } from '#backoffice/shared/panel.tsx';
 import { PollingNotice } from '#backoffice/shared/polling-notice.tsx';
 import { setResultContext } from '#backoffice/shared/result-context.ts';
-import { formatMinute } from '#domain/calendar/clock.ts';
+import { formatMinute, today } from '#domain/calendar/clock.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { officeSession, select, useMay } from '#web/session.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row, Stack } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
+import { type Column, Table } from '#web/ui/table.tsx';
 import { GONE } from '#web/use-unsaved.ts';
 import { CallList } from './call-list.tsx';
+import { shortMoment, writeVisit } from './calls.ts';
 import { CHOSEN_NOTICE, CRUMBS, type ReservationLink } from './chosen.ts';
 import type { NoticeDetail } from './contract.ts';
 import styles from './detail-screen.module.css';
-import { MailList } from './mail-list.tsx';
 import { PrintCalls } from './print-calls.tsx';
 import { sentNotice } from './sent-session.ts';
 import { useNotice } from './use-notice.ts';
@@ -167,4 +168,52 @@ function Head({ notice }: { notice: NoticeDetail }) {
       </div>
     </Row>
   );
+}
+
+type Mailed = NoticeDetail['mails'][number];
+
+const columnsOf = (reservation: ReservationLink): readonly Column<Mailed>[] => [
+  {
+    label: '予約番号',
+    text: ({ number }) => String(number),
+    render: ({ number }) => (
+      <Link to={reservation.path} onClick={() => reservation.choose(number)}>
+        {number}
+      </Link>
+    ),
+  },
+  { label: '氏名', text: ({ name }) => withNarrowBlanks(name) },
+  { label: '受診', text: writeVisit },
+  { label: '宛先', text: ({ mail }) => mail },
+  { label: '送信', text: ({ state }) => state, render: (mailed) => <State mailed={mailed} /> },
+];
+
+/** What became of each mail of a notice. */
+function MailList({ mails, reservation }: { mails: readonly Mailed[]; reservation: ReservationLink }) {
+  return (
+    <Table
+      caption="メールの一覧"
+      columns={columnsOf(reservation)}
+      rows={mails}
+      rowKey={({ number }) => String(number)}
+    />
+  );
+}
+
+function State({ mailed: { state, outcome, sentAt } }: { mailed: Mailed }) {
+  if (outcome === 'sent') {
+    return (
+      <Badge tone="done" icon="check">
+        {`${state} ${shortMoment(sentAt, today(new Date()))}`}
+      </Badge>
+    );
+  }
+  if (outcome === 'failed') {
+    return (
+      <Badge tone="wrong" icon="alert">
+        {state}　電話連絡に入れました
+      </Badge>
+    );
+  }
+  return state;
 }

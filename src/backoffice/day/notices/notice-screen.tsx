@@ -1,11 +1,15 @@
 // A new notice: to whom, what, and how each of them will read it.
-
-import { useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { Panel } from '#backoffice/shared/panel.tsx';
+import { type MailValues, unknownVariables } from '#domain/mail/mail-variables.ts';
+import { parseTemplate, renderLines, renderTitle } from '#domain/mail/render-template.ts';
 import { ActionBar } from '#web/action-bar.tsx';
 import { OFFICE } from '#web/addresses.ts';
+import { MailSheet } from '#web/mail-sheet.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
-import { hasRecipients, type WantedNotice, wantedNotice } from '#web/open-notice.ts';
+import { hasRecipients, type WantedNotice, type WrittenText, wantedNotice } from '#web/open-notice.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -15,11 +19,10 @@ import { Row } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { CRUMBS } from './chosen.ts';
-import { type Draft, openNoticeDraft } from './contract.ts';
+import { type Draft, openNoticeDraft, type Recipient } from './contract.ts';
 import { HowToBegin } from './how-to-begin.tsx';
 import styles from './notice-screen.module.css';
-import { Preview } from './preview.tsx';
-import { type Channel, type Counts, channelOf, countChosen } from './recipients.ts';
+import { type Channel, type Counts, channelOf, countChosen, stepFrom } from './recipients.ts';
 import { RecipientsPanel } from './recipients-panel.tsx';
 import { TextPanel } from './text-panel.tsx';
 import { useSend } from './use-send.ts';
@@ -151,5 +154,66 @@ function Summary({ counts: { mail, phone } }: { counts: Counts }) {
       {mail > 0 && (phone > 0 ? '、' : 'ます。')}
       {phone > 0 && calls}
     </span>
+  );
+}
+
+interface PreviewProps {
+  draft: Draft;
+  text: WrittenText;
+  /** Through whom one steps. */
+  listed: readonly Recipient[];
+  shown: Recipient | null;
+  onShow(number: number): void;
+}
+
+/** A variable that nobody knows stands as it is written, so that it is seen. */
+function valuesFor({ values }: Recipient, written: string): MailValues {
+  const known = values.map(({ name, value }) => [name, value]);
+  return Object.fromEntries([...known, ...unknownVariables(written).map((name) => [name, `{{${name}}}`])]);
+}
+
+/** The mail as one of them will read it, worked out here by what mails are filled in with. */
+function Preview({ draft, text, listed, shown, onShow }: PreviewProps) {
+  const { subject, body } = useDeferredValue(text);
+  const filled = useMemo(() => {
+    if (!shown) return null;
+    const values = valuesFor(shown, `${subject}\n${body}`);
+    return {
+      subject: renderTitle(parseTemplate(subject), values),
+      // As it will be read: the parts of all lines, with their ends between them.
+      body: renderLines(parseTemplate(body), values).flatMap((line, at) =>
+        at === 0 ? line : [{ text: '\n', variable: null }, ...line],
+      ),
+    };
+  }, [shown, subject, body]);
+
+  const step = (by: 1 | -1, label: string, icon: 'left' | 'right') => {
+    const next = shown && stepFrom(listed, shown.number, by);
+    return (
+      <Button aria-label={label} disabled={!next} onClick={() => next && onShow(next.number)}>
+        <Icon name={icon} />
+      </Button>
+    );
+  };
+  return (
+    <Panel
+      title="プレビュー"
+      aside={
+        shown && (
+          <Row as="span" wrap={false} gap="2" className={styles.aside}>
+            <span className={styles.name}>{withNarrowBlanks(shown.name)} 様</span>
+            {step(-1, '前の方', 'left')}
+            {step(1, '次の方', 'right')}
+          </Row>
+        )
+      }
+      flush
+    >
+      {shown && filled ? (
+        <MailSheet {...filled} sender={draft.sender} to={shown.mail || 'メールは送られません（電話で連絡します）。'} />
+      ) : (
+        <p className={styles.none}>この方法で連絡する方はいません。</p>
+      )}
+    </Panel>
   );
 }

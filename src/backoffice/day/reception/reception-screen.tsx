@@ -1,15 +1,18 @@
 // The day's reception: the field for numbers and names, how many have come, and everybody who is booked.
-
 import { useEffect, useState } from 'react';
+import { encodeLines } from '#backoffice/files/cp932.ts';
 import { Flag } from '#backoffice/shared/flags.tsx';
 import { receptionOn } from '#backoffice/shared/open-reception.ts';
 import { openSlipsOf } from '#backoffice/shared/open-slips.ts';
 import { PollingNotice } from '#backoffice/shared/polling-notice.tsx';
 import { setResultContext } from '#backoffice/shared/result-context.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { useOpenNotice } from '#web/open-notice.ts';
 import { PageHead } from '#web/page-head.tsx';
+import { saveFile } from '#web/save-file.ts';
+import { send } from '#web/send.ts';
 import { select, useMay } from '#web/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -18,13 +21,12 @@ import { Row, Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useOnce } from '#web/use-save.ts';
 import { useDeskTime } from './clock.ts';
-import { NOBODY_BOOKED } from './contract.ts';
+import { downloadReception, NOBODY_BOOKED } from './contract.ts';
 import { DayBar } from './day-bar.tsx';
 import { DayList } from './day-list.tsx';
 import { type ChipName, isComing, isLate } from './desk.ts';
 import { PrintedDay, PrintList } from './print-list.tsx';
 import styles from './reception-screen.module.css';
-import { saveList } from './save-list.ts';
 import { ScanBar } from './scan-bar.tsx';
 import { showSlots } from './shown-slots.ts';
 import { TallyBar } from './tally-bar.tsx';
@@ -211,4 +213,12 @@ export function ReceptionScreen() {
       </Stack>
     </div>
   );
+}
+
+/** Its name, and how many characters of it became 〓. */
+async function saveList(date: PlainDate): Promise<{ fileName: string; lost: number }> {
+  const { fileName, header, lines } = await send(downloadReception, { date });
+  const { bytes, lost } = encodeLines([header, ...lines]);
+  saveFile({ fileName, file: new Blob([bytes], { type: 'text/csv' }) });
+  return { fileName, lost: [...lost.values()].reduce((sum, count) => sum + count, 0) };
 }

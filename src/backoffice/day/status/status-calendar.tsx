@@ -1,5 +1,4 @@
 // The month calendar of the status page: which month, which frame, what is counted, and how full it is.
-
 import { useState } from 'react';
 import { addMonths, type Month, monthsBetween } from '#domain/calendar/month.ts';
 import { ALL_FRAMES } from '#domain/offer/sentinels.ts';
@@ -7,11 +6,15 @@ import { OFFICE } from '#web/addresses.ts';
 import { useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDayKeys } from '#web/ui/day-keys.ts';
+import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { useFocusTarget } from '#web/ui/use-focus-target.ts';
+import { useLoad } from '#web/use-load.ts';
+import { useMonthInAddress } from '#web/use-month-in-address.ts';
+import { changeStatusMonth } from './contract.ts';
 import { DayCalendar } from './day-calendar.tsx';
 import {
   type Aggregation,
@@ -23,7 +26,6 @@ import {
 } from './month-view.ts';
 import { SlotCalendar } from './slot-calendar.tsx';
 import styles from './status-calendar.module.css';
-import { useStatusMonth } from './use-status-month.ts';
 
 const AGGREGATIONS: Record<Aggregation, string> = { heads: '予約登録人数の実績', places: '予約枠の実績' };
 
@@ -162,4 +164,37 @@ function Legend({ view, month, isAll }: { view: MonthView; month: StatusMonth; i
       )}
     </div>
   );
+}
+
+interface ShownMonth {
+  month: StatusMonth;
+  /** The one that is on its way, which is the same when none is. */
+  wanted: Month;
+  isLoading: boolean;
+  show(month: Month): void;
+}
+
+/** `current` is the current month as of the last look; a new look brings the shown one again, too. */
+function useStatusMonth(current: StatusMonth): ShownMonth {
+  const dialogs = useDialogs();
+  const address = useMonthInAddress();
+  const [wanted, setWanted] = useState<Month>(address.wanted ?? current);
+  const isCurrent = monthsBetween(wanted, current) === 0;
+  const goBack = () => setWanted(current);
+  const { data } = useLoad(changeStatusMonth, isCurrent ? null : { year: wanted.year, month: wanted.month }, {
+    freshness: current,
+    onRefused: (refusal) => void dialogs.failure(refusal).then(goBack),
+    onFailed: goBack,
+  });
+  const month = isCurrent || !data ? current : data;
+
+  return {
+    month,
+    wanted,
+    isLoading: month.year !== wanted.year || month.month !== wanted.month,
+    show(next) {
+      setWanted(next);
+      address.keep(monthsBetween(next, current) === 0 ? null : next);
+    },
+  };
 }

@@ -1,26 +1,25 @@
 // The staff's home: what waits for them, today and tomorrow, how full the month is, and a search by days.
-
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { openSearch } from '#backoffice/shared/open-search.ts';
+import { describeShortenings } from '#backoffice/shared/shortenings.ts';
 import { formatOfficeDay } from '#domain/calendar/office-dates.ts';
+import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { forgetGuide } from '#web/master-screens/back-to-guide.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { Grid, Stack } from '#web/ui/layout.tsx';
+import { Icon, type IconName } from '#web/ui/icon.tsx';
+import { Grid, Row, Stack } from '#web/ui/layout.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
-import { BackupNotices } from './backup-notices.tsx';
 import { openStatus } from './contract.ts';
 import { FailedMails, WaitingMails } from './failed-mails.tsx';
 import { NearDays } from './near-days.tsx';
-import { Outstanding } from './outstanding.tsx';
-import { RetentionNotice } from './retention-notice.tsx';
 import { StatusCalendar } from './status-calendar.tsx';
 import styles from './status-screen.module.css';
 import { SummarySearch } from './summary-search.tsx';
-import { Tiles } from './tiles.tsx';
 
 interface StatusScreenProps {
   /** The guide through the first day, which loads what it shows while the page does. */
@@ -86,5 +85,128 @@ function Head({ now, onRefresh }: { now: Reply<typeof openStatus>['now']; onRefr
         </>
       }
     />
+  );
+}
+
+const TELL = 'システムの管理担当者にお知らせください。';
+
+/** What managers are informed of the nightly backups: that there is none, or that anybody could read them; it is the provider's to mend, and theirs to ask for. */
+function BackupNotices({
+  backups: { backupSince, isBackupPlain },
+}: {
+  backups: { backupSince: string; isBackupPlain: boolean };
+}) {
+  return (
+    <>
+      {backupSince !== '' && <Notice>{`${backupSince}以降、データのバックアップが作成されていません。${TELL}`}</Notice>}
+      {isBackupPlain && <Notice>{`毎晩のバックアップが暗号化されていません。${TELL}`}</Notice>}
+    </>
+  );
+}
+
+/** What managers are told before anything is kept for a shorter time, and where that can be settled otherwise. */
+function RetentionNotice({ told, privacy }: { told: Reply<typeof openStatus>; privacy: string }) {
+  const { anonymiseFrom, reserveYears } = told;
+  const first = `${anonymiseFrom}から、受診日から${reserveYears}年を過ぎた予約データを匿名化します。`;
+  const sentences = [...(anonymiseFrom === '' ? [] : [first]), ...describeShortenings(told)];
+  return sentences.map((sentence) => (
+    <Notice key={sentence}>
+      {sentence}
+      <Link to={privacy}>個人情報の取り扱い</Link>
+    </Notice>
+  ));
+}
+
+interface OutstandingProps {
+  counts: { newCount: number; changeCount: number; cancelCount: number };
+}
+
+/** How much waits for staff; each count leads to the list of what it counts. */
+function Outstanding({ counts }: OutstandingProps) {
+  const entry = (status: ReservationStatus, icon: 'plus' | 'swap' | 'close', count: number) => (
+    <li>
+      <Link
+        to={OFFICE.extraction}
+        onClick={() => openSearch({ statuses: [status] })}
+        data-none={count === 0 ? '' : undefined}
+      >
+        <Row as="span" wrap={false} gap="1" noBreak className={styles.name}>
+          <Icon name={icon} />
+          {STATUS_WORDS[status]}
+        </Row>
+        <span className={styles.count}>
+          <b>{count.toLocaleString('ja-JP')}</b> 件
+        </span>
+        <Icon name="right" />
+      </Link>
+    </li>
+  );
+  return (
+    <section aria-label="未確認の予約">
+      <Grid as="ul" columns="3" className={styles.outstanding}>
+        {entry('new', 'plus', counts.newCount)}
+        {entry('changed', 'swap', counts.changeCount)}
+        {entry('cancelled', 'close', counts.cancelCount)}
+      </Grid>
+    </section>
+  );
+}
+
+type Counts = Pick<Reply<typeof openStatus>, 'csvCount' | 'arrivedCount' | 'todayCount'>;
+
+interface TilesProps {
+  counts: Counts;
+}
+
+/** The server counts one more than this, and stops. */
+const MOST = 9_999;
+
+const written = (count: number) => count.toLocaleString('ja-JP');
+
+/** What else the day holds, below what waits for staff: what no CSV file has yet, and who of today has come. */
+function Tiles({ counts }: TilesProps) {
+  const { csvCount, arrivedCount, todayCount } = counts;
+  return (
+    <section aria-label="CSV未出力と当日受付">
+      <ul className={styles.tiles}>
+        {csvCount !== null && (
+          <Tile icon="save" label="CSV未出力" to={OFFICE.extraction} onOpen={() => openSearch({ isPending: true })}>
+            {csvCount === 0 ? 'なし' : <CsvCount count={csvCount} />}
+          </Tile>
+        )}
+        <Tile icon="check" label="当日受付" to={OFFICE.reception}>
+          <b>{written(arrivedCount)}</b> ／ {written(todayCount)} 名
+        </Tile>
+      </ul>
+    </section>
+  );
+}
+
+function CsvCount({ count }: { count: number }) {
+  return (
+    <>
+      <b>{written(Math.min(count, MOST))}</b> {count > MOST ? '件以上' : '件'}
+    </>
+  );
+}
+
+interface TileProps {
+  icon: IconName;
+  label: string;
+  to: string;
+  onOpen?(): void;
+  children: ReactNode;
+}
+
+function Tile({ icon, label, to, onOpen, children }: TileProps) {
+  return (
+    <li>
+      <Link to={to} onClick={onOpen}>
+        <Icon name={icon} />
+        <span>{label}</span>
+        <span className={styles.tilesCount}>{children}</span>
+        <Icon name="right" />
+      </Link>
+    </li>
   );
 }

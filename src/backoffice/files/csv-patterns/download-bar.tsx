@@ -1,7 +1,9 @@
 // The bar that saves the reservations of a list as a CSV file: which pattern, how many, and the three dialogs of the way.
 import { useEffect, useId, useRef } from 'react';
+import { createPreference } from '#web/preferences.ts';
 import { saveFile } from '#web/save-file.ts';
 import { officeSession } from '#web/session.ts';
+import { createStore } from '#web/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
@@ -10,13 +12,10 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { useSave } from '#web/use-save.ts';
-import { chosenPattern } from './chosen-pattern.ts';
 import { PATTERN_LIST_PATH } from './contract.ts';
 import { NO_PATTERN, NO_ROWS } from './contract-download.ts';
-import { download } from './download.ts';
+import { type Download, download } from './download.ts';
 import styles from './download-bar.module.css';
-import { Finished, Progress } from './download-dialogs.tsx';
-import { lastPattern } from './last-pattern.ts';
 
 interface DownloadBarProps {
   /** The rows as they are shown, in that order. */
@@ -114,5 +113,53 @@ export function DownloadBar(props: DownloadBarProps) {
         {isSelection ? '選択をCSV出力' : TITLE}
       </Button>
     </Row>
+  );
+}
+
+/** Null before anybody has chosen; empty where none was. Named below the office's session, so that it goes with the log-out. */
+const chosenPattern = createStore<{ code: string | null }>('office/csv-pattern', { code: null });
+
+/** Empty before the first file. */
+const lastPattern = createPreference<string>('csv-pattern', '');
+
+const inWords = (count: number) => count.toLocaleString('ja-JP');
+
+/** What the dialogs of a download say: how far it is, what was saved, and which characters a file of this kind can't hold. */
+function Progress({ done, total }: { done: number; total: number }) {
+  const id = useId();
+  return (
+    <div className={styles.progress}>
+      <progress aria-labelledby={id} max={total} value={done} />
+      <p id={id}>{`${inWords(done)} / ${inWords(total)} 件`}</p>
+    </div>
+  );
+}
+
+/** So many are listed; the rest is counted. */
+const MOST_SHOWN = 1000;
+
+function Finished({ download: { fileName, rows, lost } }: { download: Download }) {
+  const count = lost.inRows.reduce((sum, row) => sum + row.count, lost.inHeader);
+  return (
+    <>
+      <p className={styles.file}>{`${fileName}（${inWords(rows)} 件）`}</p>
+      {count > 0 && (
+        <div className={styles.lost} role="note">
+          <p>
+            {`CSVファイルの文字コード（Shift_JIS）で表せない文字が ${inWords(count)} 文字あり、「〓」に置き換えました。`}
+          </p>
+          {lost.inHeader > 0 && <p>{`見出し: ${inWords(lost.inHeader)} 文字`}</p>}
+          {lost.inRows.length > 0 && (
+            <p>
+              {`該当する予約番号: ${lost.inRows
+                .slice(0, MOST_SHOWN)
+                .map(({ number }) => number)
+                .join('、')}`}
+              {lost.inRows.length > MOST_SHOWN && ` ほか ${inWords(lost.inRows.length - MOST_SHOWN)} 件`}
+            </p>
+          )}
+        </div>
+      )}
+    </>
   );
 }

@@ -1,18 +1,20 @@
 // The way of a bulk confirmation: what would be done is asked, how far it is can be seen and stopped, what became of it is told.
 import { useEffect, useId, useRef, useState } from 'react';
 import { confirmMail } from '#backoffice/shared/confirm-mail.ts';
+import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { confirmationOf, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { CallFailed, send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { Stack } from '#web/ui/layout.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Row, Stack } from '#web/ui/layout.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './bulk-confirm.module.css';
-import { BulkResult } from './bulk-result.tsx';
 import { confirmReservations } from './contract.ts';
 import { type ConfirmResult, confirmInBatches, type Listed, type Run } from './run.ts';
-import { inWords, planOf } from './words.ts';
+import { inWords, outcomeOf, planOf } from './words.ts';
 
 interface BulkConfirmProps {
   /** What is selected, in the order of the list, when it is opened. */
@@ -154,6 +156,73 @@ export function BulkConfirm({ selected, onResults: onTold, onSelectOnly, onOpen,
         {sendMail && <p id={hintId}>{plan.mailHint}</p>}
       </div>
       <p className={styles.quiet}>1件ずつ確かめて確認します。確認できない予約はそのまま残り、理由を表示します。</p>
+    </ModalBox>
+  );
+}
+
+interface BulkResultProps {
+  listed: readonly Listed[];
+  run: Run;
+  sendMail: boolean;
+  onSelectOnly(numbers: readonly number[]): void;
+  onOpen(number: number): void;
+  onClose(): void;
+}
+
+/** What became of a bulk confirmation: how many are confirmed, whom mails go to, and what stays with the reason for it. */
+function BulkResult({ listed, run, sendMail, onSelectOnly, onOpen, onClose }: BulkResultProps) {
+  const { lead, lines, left, refused, remaining } = outcomeOf(listed, run, sendMail);
+
+  function selectRemaining(): void {
+    onSelectOnly(remaining);
+    onClose();
+  }
+
+  const close = (
+    <Button key="close" kind="primary" data-focus="" onClick={onClose}>
+      閉じる
+    </Button>
+  );
+  const select = (
+    <Button key="select" kind="quiet" onClick={selectRemaining}>
+      {`残った ${inWords(remaining.length)} 件だけ選択`}
+    </Button>
+  );
+  return (
+    <ModalBox
+      key="result"
+      title="一括確認の結果"
+      tone="done"
+      onClose={onClose}
+      buttons={remaining.length > 0 ? [select, close] : [close]}
+    >
+      <p className={styles.bulkResultLead}>{lead}</p>
+      {lines.length > 0 && <p>{lines.join('')}</p>}
+      {left && <p>{left}</p>}
+      {refused.length > 0 && (
+        <>
+          <Row as="h3" wrap={false} gap="1-half" above="3" className={styles.refusedTitle}>
+            <Icon name="alert" />
+            {`${inWords(refused.length)} 件は確認できませんでした。`}
+          </Row>
+          <ul className={styles.refused}>
+            {refused.map(({ row, sentence }) => (
+              <li key={row.number}>
+                <button type="button" onClick={() => onOpen(row.number)}>
+                  {row.number}
+                </button>
+                <div>
+                  <p>
+                    <b>{withNarrowBlanks(row.name)}</b>
+                    {` 様　${formatOfficeDate(row.visitDate)} ${row.startTime}`}
+                  </p>
+                  <p>{sentence}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </ModalBox>
   );
 }

@@ -1,14 +1,18 @@
 // Everybody who fits what was typed in the bar's box, with their reservations of all times.
 
+import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Flag } from '#backoffice/shared/flags.tsx';
 import { STARTED, startPhoneBooking } from '#backoffice/shared/open-phone-booking.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { type ParsedSearch, parseSearch } from '#domain/reservation/parse-search.ts';
 import { OFFICE } from '#web/addresses.ts';
+import { findText } from '#web/find-text.ts';
 import { PageHead } from '#web/page-head.tsx';
+import { CallFailed, send } from '#web/send.ts';
 import { useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Row, Stack } from '#web/ui/layout.tsx';
@@ -16,10 +20,9 @@ import { Notice } from '#web/ui/notice.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { MOST_PEOPLE } from './contract.ts';
 import styles from './find-screen.module.css';
-import type { Finding } from './finder.ts';
+import { createFinder, type Finding } from './finder.ts';
 import { FoundList } from './found-list.tsx';
 import type { Sought } from './person-block.tsx';
-import { useFind } from './use-find.ts';
 import { describeInside, describeNobody, describeSearch, typedText } from './words.ts';
 
 export function FindScreen() {
@@ -173,4 +176,43 @@ function Legend() {
       ))}
     </Row>
   );
+}
+
+/** Waiting has become noticeable then. */
+const LATE_MS = 500;
+
+/** What the screen can tell by itself, with a way to try again: nothing of the session or of rights. */
+const isForNow = (error: unknown) =>
+  !(error instanceof CallFailed) || error.isLost || error.is('TooMany') || error.report.names.length === 0;
+
+/** The search for people on its screen: starts over with every text from the box, and tells what stands until the next answer. */
+function useFind() {
+  const dialogs = useDialogs();
+  const asked = findText.use();
+  const [finding, setFinding] = useState<Finding | null>(null);
+  /** What was there before stays until waiting becomes noticeable; null until then. */
+  const [shown, setShown] = useState<Finding | null>(null);
+  const finder = useMemo(() => createFinder(setFinding, send), []);
+
+  useEffect(() => {
+    if (asked.text === '') setFinding({ asked, step: 'nothing' });
+    else finder.look(asked);
+    return finder.stop;
+  }, [finder, asked]);
+
+  useEffect(() => {
+    const isQuiet = finding?.step === 'looking' && !finding.isInside;
+    const timer = setTimeout(() => setShown(finding), isQuiet ? LATE_MS : 0);
+    return () => clearTimeout(timer);
+  }, [finding]);
+
+  useEffect(() => {
+    if (finding?.step !== 'failed' || isForNow(finding.error)) return;
+    // Logged in again in place: it goes on.
+    dialogs.systemError(finding.error, { canRetry: true }).then((again) => {
+      if (again) finder.look(finding.asked);
+    });
+  }, [finding, finder, dialogs]);
+
+  return { shown, again: () => finder.look(asked) };
 }

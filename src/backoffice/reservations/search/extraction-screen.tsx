@@ -1,5 +1,4 @@
 // The extraction of examinees: what is searched for, what is found, and the way to each reservation.
-
 import { type ComponentType, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { FoundRow } from '#backoffice/shared/contract-rows.ts';
@@ -8,11 +7,13 @@ import { isOutstanding } from '#domain/reservation/reservation-status.ts';
 import { EXAMINEE, OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { useMay } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
 import { CLOSE } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { DoneLine, Loading } from '#web/ui/notice.tsx';
 import { useFocusTarget } from '#web/ui/use-focus-target.ts';
-import { ConditionTags } from './condition-tags.tsx';
 import { describeConditions } from './conditions.ts';
 import { ConditionsForm } from './conditions-form.tsx';
 import { type Conditions, NO_CONDITIONS } from './contract.ts';
@@ -217,5 +218,24 @@ export function ExtractionScreen({ DownloadBar, BulkConfirm }: ExtractionScreenP
         </div>
       )}
     </>
+  );
+}
+
+/** The conditions of the last search in one line, and the way back to their form. */
+function ConditionTags({ tags, onEdit }: { tags: readonly string[]; onEdit(): void }) {
+  return (
+    <Row as="section" gap="2" className={styles.tags} aria-label="検索条件">
+      <b>検索条件</b>
+      <ul>
+        {tags.length === 0 && <li>すべての予約</li>}
+        {tags.map((tag) => (
+          <li key={tag}>{tag}</li>
+        ))}
+      </ul>
+      <Button onClick={onEdit}>
+        <Icon name="search" />
+        条件を変更
+      </Button>
+    </Row>
   );
 }

@@ -1,6 +1,7 @@
 // Narrows the list while one types or presses: statuses with their counts, kana, name, time, download.
 import { type Ref, useMemo } from 'react';
 import { Chip } from '#backoffice/shared/chip.tsx';
+import { Flag } from '#backoffice/shared/flags.tsx';
 import { type BookingOrigin, ORIGIN_WORDS } from '#domain/reservation/booking-origin.ts';
 import { DOWNLOAD_WORDS, type DownloadStatus } from '#domain/reservation/download-status.ts';
 import {
@@ -17,10 +18,8 @@ import { Row, Text } from '#web/ui/layout.tsx';
 import type { useFocusTarget } from '#web/ui/use-focus-target.ts';
 import type { Found } from './arrival.ts';
 import type { Choices } from './contract.ts';
-import { FlagChips } from './flag-chips.tsx';
-import { countByStatus, isNarrowed, type Narrowing } from './narrow.ts';
+import { countByStatus, isNarrowed, type ListRow, type Narrowing } from './narrow.ts';
 import styles from './narrow-bar.module.css';
-import { publishHeight } from './publish-height.ts';
 
 interface NarrowBarProps {
   choices: Choices;
@@ -153,4 +152,47 @@ export function NarrowBar({
 /** Those that there are, and the one that is narrowed to. */
 function statusesShown(counts: ReadonlyMap<ShownStatus, number>, { status }: Narrowing): ShownStatus[] {
   return SHOWN_STATUSES.filter((shown) => counts.has(shown) || shown === status);
+}
+
+/** Tells the screen around how high its bar is, whatever its chips need: the table's head sticks below it. */
+function publishHeight(bar: HTMLElement | null) {
+  if (!bar) return;
+  const screen = bar.parentElement;
+  const observer = new ResizeObserver(() => screen?.style.setProperty('--bar-height', `${bar.offsetHeight}px`));
+  observer.observe(bar);
+  return () => observer.disconnect();
+}
+
+const CHIPS = [
+  ['duplicate', 'isDuplicate', '重複の疑い'],
+  ['memo', 'hasMemo', 'メモあり'],
+] as const;
+
+interface MarkChipsProps {
+  rows: readonly ListRow[];
+  narrowing: Narrowing;
+  onNarrow(change: Partial<Narrowing>): void;
+}
+
+/** Chips for what rows are marked with; they hold beside the chosen status, and are pressed once more to end. */
+function FlagChips({ rows, narrowing, onNarrow }: MarkChipsProps) {
+  const counts = useMemo(() => CHIPS.map(([, mark]) => rows.filter((row) => row[mark]).length), [rows]);
+  return (
+    <Row as="span" inline wrap gap="2" align="stretch" className={styles.chips}>
+      {CHIPS.map(([name, mark, label], at) => (
+        <Chip
+          key={name}
+          label={
+            <>
+              <Flag name={mark} isPlain />
+              {label}
+            </>
+          }
+          count={counts[at] ?? 0}
+          isChosen={narrowing[name] === 'only'}
+          onChoose={() => onNarrow({ [name]: narrowing[name] === 'only' ? '' : 'only' })}
+        />
+      ))}
+    </Row>
+  );
 }

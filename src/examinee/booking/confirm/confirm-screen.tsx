@@ -1,11 +1,17 @@
 // Confirmation: everything once more as it holds for the real person, then the one act that books.
-
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
+import { formatDate } from '#domain/calendar/japanese-dates.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { isInsurerNumber } from '#domain/offer/sentinels.ts';
+import { CARD_FIELDS } from '#domain/reservation/person.ts';
+import type { UserKind } from '#domain/reservation/user-kind.ts';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
+import { PersonPairs } from '#examinee/parts/person-pairs.tsx';
 import { MutedText } from '#examinee/parts/texts.tsx';
 import { VisitHead } from '#examinee/parts/visit-head.tsx';
 import { EXAMINEE, STEPS } from '#web/addresses.ts';
+import { Link } from '#web/ui/link.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
@@ -27,9 +33,7 @@ import {
 import { atStep, FlowFrame } from '../flow-frame.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
 import { BillRows, Total } from '../summary.tsx';
-import { ConfirmPerson } from './confirm-person.tsx';
 import styles from './confirm-screen.module.css';
-import { SameYear } from './same-year.tsx';
 import type { Preview } from './submit.ts';
 import { useConfirmation } from './use-confirmation.ts';
 
@@ -186,5 +190,53 @@ function WholeBooking({ flow, entry, data, client, bill }: WholeBookingProps) {
         </CardBody>
       </Card>
     </>
+  );
+}
+
+interface ConfirmPersonProps {
+  kind: UserKind;
+  entry: EntryValue;
+  clientName: string;
+  categoryName: string;
+  age: number;
+  ageDate: PlainDate | null;
+}
+
+/** The applicant's data as entered, read back before it is sent. */
+function ConfirmPerson({ kind, entry, ...known }: ConfirmPersonProps) {
+  const { familyName, givenName, familyKana, givenKana, postalCode1, postalCode2 } = entry;
+  const person = {
+    ...entry,
+    ...known,
+    name: `${familyName}　${givenName}`,
+    kana: `${familyKana}　${givenKana}`,
+    postalCode: `${postalCode1}-${postalCode2}`,
+  };
+  return <PersonPairs kind={kind} person={person} unasked={isInsurerNumber(entry.insurerNumber) ? [] : CARD_FIELDS} />;
+}
+
+interface SameYearProps {
+  booked: Preview['sameYear'];
+  fiscalYear: number;
+  myPage: string;
+}
+
+/** Says that the account has booked for the same person in the same fiscal year already. It stops nobody. */
+function SameYear({ booked, fiscalYear, myPage }: SameYearProps) {
+  if (booked.length === 0) return null;
+  return (
+    <Notice className={styles.box}>
+      <p>{`${fiscalYear}年度は、すでにご予約があります。`}</p>
+      <ul>
+        {booked.map(({ number, visitDate, startTime, courseName }) => (
+          <li key={number}>{`${formatDate(visitDate)}${startTime}　${courseName}（予約番号${number}）`}</li>
+        ))}
+      </ul>
+      <p>
+        {`このまま進むと${booked.length + 1}件目のご予約になります。日程の変更は、`}
+        <Link to={myPage}>マイページ</Link>
+        の「変更」からお手続きいただけます。
+      </p>
+    </Notice>
   );
 }

@@ -1,9 +1,8 @@
 // Option selection, with the running total.
-
 import { useNavigate } from 'react-router';
 import { formatDate } from '#domain/calendar/japanese-dates.ts';
-import { beginsWithOne } from '#domain/offer/option-groups.ts';
-import { writeAmount } from '#examinee/parts/amounts.ts';
+import { beginsWithOne, hasRowForNone } from '#domain/offer/option-groups.ts';
+import { writeAddition, writeAmount } from '#examinee/parts/amounts.ts';
 import { Empty, MutedText } from '#examinee/parts/texts.tsx';
 import { STEPS } from '#web/addresses.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,8 +15,9 @@ import { openOptions } from '../contract.ts';
 import { draftSession, optionKey } from '../draft-session.ts';
 import { conditionsOf, forgetFrom, forgetRefused, reaching, useFlow } from '../flow.ts';
 import { atStep, FlowFrame } from '../flow-frame.tsx';
+import { formatLimits } from '../format-limits.ts';
+import { Pick } from '../pick.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
-import { type Group, OptionGroup } from './option-group.tsx';
 import styles from './option-screen.module.css';
 
 /** The offered options one by one, with the key under which a choice is kept. */
@@ -114,3 +114,56 @@ export const OptionScreen = atStep(reaching.option, ({ flow: { course } }) => {
     </FlowFrame>
   );
 });
+
+type Group = Reply<typeof openOptions>['groups'][number];
+
+interface OptionGroupProps {
+  group: Group;
+  pricesShown: boolean;
+  chosen: readonly string[];
+  /** The group's options that are chosen now. */
+  onChange(optionCodes: readonly string[]): void;
+}
+
+/** A group of options: one of several, or as many as one likes; the whole row is the label. */
+function OptionGroup({ group, pricesShown, chosen, onChange }: OptionGroupProps) {
+  const { groupCode, name, description, selection, options } = group;
+  const isSingle = selection === 'single';
+  const codes = options
+    .map(({ optionCode }) => optionCode)
+    .filter((code) => chosen.includes(optionKey(groupCode, code)));
+  const toggle = (code: string) =>
+    onChange(isSingle ? [code] : codes.includes(code) ? codes.filter((one) => one !== code) : [...codes, code]);
+  const mayBeNone = hasRowForNone(group, codes.length);
+  return (
+    <Stack as="fieldset" gap="3" above="2" className={styles.group}>
+      <legend>
+        <span className={styles.title}>{name}</span>
+        <span className={styles.rule}>{isSingle ? '1つ選べます' : 'いくつでも選べます'}</span>
+      </legend>
+      {description && <MutedText as="p">{description}</MutedText>}
+      <Stack gap="2" className={styles.picks}>
+        {options.map((option) => (
+          <Pick
+            key={option.optionCode}
+            type={isSingle ? 'radio' : 'checkbox'}
+            name={`group-${groupCode}`}
+            checked={codes.includes(option.optionCode)}
+            onChange={() => toggle(option.optionCode)}
+          >
+            <span>
+              {option.name}
+              {formatLimits(option) && <span className={styles.limit}>{formatLimits(option)}</span>}
+            </span>
+            {pricesShown && <span className={styles.price}>{writeAddition(option.lowest, option.isFrom)}</span>}
+          </Pick>
+        ))}
+        {mayBeNone && (
+          <Pick type="radio" name={`group-${groupCode}`} checked={codes.length === 0} onChange={() => onChange([])}>
+            <span>追加しない</span>
+          </Pick>
+        )}
+      </Stack>
+    </Stack>
+  );
+}

@@ -1,6 +1,5 @@
 // The result: the reservation number, what to know, and the first password, told once.
-
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { examineeUserId } from '#account/contract.ts';
 import { formatDateTime } from '#domain/calendar/japanese-dates.ts';
@@ -10,7 +9,7 @@ import { CalendarFile } from '#examinee/parts/calendar-file.tsx';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { MailText } from '#examinee/parts/mail-text.tsx';
 import { Pairs } from '#examinee/parts/pairs.tsx';
-import { NoWrap } from '#examinee/parts/texts.tsx';
+import { Bullets, NoWrap } from '#examinee/parts/texts.tsx';
 import { VisitTime } from '#examinee/parts/visit-time.tsx';
 import { EXAMINEE } from '#web/addresses.ts';
 import { CallFailed } from '#web/send.ts';
@@ -19,10 +18,12 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted } from '#web/ui/layout.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
+import { takeFocus } from '#web/ui/take-focus.ts';
+import { useLoad } from '#web/use-load.ts';
 import { useOnce } from '#web/use-save.ts';
+import { openResult } from '../contract-reserve.ts';
 import { FlowFrame } from '../flow-frame.tsx';
-import { ResultNotes } from './result-notes.tsx';
 import styles from './result-screen.module.css';
 
 export function ResultScreen() {
@@ -149,6 +150,40 @@ function FirstPassword({ mail, firstPassword, passwordLimit }: NonNullable<Booki
           )}
           マイページでお早めにご自分のパスワードに変更してください。
         </p>
+      </CardBody>
+    </Card>
+  );
+}
+
+/** What the course asks people to know once they have booked; a booking is reported as made whatever becomes of these. */
+function ResultNotes({ number }: { number: number }) {
+  const { data, isFailed, isLoading, reload } = useLoad(openResult, { number }, { isQuiet: true });
+  /** Asked for by a button, which is gone by the time they come. */
+  const isAsked = useRef(false);
+
+  if (isLoading) return <Loading />;
+  if (!isFailed && !data?.notes.length) return null;
+  return (
+    <Card aria-labelledby="notes">
+      <CardBody className={styles.notes}>
+        <h2 id="notes" tabIndex={-1} ref={isAsked.current ? takeFocus : null}>
+          ご案内
+        </h2>
+        {isFailed ? (
+          <>
+            <p>ご案内を表示できませんでした。ご予約は完了しています。</p>
+            <Button
+              onClick={() => {
+                isAsked.current = true;
+                reload();
+              }}
+            >
+              もう一度表示する
+            </Button>
+          </>
+        ) : (
+          <Bullets lines={data?.notes ?? []} />
+        )}
       </CardBody>
     </Card>
   );

@@ -1,10 +1,11 @@
 // The detail of a reservation: all that was booked, for whom and for how much, as of the booking; made to be printed too.
-
 import { Navigate, useNavigate } from 'react-router';
 import { today } from '#domain/calendar/clock.ts';
+import { formatYen } from '#domain/calendar/japanese-dates.ts';
 import { endingOf, isLive } from '#domain/reservation/reservation-status.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { linesOf } from '#domain/text/lines.ts';
+import { taxWord, totalWord, writeAddition } from '#examinee/parts/amounts.ts';
 import { BackButton } from '#examinee/parts/back-button.tsx';
 import { CalendarFile } from '#examinee/parts/calendar-file.tsx';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
@@ -27,7 +28,6 @@ import { ReservationHead } from '../reservation-head.tsx';
 import { ReservationTag } from '../reservation-tag.tsx';
 import { type Detail, openDetail } from './contract.ts';
 import styles from './detail-screen.module.css';
-import { Fees } from './fees.tsx';
 
 export function DetailScreen() {
   const { detailNumber } = myPageSession.use();
@@ -142,6 +142,53 @@ function CourseCard({ course }: { course: Detail['course'] }) {
             <Bullets lines={linesOf(description)} />
           </section>
         )}
+      </CardBody>
+    </Card>
+  );
+}
+
+/** The fee of a reservation, part by part; where prices are not shown, its options only. */
+function Fees({ detail }: { detail: Detail }) {
+  const { course, options, pricesShown, sum, sumWithTax } = detail;
+  const total = totalWord(payerOf(detail.clientCode));
+  return (
+    <Card className={styles.card} aria-labelledby="fees">
+      <CardBody>
+        <h2 id="fees">{pricesShown ? 'オプションと料金' : 'オプション'}</h2>
+        <dl className={styles.fees}>
+          {pricesShown && (
+            <div>
+              <dt>コース料金</dt>
+              <dd>{formatYen(course.amount)}</dd>
+            </div>
+          )}
+          {options.map(({ name, amount }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{pricesShown && writeAddition(amount)}</dd>
+            </div>
+          ))}
+          {options.length === 0 && (
+            <div>
+              <dt>オプション</dt>
+              <dd>なし</dd>
+            </div>
+          )}
+          {pricesShown && (
+            <div className={styles.total}>
+              <dt>
+                {total}（{taxWord(detail)}）
+              </dt>
+              <dd>{formatYen(sum)}</dd>
+            </div>
+          )}
+          {pricesShown && detail.taxDisplay === 'excluded' && (
+            <div>
+              <dt>税込の{total}</dt>
+              <dd>{formatYen(sumWithTax)}</dd>
+            </div>
+          )}
+        </dl>
       </CardBody>
     </Card>
   );

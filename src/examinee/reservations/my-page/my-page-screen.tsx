@@ -1,25 +1,36 @@
 // My page: the ways into a new booking, and the reservations one has and had.
 
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Payer } from '#domain/reservation/user-kind.ts';
 import { beginNewBooking, beginReservationChange } from '#examinee/begin-booking.ts';
+import { Card, CardBody } from '#examinee/parts/card.tsx';
+import { OpensLater } from '#examinee/parts/opens-later.tsx';
 import { Empty } from '#examinee/parts/texts.tsx';
 import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useTitle } from '#web/page-head.tsx';
+import { CallFailed, send } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Stack } from '#web/ui/layout.tsx';
-import { Loading } from '#web/ui/notice.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
+import { useSave } from '#web/use-save.ts';
 import { type MyPageSession, myPageSession } from '../my-page-session.ts';
-import { type MyPage, openMyPage } from './contract.ts';
-import { MailConsent } from './mail-consent.tsx';
+import {
+  type MyPage,
+  type MyPageEntry,
+  openMyPage,
+  sendConfirmation,
+  sendVerification,
+  updateMailConsent,
+} from './contract.ts';
 import styles from './my-page-screen.module.css';
-import { NewBooking } from './new-booking.tsx';
-import { PasswordNotice } from './password-notice.tsx';
+import { NoticeAct, PasswordNotice } from './password-notice.tsx';
+import { entrancesOf } from './payers.ts';
 import { type ReservationActs, ReservationCard } from './reservation-card.tsx';
-import { useConfirmationMail } from './use-confirmation-mail.ts';
-import { VerifyNotice } from './verify-notice.tsx';
 
 export function MyPageScreen() {
   const navigate = useNavigate();
@@ -95,5 +106,145 @@ function Reservations({ page, acts }: { page: MyPage; acts: ReservationActs }) {
         <ReservationCard key={entry.number} entry={entry} page={page} isCurrent={shown.tab === 'current'} acts={acts} />
       ))}
     </Stack>
+  );
+}
+
+/** Says what my page can't show before the account's mail address is verified, and sends the link. */
+function VerifyNotice({ onVerified }: { onVerified(): void }) {
+  const { isBusy, sendMail } = useMailSent('メールアドレスの確認', onVerified);
+  return (
+    <Notice>
+      <p>メールアドレスの確認がお済みでありません。</p>
+      <p>
+        医療機関で承ったご予約や、医療機関で変更・訂正したご予約は、確認が済むまでここに表示されません。ご予約の際のメールにあるリンク、または下のボタンで届くメールのリンクから確認してください。
+      </p>
+      <NoticeAct>
+        <Button aria-disabled={isBusy} onClick={() => sendMail(() => send(sendVerification, {}))}>
+          確認メールを送信する
+        </Button>
+      </NoticeAct>
+    </Notice>
+  );
+}
+
+const WORDS: Readonly<Record<Payer, string>> = {
+  individual: '個人で予約する',
+  insurance: '健康保険・お勤め先の健診で予約する',
+};
+
+interface NewBookingProps {
+  page: MyPage;
+  className?: string;
+  onBegin(payer: Payer): void;
+}
+
+/** The ways into a new booking, as far as the institution offers them; those that open later say when. */
+function NewBooking({ page, className, onBegin }: NewBookingProps) {
+  const entrances = entrancesOf(page);
+  return (
+    <Card className={className} aria-label="新しく予約する">
+      <CardBody className={styles.doors}>
+        <h2>新しく予約する</h2>
+        {entrances.map(({ payer, isOpen, openDate }) =>
+          isOpen ? (
+            <Button key={payer} kind="primary" onClick={() => onBegin(payer)}>
+              {WORDS[payer]}
+            </Button>
+          ) : (
+            <OpensLater key={payer} payer={payer} on={openDate} />
+          ),
+        )}
+        {entrances.length === 0 && (
+          <p>ただいま、この画面での新しいご予約は受け付けておりません。お電話でお問い合わせください。</p>
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+/** `onRefused` is called where things are no longer as the page shows them. */
+function useMailSent(title: string, onRefused: () => void) {
+  const dialogs = useDialogs();
+  const { isBusy, act } = useSave();
+
+  async function tell(sentences: readonly string[]): Promise<void> {
+    await dialogs.show({
+      title,
+      lead: sentences[0] ?? '',
+      buttons: [{ label: '閉じる', kind: 'primary', answer: 'close', focus: true }],
+    });
+  }
+
+  const sendMail = (sending: () => Promise<unknown>) =>
+    act({
+      progress: { title: 'メール送信中', sentence: 'メール送信中です。' },
+      send: sending,
+      done: () => dialogs.finished('メール送信完了', 'メール送信完了しました。'),
+      async refused({ sentences }) {
+        await tell(sentences);
+        onRefused();
+      },
+      async failed(error) {
+        if (!(error instanceof CallFailed && error.is('TooMany'))) {
+          return dialogs.systemError(error, { canRetry: true });
+        }
+        await tell(error.sentences);
+        return false;
+      },
+    });
+  return { isBusy, sendMail };
+}
+
+/** The confirmation mail of a reservation once more. */
+function useConfirmationMail(onRefused: () => void) {
+  const { sendMail } = useMailSent('確認メール', onRefused);
+  return ({ number }: Pick<MyPageEntry, 'number'>) => sendMail(() => send(sendConfirmation, { number }));
+}
+
+const CHOICES = [
+  { accepts: true, word: '受け取る' },
+  { accepts: false, word: '受け取らない' },
+] as const;
+
+/** Whether the account's mail address gets invitations, and changing that. */
+function MailConsent({ page }: { page: Pick<MyPage, 'acceptsMail'> }) {
+  const [accepts, setAccepts] = useState(page.acceptsMail);
+  const [isTold, setTold] = useState(false);
+  const { isBusy, act } = useSave();
+  const choose = (wanted: boolean) =>
+    act({
+      send: () => send(updateMailConsent, { acceptsMail: wanted }),
+      // The same wish twice is one.
+      canRepeat: true,
+      done() {
+        setAccepts(wanted);
+        setTold(true);
+      },
+    });
+  return (
+    <Card aria-labelledby="mail-wish">
+      <CardBody className={styles.wish}>
+        <h2 id="mail-wish">健診のご案内メール</h2>
+        <p>受診から月日が経ったころに、次の健診をメールでご案内します。</p>
+        {/* Buttons, not radios: each press is kept at once, and arrow keys must not walk through wishes. */}
+        <Stack as="fieldset" gap="2" className={styles.choices}>
+          <legend className="visually-hidden">健診のご案内メール</legend>
+          {CHOICES.map(({ accepts: wanted, word }) => (
+            <Button
+              key={word}
+              aria-pressed={accepts === wanted}
+              aria-disabled={isBusy}
+              className={styles.choice}
+              onClick={() => accepts !== wanted && choose(wanted)}
+            >
+              {word}
+            </Button>
+          ))}
+        </Stack>
+        <p role="status" className={styles.told}>
+          {isTold && (accepts ? '健診のご案内メールをお送りします。' : '健診のご案内メールの配信を停止しました。')}
+        </p>
+      </CardBody>
+    </Card>
   );
 }

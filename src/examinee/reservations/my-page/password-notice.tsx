@@ -1,4 +1,5 @@
 // Asks who came in by a password that the service has made for one of their own, and says how long the made one lasts.
+import type { ReactNode } from 'react';
 import { formatDateTime } from '#domain/calendar/japanese-dates.ts';
 import { NoWrap } from '#examinee/parts/texts.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
@@ -11,6 +12,9 @@ export const writeLeft = (hours: number) => {
   if (hours < 1) return 'まもなく切れます';
   return hours < 48 ? `あと${hours}時間` : `あと${Math.round(hours / 24)}日`;
 };
+
+/** The button of a notice, below what it says. */
+export const NoticeAct = ({ children }: { children: ReactNode }) => <p className={styles.act}>{children}</p>;
 
 interface PasswordNoticeProps {
   page: Pick<MyPage, 'passwordLimit' | 'passwordHours'>;
@@ -39,9 +43,9 @@ export function PasswordNotice({ page: { passwordLimit, passwordHours }, changeP
           いまのパスワードは、{limit}まで使えます（{writeLeft(passwordHours)}）。
         </p>
       )}
-      <p className={styles.act}>
+      <NoticeAct>
         <LinkButton to={changePassword}>パスワードを変更する</LinkButton>
-      </p>
+      </NoticeAct>
     </Notice>
   );
 }

@@ -1,5 +1,4 @@
 // Copying a course: what is copied, to whom, and what became of it.
-
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { ActionBar } from '#web/action-bar.tsx';
@@ -9,9 +8,9 @@ import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { CheckboxField, TextField } from '#web/ui/fields.tsx';
+import { CheckboxField, SelectField, TextField } from '#web/ui/fields.tsx';
 import { FilteredChoicesField } from '#web/ui/filtered-choices.tsx';
-import { useForm } from '#web/ui/form.ts';
+import { unbound, useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -20,13 +19,13 @@ import { useSave } from '#web/use-save.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Value } from '#wire/record.ts';
+import { listCourses, searchCourses } from '../contract.ts';
 import { copyValues, executeCourseCopy, MOST_TARGETS, openCourseCopy } from '../contract-copy.ts';
 import { type CourseKey, joinKey } from '../contract-fields.ts';
 import { crumbsTo, describePeriod } from './chosen.ts';
 import { namesApart } from './client-names.ts';
 import { CopyResult } from './copy-result.tsx';
 import styles from './copy-screen.module.css';
-import { CopySource } from './copy-source.tsx';
 import { CourseFacts, WithCourse } from './course-head.tsx';
 
 type Source = Reply<typeof openCourseCopy>;
@@ -191,5 +190,47 @@ function About({ value, source }: { value: Value<typeof copyValues>; source: Sou
         ))}
       </ul>
     </>
+  );
+}
+
+interface CopySourceProps {
+  /** The client that has none. */
+  except: string;
+  onPick(key: CourseKey): void;
+}
+
+/** Which course is to be copied, for somebody whose client has none yet: of which client, and then which. */
+function CopySource({ except, onPick }: CopySourceProps) {
+  const { data } = useLoad(listCourses, { clientCode: except });
+  const [chosen, setChosen] = useState<string | null>(null);
+  const clients = data?.clients.filter(({ clientCode, hasCourses }) => hasCourses && clientCode !== except) ?? [];
+  const clientCode = chosen ?? clients[0]?.clientCode ?? null;
+  if (!data) return <Loading />;
+  return (
+    <Section title="コピー元">
+      <SelectField
+        {...unbound('copy-client', 'クライアント', clientCode ?? '', setChosen)}
+        options={[...namesApart(clients)].map(([value, label]) => ({ value, label }))}
+      />
+      {clientCode && <CourseOf key={clientCode} clientCode={clientCode} onPick={onPick} />}
+    </Section>
+  );
+}
+
+/** The first, until another is chosen. */
+function CourseOf({ clientCode, onPick }: { clientCode: string; onPick: CopySourceProps['onPick'] }) {
+  const { data } = useLoad(searchCourses, { clientCode });
+  const [chosen, setChosen] = useState<string | null>(null);
+  const courses = data?.courses ?? [];
+  const course = courses.find(({ key }) => joinKey(key) === chosen) ?? courses[0];
+  useEffect(() => {
+    if (course) onPick(course.key);
+  }, [course, onPick]);
+  return (
+    <SelectField
+      {...unbound('copy-course', 'コース', course ? joinKey(course.key) : '', setChosen)}
+      options={courses.map(({ key, name }) => ({ value: joinKey(key), label: `${name}（${key.fiscalYear}年度）` }))}
+      width="wide"
+    />
   );
 }

@@ -1,15 +1,16 @@
 // The screen about a reservation: its head with the way to its neighbours, the key facts, and the panels below.
-
 import type { ReactNode } from 'react';
 import { useBackLink } from '#backoffice/shared/back-link.ts';
 import { Banner } from '#backoffice/shared/banner.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { openSlipsOf } from '#backoffice/shared/open-slips.ts';
 import { resultContext } from '#backoffice/shared/result-context.ts';
 import { SamePersonPanel } from '#backoffice/shared/same-person-panel.tsx';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { ANONYMISED } from '#domain/reservation/anonymous.ts';
 import { ORIGIN_WORDS } from '#domain/reservation/booking-origin.ts';
+import { isLive } from '#domain/reservation/reservation-status.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { useMay } from '#web/session.ts';
@@ -27,7 +28,6 @@ import { MemoText } from './memo-panel.tsx';
 import { PhoneChange } from './phone-change.tsx';
 import { ReceptionPanel } from './reception-panel.tsx';
 import styles from './reservation-view.module.css';
-import { SlipLink } from './slip-link.tsx';
 import { type Reservation, writeDay } from './words.ts';
 
 export interface ViewProps {
@@ -211,4 +211,14 @@ function Links({ data, onOpen }: Pick<ViewProps, 'data' | 'onOpen'>) {
   if (data.replaces > 0)
     return <Notice className={styles.notice}>変更によって登録された予約です。{open(data.replaces)}</Notice>;
   return null;
+}
+
+/** The way to a reservation's slip, as long as somebody may come with it. */
+function SlipLink({ data }: { data: Reservation }) {
+  if (!isLive(data.status) || data.isAnonymous) return null;
+  return (
+    <LinkButton to={OFFICE.slips} onClick={() => openSlipsOf([data.number], OFFICE.reservation)}>
+      受診票
+    </LinkButton>
+  );
 }
