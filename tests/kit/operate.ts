@@ -22,14 +22,16 @@ export function operate(args: string[], env: Record<string, string>, input = '')
 }
 
 async function operateAlone(args: string[], more: Record<string, string>, input: string): Promise<Operated> {
-  let [out, err] = ['', ''];
-  const toOut = (...words: unknown[]) => void (out += `${format(...words)}\n`);
-  const toErr = (...words: unknown[]) => void (err += `${format(...words)}\n`);
+  const said = { out: '', err: '' };
+  const print = (to: 'out' | 'err', text: unknown) => {
+    said[to] += String(text);
+    return true;
+  };
   const spies = [
-    vi.spyOn(console, 'log').mockImplementation(toOut),
-    vi.spyOn(console, 'error').mockImplementation(toErr),
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((out += text))),
-    vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((err += text))),
+    vi.spyOn(console, 'log').mockImplementation((...words) => void print('out', `${format(...words)}\n`)),
+    vi.spyOn(console, 'error').mockImplementation((...words) => void print('err', `${format(...words)}\n`)),
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => print('out', text)),
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => print('err', text)),
     vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from(input) as never),
   ];
   const { env } = process;
@@ -37,7 +39,7 @@ async function operateAlone(args: string[], more: Record<string, string>, input:
   process.env = { ...rest, ...more };
   try {
     const code = await runCommand(args);
-    return { code, out: out.trim(), err: withoutSubject(err).trim() };
+    return { code, out: said.out.trim(), err: withoutSubject(said.err).trim() };
   } finally {
     process.env = env;
     for (const spy of spies) spy.mockRestore();
