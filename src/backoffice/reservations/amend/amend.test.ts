@@ -263,7 +263,7 @@ describe('2. a full frame', () => {
 });
 
 describe('3. several who act at once', () => {
-  /** Sends all while nobody can write the reservation, one behind the other; they go on in that order. */
+  /** Sends all while nobody can write the reservation, one behind the other, on connections of different pools; they go on in that order. */
   async function inTurn<T>(ukno: number, ...sends: (() => Promise<T>)[]): Promise<T[]> {
     const row = await holdReservation(office.service.superuser, ukno);
     const answers: Promise<T>[] = [];
@@ -275,31 +275,43 @@ describe('3. several who act at once', () => {
     return Promise.all(answers);
   }
 
-  test.each([0, 1])(
-    'one place left for two: who comes second (%i) gets 13, though both saw it; used = capacity',
-    async (late) => {
-      const numbers = [await book(), await book({ nam2: '花子' })];
-      await fill('0004', 'ZZ', 1, 0);
-      const addMri = (ukno = 0) => ask(ukno, [ENDOSCOPY, BREAST, MRI], 47_300);
-      const row = await holdReservation(office.service.superuser, numbers[late] ?? 0);
-      const second = addMri(numbers[late]);
-      await row.untilWaiting(1);
-      expect(await addMri(numbers[1 - late])).toMatchObject({ errorCode: 0 });
-      await row.release();
-      expect(await second).toMatchObject(refused(13, `脳MRI（${day.replaceAll('-', '/')}）の枠に空きがありません。`));
-      expect(await usedOn(office.db, day)).toMatchObject({ '0004/ZZ': 1 });
-    },
-  );
+  test('two places wanted, one left, two clerks at once: one done, the other 13; used = capacity', async () => {
+    const numbers = [await book(), await book({ nam2: '花子' })];
+    await fill('0004', 'ZZ', 1, 0);
+    const answers = await Promise.all(numbers.map((ukno) => ask(ukno, [ENDOSCOPY, BREAST, MRI], 47_300)));
+    expect(answers.map(({ errorCode }) => errorCode).sort()).toEqual([0, 13]);
+    expect(await usedOn(office.db, day)).toMatchObject({ '0004/ZZ': 1 });
+  });
 
-  test('two clerks change one reservation: the first is done, the second gets 14', async () => {
+  test('the last place goes after it was seen: 13 with its sentence, and nothing is written', async () => {
+    const [ukno, other] = [await book(), await book({ nam2: '花子' })];
+    await fill('0004', 'ZZ', 1, 0);
+    const row = await holdReservation(office.service.superuser, ukno);
+    const answer = ask(ukno, [ENDOSCOPY, BREAST, MRI], 47_300);
+    await row.untilWaiting(1);
+    // What stands behind the waiting one on its connection would wait with it.
+    await run(`
+      insert into reservation_places (institution_code, reservation_number, frame_code, visit_date, slot_code, quantity, held)
+      values ('${HOSPITAL}', ${other}, '0004', '${day}', 'ZZ', 1, true)`);
+    await row.release();
+    expect(await answer).toMatchObject(refused(13, `脳MRI（${day.replaceAll('-', '/')}）の枠に空きがありません。`));
+    expect(await office.row(ukno)).toMatchObject({ version: 1, total_amount: 19_800 });
+    expect(await usedOn(office.db, day)).toMatchObject({ '0004/ZZ': 1 });
+  });
+
+  test('what another clerk has saved in between: 14, and what they have saved stands', async () => {
     const ukno = await book();
-    const [first, second] = await inTurn(
+    const [memo, amended] = await inTurn<{ errorCode: number }>(
       ukno,
+      async () => (await office.service.post('/api/Desk/SaveMemo', { ukno, stmm: '車いす' }, office.token)).body,
       () => ask(ukno, [ENDOSCOPY], 15_400),
-      () => ask(ukno, [BREAST], 14_300, {}, office.token),
     );
-    expect(first).toMatchObject({ errorCode: 0, version: '2' });
-    expect(second).toMatchObject({ errorCode: 14 });
+    expect(memo).toMatchObject({ errorCode: 0, version: '2' });
+    expect(amended).toMatchObject({ errorCode: 14 });
+    expect(await optionsOf(ukno)).toHaveLength(2);
+    const stale = { ukno, version: '2', ...chosen([BREAST]), sumGkgk: 14_300 };
+    expect(await ask(ukno, [ENDOSCOPY], 15_400)).toMatchObject({ errorCode: 0, version: '3' });
+    expect((await send(stale, office.token)).body).toMatchObject({ errorCode: 14 });
     expect(await optionsOf(ukno)).toEqual(['胃内視鏡(経鼻) 5500']);
   });
 
