@@ -8,7 +8,6 @@ import { EXAMINEE, OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CLOSE } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
@@ -120,7 +119,7 @@ export function ExtractionScreen({ DownloadBar, BulkConfirm }: ExtractionScreenP
 
   function confirmSelected() {
     if (selection.rows.some(({ status }) => isOutstanding(status))) return setConfirming(true);
-    dialogs.show({ title: '一括確認', lead: '選択した中に未確認の予約がありません。', buttons: [CLOSE] });
+    dialogs.show({ title: '一括確認', lead: '選択した中に未確認の予約がありません。' });
   }
 
   /** What is dealt with is done; the rest stays selected. */
