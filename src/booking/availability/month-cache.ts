@@ -4,7 +4,10 @@
 import type { Db } from '#db/database.ts';
 import { SharedReading } from '#db/shared-reading.ts';
 import type { MonthLayout } from '#domain/calendar/month.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { LruCache } from '#domain/lru-cache.ts';
+import { share } from '#wire/shared.ts';
 import {
   type AvailabilityQuery,
   findAvailability,
@@ -13,8 +16,7 @@ import {
   parseMonth,
   readMonth,
 } from './availability.ts';
-import { type DayRoom, layOutDays } from './month-days.ts';
-import { listDays, type MonthLists } from './month-lists.ts';
+import { type Day, type DayRoom, layOutDays, type Removable } from './month-days.ts';
 
 const MOST_READINGS = 200;
 const MOST_LISTS = 10;
@@ -62,3 +64,40 @@ function keyOf({ phases, desired, window, today, minute, layout }: AvailabilityQ
   const isThisMonth = layout.first <= today && today <= layout.last;
   return JSON.stringify([phases, desired, window, today, isThisMonth ? minute : 0]);
 }
+
+type MonthLists = ReturnType<typeof listDays>;
+
+function listDays(layout: MonthLayout, days: readonly Day[]) {
+  const inside = days.map(
+    ({ date, isClosed, state }) => ({ date, state, kind: isClosed ? 'closed' : 'business' }) as const,
+  );
+  const places = days.flatMap(({ date, slots }) =>
+    slots.map(({ slotCode, startMinute }) => ({ date, slotCode, startTime: formatTime(startMinute) })),
+  );
+  const sets = days.flatMap(({ date, takeOffs }) => takeOffs.map((options) => ({ date, options })));
+  const keyOf = ({ groupCode, optionCode, instead }: Removable) => `${groupCode}/${optionCode}/${instead?.optionCode}`;
+  const bySet = Map.groupBy(sets, ({ options }) => options.map(keyOf).join());
+  return {
+    /** There is no place at all in the month, not even one that is taken, or that chosen options keep. */
+    isBare: sets.length === 0 && !days.some(({ state }) => state === 'open' || state === 'full'),
+    takeOffs: [...bySet.values()].map((same) => ({
+      options: same[0]!.options.map(takeOffAnswer),
+      isByAge: same.some(({ options }) => options.some((one) => one.isByAge)),
+      dates: same.map(({ date }) => date),
+    })),
+    places: share(places),
+    rooms: share(days.filter(({ room }) => room > 0).map(({ date, room }) => ({ date, room }))),
+    days: share([...layout.before.map(outside), ...inside, ...layout.after.map(outside)]),
+  };
+}
+
+const takeOffAnswer = ({ groupCode, optionCode, name, instead }: Removable) => ({
+  groupCode,
+  optionCode,
+  name,
+  insteadCode: instead?.optionCode ?? '',
+  insteadConditionCode: instead?.conditionCode ?? '',
+  insteadName: instead?.name ?? '',
+});
+
+const outside = (date: PlainDate) => ({ date, kind: 'outside' as const, state: 'outside' as const });

@@ -1,5 +1,6 @@
 // Whether a booking may be made, and what it then is: everything the server decides before it writes. All steps come in by
 // `enter`; preview and reservation go on to `settle`, and the reservation to `judge`. Each holds what the one before has found.
+
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { isInWindow } from '#domain/offer/bookable-window.ts';
 import { type Condition, type PersonTraits, rowFits } from '#domain/offer/conditions.ts';
@@ -11,10 +12,9 @@ import { findMissing, NO_CONSENT } from '#domain/reservation/entry-form.ts';
 import { type Applicant, type DecidingFields, type PersonData, storedPerson } from '#domain/reservation/person.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { invalid } from '#wire/failure.ts';
-import type { BookingContext, RequestedCourse } from './actor.ts';
+import type { BookingContext, BookingDraft, ChosenOption, RequestedCourse } from './actor.ts';
 import { type ApplicantTraits, ageDateFor, ageFor, checkBirthDate, traitsOn } from './applicant-age.ts';
 import type { CategoryData, ClientData, CourseData, CourseSummary } from './course-data.ts';
-import type { BookingDraft, ChosenOption } from './draft.ts';
 import { type Choosable, type Composed, type ComposeOn, candidateDays, composeOnFirstFit } from './fitting-days.ts';
 import { refuse } from './refusals.ts';
 

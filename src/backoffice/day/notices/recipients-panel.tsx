@@ -1,8 +1,9 @@
 // Whom a notice goes to: those with an address by mail, the others by telephone, each with a box.
+
 import { type KeyboardEvent, memo, useEffect, useId, useRef } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { Panel } from '#backoffice/shared/panel.tsx';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';

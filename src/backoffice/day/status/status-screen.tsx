@@ -1,8 +1,9 @@
 // The staff's home: what waits for them, today and tomorrow, how full the month is, and a search by days.
+
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { openSearch } from '#backoffice/shared/open-search.ts';
 import { describeShortenings } from '#backoffice/shared/shortenings.ts';
-import { formatOfficeDay } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { forgetGuide } from '#web/master-screens/back-to-guide.tsx';

@@ -1,7 +1,7 @@
 // Books what the page holds: checked, raised where the clerk means it, sent once, and told.
+
 import { createElement, useState } from 'react';
-import { formatYen } from '#domain/calendar/japanese-dates.ts';
-import { formatOfficeDay } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDay, formatYen } from '#domain/calendar/japanese-dates.ts';
 import { namesOf } from '#web/names-of.ts';
 import { randomId } from '#web/random-id.ts';
 import { makeRequestIds } from '#web/request-ids.ts';

@@ -1,10 +1,11 @@
 // The detail of a reservation: all that was booked, for whom and for how much, as of the booking; made to be printed too.
+
 import { Navigate, useNavigate } from 'react-router';
 import { today } from '#domain/calendar/clock.ts';
 import { formatYen } from '#domain/calendar/japanese-dates.ts';
 import { endingOf, isLive } from '#domain/reservation/reservation-status.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
-import { linesOf } from '#domain/text/lines.ts';
+import { linesOf } from '#domain/text/characters.ts';
 import { taxWord, totalWord, writeAddition } from '#examinee/parts/amounts.ts';
 import { BackButton } from '#examinee/parts/back-button.tsx';
 import { CalendarFile } from '#examinee/parts/calendar-file.tsx';
