@@ -1,9 +1,10 @@
 // Which calls of the back office leave an entry in the access log: all that change something, and all that read much.
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { handlers } from '#app/calls.ts';
 import { correctable } from '#backoffice/shared/contract-person.ts';
-import { gatherNumbers } from '#server/access-log/shown-numbers.ts';
+import { gatherNumbers } from '#server/access-log/call-log.ts';
 import { type Call, officeCalls } from '#wire/call.ts';
 import type { Meaning } from '#wire/field.ts';
 import { record } from '#wire/record.ts';

@@ -1,8 +1,9 @@
 // What the documents say about settings is what the program does, and the files that they name are there.
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+const ROOT = new URL('../', import.meta.url).pathname;
+const read = (file: string) => readFileSync(ROOT + file, 'utf8');
 const config = read('src/server/config.ts');
 
 /** Variables and defaults of the tables; one row may hold several of both. */
@@ -38,6 +39,15 @@ test('the Japanese edition has the commands of the English one', () => {
   const translated = commandsOf('docs/operations.ja.md');
   expect(translated.length).toBeGreaterThan(50);
   expect(translated.filter((command) => !known.has(command))).toEqual([]);
+});
+
+test('links between documents lead to files', () => {
+  const links = globSync('{*.md,docs/*.md,docs/decisions/*.md}').flatMap((document) =>
+    [...read(document).matchAll(/\]\((?!\w+:|#)([^)#\s]+)/g)].map(([, to = '']) => ({ document, to })),
+  );
+  expect(links.length).toBeGreaterThan(200);
+  const folder = (document: string) => document.slice(0, document.lastIndexOf('/') + 1);
+  expect(links.filter(({ document, to }) => !existsSync(`${ROOT}${folder(document)}${to}`))).toEqual([]);
 });
 
 test('files that documents name are there', () => {

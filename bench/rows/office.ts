@@ -7,8 +7,8 @@ import { findPeople, MOST_PEOPLE } from '#backoffice/reservations/find/contract.
 import { KEYS, type PersonKey, valuesFor } from '#backoffice/reservations/find/server-keys.ts';
 import { PEOPLE, valuesOf } from '#backoffice/reservations/find/server-people.ts';
 import { query } from '#db/query.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { layOutMonth, monthOf } from '#domain/calendar/month.ts';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { parseSearch } from '#domain/reservation/parse-search.ts';
 import { LOCK_ROWS, WRITE_ROWS } from '#masters/capacity/write-cells.ts';

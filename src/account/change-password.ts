@@ -1,18 +1,20 @@
 // Gives an examinee a password of their own; whatever opened the account before ends, and so does every other session.
+
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import { PASSWORD_CHANGED } from '#domain/mail/built-in-mails.ts';
 import { COMMON_PASSWORD, findEasyGuesses } from '#domain/text/new-password.ts';
 import { isCommon } from '#server/access/common-passwords.ts';
 import { networkOf } from '#server/access/limiter.ts';
 import { admitLogin } from '#server/access/login-limiter.ts';
 import { endOtherSessions } from '#server/access/tokens.ts';
-import { logExaminee } from '#server/access-log/examinee-log.ts';
-import type { Examinee } from '#server/service.ts';
+import { logExaminee } from '#server/access-log/write-log.ts';
+import type { Examinee, RequestContext } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { noSession, refused } from '#wire/failure.ts';
+import { ACCOUNT_HOLDER, type AccountHolder, writeAccountMail } from './account-mail.ts';
 import { examineeUserId } from './contract.ts';
 import { findFitting } from './credentials.ts';
-import { mailPasswordChange } from './password-changed.ts';
 
 /** How long a change that comes again is taken for one whose answer was lost. */
 const REPEATED_WITHIN_MS = 15 * 60_000;
@@ -80,3 +82,18 @@ export const saveOwnPassword = query(`
   values ($1, $2, 'own', 'argon2id', $3, $4)
   on conflict (institution_code, examinee_id, kind) do update
     set scheme = 'argon2id', hash = $3, expires_at = null, must_change = false, opens_sessions = true, created_at = $4`);
+
+const findOwner = query<AccountHolder>(`${ACCOUNT_HOLDER} and e.examinee_id = $2`);
+const write = query('select write_mails($1, $2::jsonb, $3)');
+
+/** In the transaction that changes it. The text is not the institution's to write; its sender is that of password mails, and there is no copy. */
+export async function mailPasswordChange(
+  db: Db,
+  { now, service }: Pick<RequestContext, 'now' | 'service'>,
+  { institutionCode, examineeId }: Pick<Examinee, 'institutionCode' | 'examineeId'>,
+): Promise<void> {
+  const [owner] = await findOwner(db, institutionCode, examineeId);
+  if (!owner) return;
+  const mail = writeAccountMail(service.config, owner, {}, PASSWORD_CHANGED);
+  await write(db, institutionCode, JSON.stringify([mail]), now);
+}

@@ -1,7 +1,8 @@
 // What authentication leaves in the access log: of examinees by the number of their account, of unknown ids a count and no word of them.
+
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { formatLogDetails } from '#domain/staff/log-details.ts';
+import { formatLogDetails } from '#domain/staff/acts.ts';
 import { MOST_FAILURES_AN_HOUR, type SilentCounts, UnknownAttempts } from '#server/access/attempts-log.ts';
 import { keyedHash } from '#server/access/passwords.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';

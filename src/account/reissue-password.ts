@@ -1,5 +1,6 @@
 // Sends somebody who has forgotten their password another one, if mail address and birth date belong together. Right and
 // wrong take the same time, and the old password goes on holding: so nobody can lock another person out.
+
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';
@@ -10,7 +11,7 @@ import { logExamineeFailure } from '#server/access/attempts-log.ts';
 import { type LimitRule, limit, networkOf, takeBackAttempts } from '#server/access/limiter.ts';
 import { delayLogIn } from '#server/access/login-delay.ts';
 import { keyedHash, makePassword } from '#server/access/passwords.ts';
-import { logExaminee } from '#server/access-log/examinee-log.ts';
+import { logExaminee } from '#server/access-log/write-log.ts';
 import type { RequestContext, Service } from '#server/service.ts';
 import { Failure } from '#wire/failure.ts';
 import { ACCOUNT_HOLDER, type AccountHolder, writeAccountMail } from './account-mail.ts';

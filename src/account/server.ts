@@ -1,4 +1,5 @@
 // Checks who somebody is, and hands out or takes back a token.
+
 import type { Db } from '#db/database.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
 import { partsOf } from '#server/access/attempts-log.ts';
@@ -7,8 +8,7 @@ import { networkOf } from '#server/access/limiter.ts';
 import { admitLogin } from '#server/access/login-limiter.ts';
 import { openStaffSession } from '#server/access/staff-sessions.ts';
 import { endSession, idleMs, issueToken, issueTokenFor, type SessionOwner } from '#server/access/tokens.ts';
-import { logExaminee } from '#server/access-log/examinee-log.ts';
-import { byStaff, writeLog } from '#server/access-log/write-log.ts';
+import { byStaff, logExaminee, writeLog } from '#server/access-log/write-log.ts';
 import { type Handler, handle, type Visitor } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { Failure, invalid, refused } from '#wire/failure.ts';

@@ -1,5 +1,6 @@
 // Shows whose an account is: by a link that only its mailbox has got, or by a password that was sent there. Whoever was in the account
 // before and has not shown it is out.
+
 import type { Selectable } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
@@ -14,17 +15,15 @@ import { isCommon } from '#server/access/common-passwords.ts';
 import { isHidden } from '#server/access/hidden-institutions.ts';
 import { limitMails, networkOf } from '#server/access/limiter.ts';
 import { endOtherSessions, issueTokenFor } from '#server/access/tokens.ts';
-import { entryOfExaminee } from '#server/access-log/examinee-log.ts';
-import { writeLog } from '#server/access-log/write-log.ts';
+import { entryOfExaminee, writeLog } from '#server/access-log/write-log.ts';
 import { readVerified, type Verified, verifyLink } from '#server/mail/verify-links.ts';
 import type { Examinee, Visitor } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { noSession, notFound, refused } from '#wire/failure.ts';
 import { ACCOUNT_HOLDER, type AccountHolder, writeAccountMail } from './account-mail.ts';
-import { saveOwnPassword } from './change-password.ts';
+import { mailPasswordChange, saveOwnPassword } from './change-password.ts';
 import { examineeUserId } from './contract.ts';
 import { findFitting } from './credentials.ts';
-import { mailPasswordChange } from './password-changed.ts';
 
 const DONE = 'メールアドレスの確認は済んでいます。';
 const OVER =

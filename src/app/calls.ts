@@ -15,6 +15,7 @@ import { patternHandlers } from '#backoffice/files/csv-patterns/server.ts';
 import { downloadHandlers } from '#backoffice/files/csv-patterns/server-download.ts';
 import { personDataHandlers } from '#backoffice/people/disclosure/server.ts';
 import { privacyHandlers } from '#backoffice/people/privacy/server.ts';
+import { amendHandlers } from '#backoffice/reservations/amend/server.ts';
 import { bulkConfirmHandlers } from '#backoffice/reservations/confirm/server.ts';
 import { reservationHandlers } from '#backoffice/reservations/detail/server.ts';
 import { correctionHandlers } from '#backoffice/reservations/detail/server-correct.ts';
@@ -111,6 +112,7 @@ export const handlers: readonly Handler[] = [
   ...extractionHandlers,
   ...phoneBookingHandlers,
   ...phoneReserveHandlers,
+  ...amendHandlers,
   ...staffReadHandlers,
   ...staffHandlers,
   ...staffSetupHandlers,

@@ -1,4 +1,5 @@
 // Starts the service: database, schema, demo, web side, door; and stops all of it again, within a bounded time.
+
 import { mkdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -6,7 +7,7 @@ import { parseArgs } from 'node:util';
 import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
 import { startDailyRun } from '#booking/mail/daily-run.ts';
-import { reRenderDailyMail } from '#booking/mail/re-render-mail.ts';
+import { reRenderDailyMail } from '#booking/mail/write-daily.ts';
 import { type Roles, rolesAt } from '#db/connection.ts';
 import { openDatabase } from '#db/database.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded/embedded.ts';

@@ -4,8 +4,10 @@ import { connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '#db/database.ts';
 import { connectRunning, startEmbedded } from '#db/embedded/embedded.ts';
 import { BUNDLED } from '#db/embedded/programs.ts';
+import { createInstitution } from '#server/records/institutions.ts';
 import { makeDataDir } from '#tests/kit/data-dir.ts';
 import { connectBeside, freePort, type RealService, startRealService } from '#tests/kit/real-service.ts';
 import { DIST } from './web-build.ts';
@@ -129,6 +131,23 @@ test('which PostgreSQL runs stands in the log at info, and in the metrics', asyn
   expect(service.said.filter((line) => line.includes(`"msg":"PostgreSQL ${version} (bundled)"`))).toHaveLength(1);
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   expect(metrics.split('\n')).toContain(`kenshin_postgresql_info{version="${version}",source="bundled"} 1`);
+});
+
+test('nightly backups of a real institution that are not encrypted are a warning, until that is said to be meant', async () => {
+  const warnings = async (env: Record<string, string>) => {
+    const service = await start({ LOG_LEVEL: 'warn', ...env });
+    await service.stop();
+    return service.said.filter((line) => line.includes('nightly backups are not encrypted'));
+  };
+  expect(await warnings({})).toEqual([]);
+  const database = await startEmbedded(dataDir);
+  const db = openDatabase(database.connection, 1);
+  await createInstitution(db, { institutionCode: '10000002', routeParam: 'clinic', name: '丘の上クリニック' });
+  await db.destroy();
+  await database.stop();
+  expect(await warnings({})).toHaveLength(1);
+  expect(await warnings({ BACKUP_PLAIN: '1' })).toEqual([]);
+  expect(await warnings({ BACKUP_PASSPHRASE: 'a passphrase for tests' })).toEqual([]);
 });
 
 test('what never ends is cut off when the time is over: half a request, and one that waits for a lock', async () => {

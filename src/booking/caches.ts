@@ -1,10 +1,41 @@
 // What the engine keeps in a server's memory from one call to the next, as fields of its service.
+
 import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
 import { MonthCache } from './availability/month-cache.ts';
 import { OpeningsCache } from './availability/openings.ts';
 import { CourseCache } from './policy/course-cache.ts';
-import { NumberRange } from './write/number-ranges.ts';
 import { type BookingWriter, openBookingWriter } from './write/write-booking.ts';
+
+const AT_ONCE = 64;
+const take = query<{ number: number }>('select nextval($1::regclass) as number from generate_series(1, $2::integer)');
+
+class NumberRange {
+  readonly #db: Db;
+  readonly #sequence: string;
+  readonly #stock: number[] = [];
+  #coming: Promise<unknown> | null = null;
+
+  constructor(db: Db, sequence: string) {
+    this.#db = db;
+    this.#sequence = sequence;
+  }
+
+  async next(): Promise<number> {
+    for (;;) {
+      const number = this.#stock.shift();
+      if (number !== undefined) return number;
+      this.#coming ??= this.#fetch().finally(() => {
+        this.#coming = null;
+      });
+      await this.#coming;
+    }
+  }
+
+  async #fetch(): Promise<void> {
+    for (const { number } of await take(this.#db, this.#sequence, AT_ONCE)) this.#stock.push(number);
+  }
+}
 
 interface BookingCaches {
   /** What masters say about courses. */

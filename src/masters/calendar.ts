@@ -1,11 +1,12 @@
 // What the calls about closed days and about capacity have in common on the server.
+
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { findRangeProblem, isInCalendarRange, pickDays } from '#domain/calendar/calendar-range.ts';
 import { calendarYears } from '#domain/calendar/calendar-years.ts';
 import { localTime, today } from '#domain/calendar/clock.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { layOutMonth, type Month } from '#domain/calendar/month.ts';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { isPublicHoliday } from '#server/holidays.ts';
 import type { Administrator } from '#server/service.ts';

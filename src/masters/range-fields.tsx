@@ -1,7 +1,8 @@
 // From when to when, and on which weekdays: what the screens that set many days at once ask for.
+
 import type { ReactNode } from 'react';
 import { fiscalYearOf, fiscalYearRange } from '#domain/calendar/fiscal-year.ts';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { dateParts, makeDate, type PlainDate, WEEKDAYS } from '#domain/calendar/plain-date.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';

@@ -1,11 +1,12 @@
 // What the server halves of calls are given: the service they run in, and who is asking.
+
 import type { Selectable } from 'kysely';
 import type { Db } from '#db/database.ts';
 import type { FairQueue, OnGone, TakeBreak } from '#db/fair-queue.ts';
 import type { Heartbeat } from '#db/heartbeat.ts';
 import type { Tables } from '#db/tables.ts';
 import type { Clock } from '#domain/calendar/clock.ts';
-import type { LogDetails } from '#domain/staff/log-details.ts';
+import type { LogDetails } from '#domain/staff/acts.ts';
 import type { Role } from '#domain/staff/roles.ts';
 import type { Call, Caller } from '#wire/call.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';

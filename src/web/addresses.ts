@@ -73,7 +73,7 @@ export const COURSES = {
 export const EXAMINEE = {
   top: (routeParam: string) => `/CommonTop/${routeParam}`,
   login: (routeParam: string) => `/CommonLogin/${routeParam}`,
-  /** In mails (server/mail/unsubscribe-links.ts). */
+  /** In mails (server/mail/mail-consent.ts). */
   unsubscribe: (routeParam: string, key: string) => `/CommonUnsubscribe/${routeParam}/${key}`,
   /** In mails (server/mail/verify-links.ts), with a key behind it. */
   verifyMail: (routeParam: string) => `/CommonVerifyMail/${routeParam}`,

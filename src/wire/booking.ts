@@ -109,7 +109,7 @@ export const courseInList = record({
   ...ageLimits,
 });
 
-const option = {
+export const optionFields = {
   optionCode: text('opcd', 'オプションコード'),
   name: text('opnm', 'オプション名'),
   amount: amount('オプション料金'),
@@ -118,7 +118,7 @@ const option = {
   ...fromPrice,
 };
 
-const groupsOf = <F extends Fields>(options: F) =>
+export const optionGroupsOf = <F extends Fields>(options: F) =>
   list(
     'listOpClass',
     'オプション分類',
@@ -131,8 +131,8 @@ const groupsOf = <F extends Fields>(options: F) =>
     }),
   );
 
-export const optionGroups = groupsOf(option);
-export const limitedOptionGroups = groupsOf({ ...option, ...ageLimits });
+export const optionGroups = optionGroupsOf(optionFields);
+export const limitedOptionGroups = optionGroupsOf({ ...optionFields, ...ageLimits });
 
 export const courseOf = nested('course', 'コース', course);
 export const sumAmount = (code: string, label: string) => integer(code, label, { max: 99_999_999 });

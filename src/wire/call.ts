@@ -2,10 +2,9 @@
 
 import type { LoggedAct } from '#domain/staff/acts.ts';
 import type { Role } from '#domain/staff/roles.ts';
-import { codeOf, FAILURE_NAMES, type Failure, type FailureName } from './failure.ts';
+import { codeOf, FAILURE_NAMES, type Failure, type FailureName, mendingOf } from './failure.ts';
 import type { Wire, WireOut } from './field.ts';
 import { type AnyRecord, emptyRecord, type Value } from './record.ts';
-import { writeRefusalNote } from './refusal.ts';
 import { text } from './texts.ts';
 
 export type Caller = 'anyone' | 'administrator' | 'examinee';
@@ -197,3 +196,10 @@ const tokenField = text('token', 'トークン');
 const ignore = () => {};
 export const institutionIn = (wire: Wire) => institutionField.take(wire, ignore);
 export const tokenIn = (wire: Wire) => tokenField.take(wire, ignore);
+
+/** Nothing for failures that are not about a booking. */
+function writeRefusalNote(failure: FailureName): WireOut {
+  const redoStep = mendingOf(failure);
+  if (!redoStep) return {};
+  return failure === 'Registered' ? { redoStep, isRegistered: '1' } : { redoStep };
+}

@@ -20,7 +20,7 @@ const LEAST: readonly [RegExp, Role][] = [
   [/^\/api\/Desk\/(SamePerson|Slips)$/, 'viewer'],
   [/^\/api\/Desk\/ConfirmMany$/, 'reception'],
   [/^\/api\/Desk\/Find(Inside)?$/, 'viewer'],
-  [/^\/api\/Desk\/(Booking\w+|MailOwner|Reserve)$/, 'reception'],
+  [/^\/api\/Desk\/(Booking\w+|MailOwner|Reserve|Amend(FirstDisplay)?)$/, 'reception'],
   [/^\/api\/Desk\/Reception(List|Watch)$/, 'viewer'],
   [/^\/api\/Desk\/Reception\w+$/, 'reception'],
   [/^\/api\/Desk\/Notice(List|Detail)$/, 'viewer'],

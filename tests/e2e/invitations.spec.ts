@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { ringOf } from '#server/access/key-ring.ts';
-import { sealAddressee } from '#server/mail/unsubscribe-links.ts';
+import { sealAddressee } from '#server/mail/mail-consent.ts';
 import { expectAccessible } from './accessible.ts';
 import { bookAsGuest } from './booked-guest.ts';
 import { logIn } from './booking-steps.ts';

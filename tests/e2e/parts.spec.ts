@@ -107,6 +107,8 @@ test.describe('dialogs', () => {
     const kinds = await page.evaluate(() => Object.keys(window.opens));
     for (const place of [start, `${ORIGIN}/next`]) {
       if (place !== start) await page.getByRole('link', { name: '次へ' }).click();
+      // A dialog that opens while the other page is still to be drawn goes with the one before.
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Parts at ${new URL(place).pathname}`);
       for (const kind of kinds) {
         const answer = page.evaluate((name) => window.opens[name]?.(), kind);
         await expect(dialog(page), kind).toBeVisible();

@@ -1,9 +1,9 @@
 // A notice of the demo: last week a machine broke, people were written to, and one of them is still to be telephoned.
+
 import { createHash, randomUUID } from 'node:crypto';
 import { insertRows } from '#app/insert.ts';
 import type { Db } from '#db/database.ts';
-import { formatDate } from '#domain/calendar/japanese-dates.ts';
-import { formatOfficeDay } from '#domain/calendar/office-dates.ts';
+import { formatDate, formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { noticeText } from '#domain/mail/notice-texts.ts';
 import type { Booking } from './booking.ts';

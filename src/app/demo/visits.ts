@@ -1,7 +1,7 @@
 // Who came to the demo's reception: the last weeks, and today as far as the clock has come.
 
 import { insertRows } from '#app/insert.ts';
-import { timeOf } from '#backoffice/day/reception/server-time.ts';
+import { timeOf } from '#backoffice/day/reception/server-day.ts';
 import type { Db } from '#db/database.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Booking } from './booking.ts';

@@ -2,7 +2,7 @@
 
 import { onInterrupt } from '#app/interrupted.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';
-import { findSecrets } from '#server/access/key-file.ts';
+import { findSecrets } from '#server/access/key-ring.ts';
 import { findPassphrase, isTooShort, TOO_SHORT } from '#server/backup/passphrase.ts';
 import { readDataId } from '#server/backup/stored-backups.ts';
 import { type WrittenBackup, writeBackup } from '#server/backup/write-backup.ts';

@@ -1,15 +1,15 @@
 // The key is rotated: what was made with the one before still opens, what is made since needs the new one alone.
+
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { sealTotp, unsealTotp } from '#account/app-codes.ts';
-import { secretFile } from '#server/access/key-file.ts';
-import type { KeyRing } from '#server/access/key-ring.ts';
+import { type KeyRing, secretFile } from '#server/access/key-ring.ts';
 import { checkKeyed, keyedHash } from '#server/access/passwords.ts';
 import { followKey, settleSecret } from '#server/access/secret.ts';
 import { readConfig } from '#server/config.ts';
-import { readAddressee, sealAddressee } from '#server/mail/unsubscribe-links.ts';
+import { readAddressee, sealAddressee } from '#server/mail/mail-consent.ts';
 import { hashSetupCode } from '#server/records/staff-accounts.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { keyCommands } from './keys.ts';

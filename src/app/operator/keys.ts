@@ -1,11 +1,11 @@
 // The provider's command that rotates the service's key: what is sealed is sealed again, and what is hashed stays with the key of before.
+
 import { renameSync, writeFileSync } from 'node:fs';
 import { sealTotp, unsealTotp } from '#account/app-codes.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';
-import { findSecrets, markOf, secretFile } from '#server/access/key-file.ts';
-import { KeyRing, keyIdOf, ringOf } from '#server/access/key-ring.ts';
+import { findSecrets, KeyRing, keyIdOf, markOf, ringOf, secretFile } from '#server/access/key-ring.ts';
 import { newSecret, replaceMark, requireKeySettings } from '#server/access/secret.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { inTransaction } from '#server/transaction.ts';

@@ -1,4 +1,5 @@
 // The provider's command that brings a backup back.
+
 import { once } from 'node:events';
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +8,7 @@ import { eraseAgain } from '#backoffice/people/disclosure/server-erase.ts';
 import type { Connection } from '#db/connection.ts';
 import { type Db, openDatabase } from '#db/database.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';
-import { findSecrets, markOf, secretFile } from '#server/access/key-file.ts';
+import { findSecrets, markOf, secretFile } from '#server/access/key-ring.ts';
 import { WITH_NEW_KEY, WITHOUT_KEY } from '#server/access/secret.ts';
 import { erasedSince, readLedger, rememberErased } from '#server/backup/erasure-ledger.ts';
 import { findPassphrase } from '#server/backup/passphrase.ts';

@@ -1,5 +1,7 @@
 // One line of a CSV file: values joined by commas, quoted where needed, and none that a spreadsheet would run as a formula.
 
+import { localTime } from '#domain/calendar/clock.ts';
+
 /**
  * Full-width signs too, and the minus that becomes one of them in CP932. Neither blanks nor what the encoding drops keep one
  * from being the first character.
@@ -34,3 +36,12 @@ export function writeCell(value: string): string {
 }
 
 export const writeLine = (values: readonly string[]) => values.map(writeCell).join(',');
+
+/** What Windows or others refuse in names of files, and what would hide in one. */
+const UNFIT = /[\\/:*?"<>|\p{Control}\p{Bidi_Control}]/gu;
+
+export function nameCsvFile(institution: string, content: string, now: Date): string {
+  const { year, month, day, hour, minute } = localTime(now);
+  const second = String(now.getUTCSeconds()).padStart(2, '0');
+  return `${institution}_${content}_${year}${month}${day}_${hour}${minute}${second}.csv`.replace(UNFIT, '_');
+}

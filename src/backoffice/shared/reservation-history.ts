@@ -1,15 +1,25 @@
 // A reservation's history in words: who did what.
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+
+import { formatOfficeDate, formatYen } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
-import { type BookingOrigin, ORIGIN_WORDS } from '#domain/reservation/booking-origin.ts';
-import type { Reception } from '#domain/reservation/reception.ts';
-import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import {
+  type BookingOrigin,
+  ORIGIN_WORDS,
+  type Reception,
+  type ReservationStatus,
+  STATUS_WORDS,
+} from '#domain/reservation/reservation-status.ts';
 import { type Corrections, describeCorrections } from './corrections.ts';
 
 interface Change<T> {
   from: T;
   to: T;
+}
+
+interface Amount {
+  name: string;
+  amount: number;
 }
 
 /** What the writers of history leave; each act has some of them. */
@@ -32,6 +42,9 @@ interface Details {
   origin?: BookingOrigin;
   /** Frames that were raised for it. */
   raised?: readonly { what: string; from: string; to: string }[];
+  /** Options that were added and dropped on the number, with their amounts, and what the visit then costs with tax. */
+  options?: { added: readonly Amount[]; dropped: readonly Amount[] };
+  total?: Change<number>;
   /** A notice: by mail, by telephone, or not by telephone after all; with its subject, and what was noted of the call. */
   notice?: 'mailed' | 'called' | 'uncalled';
   subject?: string;
@@ -74,10 +87,24 @@ function describeNotice({ notice = 'mailed', subject, memo }: Details): string {
   return `${NOTICE_TEXTS[notice]}${subject ? `（${subject}）` : ''}${memo ? `：${memo}` : ''}`;
 }
 
+const listAmounts = (word: string, amounts: readonly Amount[] = []) =>
+  amounts.length > 0 && `${word} ${amounts.map(({ name, amount }) => `${name} ${formatYen(amount)}`).join('・')}`;
+
+function describeOptions({ options, total }: Details): string {
+  const parts = [
+    listAmounts('追加', options?.added),
+    listAmounts('取りやめ', options?.dropped),
+    total && `合計 ${formatYen(total.from)} → ${formatYen(total.to)}（税込）`,
+  ];
+  return `オプションを変更：${parts.filter(Boolean).join('、')}`;
+}
+
 const orEmptyMark = (text: string) => text || '（なし）';
 
-function describeEdit({ status, visit_date, start_minute, patient_number, mail }: Details): string {
+function describeEdit(details: Details): string {
+  const { status, visit_date, start_minute, patient_number, mail, raised } = details;
   const parts = [
+    details.options && describeOptions(details),
     status && `${STATUS_WORDS[status.from]} → ${STATUS_WORDS[status.to]}`,
     typeof visit_date === 'object' &&
       `受診日 ${formatOfficeDate(visit_date.from)} → ${formatOfficeDate(visit_date.to)}`,
@@ -86,16 +113,18 @@ function describeEdit({ status, visit_date, start_minute, patient_number, mail }
     patient_number && `患者番号 ${orEmptyMark(patient_number.from)} → ${orEmptyMark(patient_number.to)}`,
     mail && '通知メールを送信',
   ].filter(Boolean);
-  return parts.join('、') || '変更なし';
+  return `${parts.join('、') || '変更なし'}${describeRaises(raised)}`;
 }
 
-function onDay({ visit_date, origin, raised = [] }: Details): string {
+const describeRaises = (raised: Details['raised'] = []) =>
+  raised.map(({ what, from, to }) => `、枠を追加：${what} ${from} → ${to}`).join('');
+
+function onDay({ visit_date, origin, raised }: Details): string {
   const facts = [
     typeof visit_date === 'string' && `受診日 ${formatOfficeDate(visit_date)}`,
     origin && ORIGIN_WORDS[origin],
   ].filter(Boolean);
-  const raises = raised.map(({ what, from, to }) => `、枠を追加：${what} ${from} → ${to}`);
-  return `${facts.length > 0 ? `（${facts.join('、')}）` : ''}${raises.join('')}`;
+  return `${facts.length > 0 ? `（${facts.join('、')}）` : ''}${describeRaises(raised)}`;
 }
 
 const TEXTS: Readonly<Record<HistoryEntry['act'], (details: Details) => string>> = {

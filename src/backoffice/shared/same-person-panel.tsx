@@ -1,7 +1,8 @@
 // The other reservations of a person, beside one of theirs or beside what is about to be booked. It comes after the page, and
 // never holds it up.
+
 import { useEffect } from 'react';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { lookFor } from '#web/find-text.ts';

@@ -1,4 +1,5 @@
 // Reads reservations as rows of a list, so many at a time.
+
 import {
   namesIn,
   ofReservation,
@@ -10,8 +11,7 @@ import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
-import { DOWNLOAD_WORDS } from '#domain/reservation/download-status.ts';
-import { STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import { DOWNLOAD_WORDS, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { readAhead } from '#server/load/read-ahead.ts';
 import type { Administrator } from '#server/service.ts';
 import { type FoundRow, foundRow, type ListedRow, reservationRow } from './contract-rows.ts';

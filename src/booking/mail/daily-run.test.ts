@@ -1,4 +1,5 @@
 // Reminders and invitations: who gets one, when, and that nobody gets it twice.
+
 import { sql, type Updateable } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Tables } from '#db/tables.ts';
@@ -8,7 +9,7 @@ import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { watchStatements } from '#tests/kit/statements.ts';
 import { runDaily, runDailyFor, startDailyRun } from './daily-run.ts';
-import { reRenderDailyMail } from './re-render-mail.ts';
+import { reRenderDailyMail } from './write-daily.ts';
 
 const OWN = '10000001';
 const OTHER = '10000002';

@@ -1,12 +1,14 @@
 // Who asks for a booking, and what they are held to besides what the masters say of a course. The validation knows no kinds of
-// actors: staff at the telephone come with terms of their own (desk.ts).
+// actors: staff at the telephone come with a policy of their own (phone-booking.ts).
 
-import { type JapanTime, japanTimeOf } from '#booking/records/japan-time.ts';
+import { type JapanTime, japanTimeOf } from '#domain/calendar/clock.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { bookableWindow, type Window } from '#domain/offer/bookable-window.ts';
+import type { Sex } from '#domain/offer/conditions.ts';
 import { INDIVIDUAL, isInsurerNumber } from '#domain/offer/sentinels.ts';
-import type { BookingOrigin } from '#domain/reservation/booking-origin.ts';
 import { isChangeable } from '#domain/reservation/change-window.ts';
-import { type DecidingFields, decideAlike } from '#domain/reservation/person.ts';
+import { type Applicant, type DecidingFields, decideAlike } from '#domain/reservation/person.ts';
+import type { BookingOrigin } from '#domain/reservation/reservation-status.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import type { Administrator, Examinee, Service, Session, Visitor } from '#server/service.ts';
 import type { CategoryData, ClientData, CourseSummary, InstitutionData } from './course-data.ts';
@@ -153,3 +155,27 @@ export const guestOf = (who: Visitor, institutionCode: string): Actor => ({
   ...actorOf(who, institutionCode),
   examineeId: null,
 });
+
+/** As it is written in mails and on screens. */
+export const fullNameOf = ({ familyName, givenName }: Applicant) => `${familyName}　${givenName}`;
+
+export interface ChosenOption {
+  groupCode: string;
+  optionCode: string;
+  conditionCode: string;
+}
+
+export interface BookingDraft {
+  clientCode: string;
+  fiscalYear: number;
+  courseCode: string;
+  priceConditionCode: string;
+  options: ChosenOption[];
+  visitDate: PlainDate;
+  slotCode: string;
+  applicant: Applicant;
+  /** What the earlier steps were told and showed; none of it is believed, but it must not contradict what holds. */
+  claims: { sex: Sex | null; age: number; categoryCode: string | null; inputAge: number | null; total: number | null };
+  consent: boolean;
+  requestId: string | null;
+}

@@ -1,12 +1,14 @@
 // Staff who book for whoever has called, and what they are held to: the same validation as everybody, on wider terms.
 
-import { assertEditable } from '#booking/records/assert-editable.ts';
-import { japanTimeOf } from '#booking/records/japan-time.ts';
+import { assertLive } from '#booking/records/reservation-view.ts';
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { japanTimeOf } from '#domain/calendar/clock.ts';
 import { fiscalYearRange } from '#domain/calendar/fiscal-year.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { isInsurerNumber } from '#domain/offer/sentinels.ts';
-import { HAS_COME } from '#domain/reservation/reception.ts';
-import { isLive, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import type { PersonData } from '#domain/reservation/person.ts';
+import { HAS_COME } from '#domain/reservation/reservation-status.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import type { Administrator } from '#server/service.ts';
 import { refused } from '#wire/failure.ts';
@@ -16,9 +18,8 @@ import { refuse } from './refusals.ts';
 
 /** Throws why staff can't replace the reservation by another one, whoever that is for. */
 export function assertChangeable(original: OriginalReservation, today: PlainDate): void {
-  const { status, visitDate, reception } = original;
-  assertEditable(original);
-  if (!isLive(status)) throw refused(`この予約は取り消されているため、変更できません（${STATUS_WORDS[status]}）。`);
+  const { visitDate, reception } = original;
+  assertLive(original);
   if (reception === 'arrived') throw refused(HAS_COME);
   if (visitDate < today) throw refused('受診日を過ぎた予約は変更できません。');
 }
@@ -78,4 +79,30 @@ export function staffActor(who: Administrator): Actor {
     origin: 'phone',
     policy: PHONE_BOOKING_POLICY,
   };
+}
+
+type Caller = Pick<PersonData, 'mail' | 'familyKana' | 'givenKana' | 'birthDate'>;
+
+interface MailOwner {
+  examineeId: number;
+  name: string;
+  /** The caller, as far as kana and birth date tell. */
+  isSelf: boolean;
+  /** Whether the address was shown to be theirs; until then it is nobody's, and its account is shown to nobody. */
+  isVerified: boolean;
+}
+
+const read = query<MailOwner>(`
+  select e.examinee_id as "examineeId", e.family_name || '　' || e.given_name as name,
+         coalesce((e.family_kana, e.given_kana, e.birth_date) = ($3, $4, $5::date), false) as "isSelf",
+         e.mail_verified_at is not null as "isVerified"
+    from examinees e
+   where e.institution_code = $1 and lower(e.mail) = lower($2)`);
+
+/** Null where nobody has the address. */
+export async function readMailOwner(db: Db, institutionCode: string, caller: Caller): Promise<MailOwner | null> {
+  const { mail, familyKana, givenKana, birthDate } = caller;
+  if (mail === '') return null;
+  const [owner] = await read(db, institutionCode, mail, familyKana, givenKana, birthDate);
+  return owner ?? null;
 }

@@ -1,11 +1,17 @@
 // What is read of a reservation: each thing once, with its name, its type and its SQL. Mails, my page, details, the extraction
 // and CSV files take their part from here.
+
 import type { Selectable } from 'kysely';
 import type { Tables } from '#db/tables.ts';
 import type { TaxRounding } from '#domain/offer/price.ts';
-import type { DownloadStatus } from '#domain/reservation/download-status.ts';
-import { type ColumnName, columnOf, type PersonName, RESERVATION_FIELDS } from '#domain/reservation/person.ts';
-import type { Reception } from '#domain/reservation/reception.ts';
+import {
+  type ColumnName,
+  columnOf,
+  type PersonData,
+  type PersonName,
+  RESERVATION_FIELDS,
+} from '#domain/reservation/person.ts';
+import type { DownloadStatus, Reception } from '#domain/reservation/reservation-status.ts';
 
 type Row = Selectable<Tables['reservations']>;
 
@@ -174,3 +180,19 @@ export type ShownName = ShownColumn['column'];
 export const SHOWN_COLUMNS = Object.values(RESERVATION_COLUMNS).filter(
   (one): one is ShownColumn => 'kind' in one && one.kind !== 'inner',
 );
+
+/** The same values under their columns' names. */
+export type Columns<D> = { [N in keyof D & string as ColumnName<N>]: D[N] };
+
+const COLUMNS: ReadonlyMap<PersonName, string> = new Map(RESERVATION_FIELDS.map((name) => [name, columnOf(name)]));
+
+/** These fields of a table with its alias, for a select list that is put together once. */
+export const selectPerson = (table: string, names: readonly PersonName[] = RESERVATION_FIELDS) =>
+  names.map((name) => `${table}.${COLUMNS.get(name)} as "${name}"`).join(', ');
+
+export function columnsOf<N extends PersonName>(person: Pick<PersonData, N>, names: readonly N[]) {
+  // Every booking makes some: a loop, without an array for each field.
+  const row: Record<string, unknown> = {};
+  for (const name of names) row[COLUMNS.get(name) ?? name] = person[name];
+  return row as Columns<Pick<PersonData, N>>;
+}

@@ -1,18 +1,23 @@
 // How a booking that was checked is put on record: what follows from who asks for it, examinees or staff, beside what they are held to.
 
+import type { BookingDraft } from '#booking/policy/actor.ts';
+import type { OriginalReservation } from '#booking/policy/original-reservation.ts';
+import { readMailOwner } from '#booking/policy/phone-booking.ts';
 import type { ValidatedBooking } from '#booking/policy/validate-booking.ts';
+import type { Db } from '#db/database.ts';
 import type { TemplateKind } from '#domain/mail/mail-kinds.ts';
 import type { LiveStatus } from '#domain/reservation/reservation-status.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
 import { byStaff, rowOf } from '#server/access-log/write-log.ts';
 import type { Administrator } from '#server/service.ts';
+import { invalid } from '#wire/failure.ts';
 import type { BookingRows, RaisedCell } from './write-booking.ts';
 
 /** Whose my page it stands on: an account's, one that is opened with it, or nobody's. */
-export type Owner = number | 'new' | null;
+type Owner = number | 'new' | null;
 
-export interface FoundOwner {
+interface FoundOwner {
   owner: Owner;
   unverified: BookingRecord['unverified'];
 }
@@ -121,4 +126,25 @@ export function logPhoneBooking({ actor, original }: ValidatedBooking, number: n
     // Written only if something was raised, with what that was.
     raise: raise && { cells: raise, log: rowOf({ ...entry, act: 'master', details: { note: '枠の追加' } }) },
   };
+}
+
+const found = (owner: Owner): FoundOwner => ({ owner, unverified: null });
+
+/** A mistyped address must not put a stranger's booking into somebody's my page. */
+export async function findPhoneBookingOwner(
+  db: Db,
+  institutionCode: string,
+  { applicant }: BookingDraft,
+  { sendsMail, onTheirPage }: PhoneBookingOrder,
+  original: OriginalReservation | null,
+): Promise<FoundOwner> {
+  if (original && original.ownerId !== null) return found(original.ownerId);
+  if (applicant.mail === '') return found(null);
+  const owner = await readMailOwner(db, institutionCode, applicant);
+  if (!owner) return found(sendsMail ? 'new' : null);
+  const { examineeId, isSelf, isVerified } = owner;
+  if (!isVerified) return isSelf ? { owner: examineeId, unverified: examineeId } : found(null);
+  if (isSelf) return found(examineeId);
+  if (onTheirPage === null) throw invalid('マイページへの表示を選択してください。');
+  return found(onTheirPage === 'shown' ? examineeId : null);
 }

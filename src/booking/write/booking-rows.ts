@@ -2,11 +2,11 @@
 
 import type { MailData } from '#booking/mail/mail-data.ts';
 import { writeReservationMails } from '#booking/mail/reservation-mails.ts';
+import { fullNameOf } from '#booking/policy/actor.ts';
 import { bookingLimitRow } from '#booking/policy/booking-limits.ts';
-import { fullNameOf } from '#booking/policy/draft.ts';
 import type { OriginalReservation } from '#booking/policy/original-reservation.ts';
 import type { ValidatedBooking } from '#booking/policy/validate-booking.ts';
-import { columnsOf } from '#booking/records/person-columns.ts';
+import { columnsOf } from '#booking/records/reservation-columns.ts';
 import { slotOf } from '#domain/offer/places.ts';
 import {
   ACCOUNT_FIELDS,

@@ -2,25 +2,25 @@
 
 import { MAIL_DATA_COLUMNS, type MailData, withNextVersion } from '#booking/mail/mail-data.ts';
 import { writeReservationMails } from '#booking/mail/reservation-mails.ts';
-import { assertEditable } from '#booking/records/assert-editable.ts';
-import { japanTimeOf } from '#booking/records/japan-time.ts';
 import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
+import { assertEditable } from '#booking/records/reservation-view.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { japanTimeOf } from '#domain/calendar/clock.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { MAIL_KIND_WORDS, mailAfterEdit, type TemplateKind } from '#domain/mail/mail-kinds.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
-import { HAS_COME } from '#domain/reservation/reception.ts';
 import {
+  HAS_COME,
   isLive,
   occupiesPlaces,
   type ReservationStatus,
   STATUS_WORDS,
   type StaffStatus,
 } from '#domain/reservation/reservation-status.ts';
-import type { LogDetails } from '#domain/staff/log-details.ts';
+import type { LogDetails } from '#domain/staff/acts.ts';
 import { writeAuditOutput } from '#server/access-log/audit-output.ts';
 import { byStaff, rowOf } from '#server/access-log/write-log.ts';
 import type { OutboxMail } from '#server/mail/mails.ts';

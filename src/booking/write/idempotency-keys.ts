@@ -4,7 +4,7 @@ import { refuse } from '#booking/policy/refusals.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 
-export type RequestAct = 'guest' | 'reserve' | 'change' | 'cancel' | 'desk';
+export type RequestAct = 'guest' | 'reserve' | 'change' | 'cancel' | 'desk' | 'amend';
 
 /** In the database's words: this is what its functions take. */
 export interface IdempotencyKey {

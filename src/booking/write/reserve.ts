@@ -1,9 +1,8 @@
 // Makes a booking: for a guest, for somebody logged in, by staff, or in place of a reservation that is being changed. It is a line: what is
 // known, what the booking would be, what is written, and what is told.
 
-import type { Actor } from '#booking/policy/actor.ts';
+import { type Actor, type BookingDraft, fullNameOf } from '#booking/policy/actor.ts';
 import { OutdatedCourseData } from '#booking/policy/course-cache.ts';
-import { type BookingDraft, fullNameOf } from '#booking/policy/draft.ts';
 import { type OriginalReservation, readOriginal } from '#booking/policy/original-reservation.ts';
 import { refuse } from '#booking/policy/refusals.ts';
 import { type ValidatedBooking, validateBooking } from '#booking/policy/validate-booking.ts';
@@ -15,6 +14,7 @@ import { stale } from '#server/records/record-version.ts';
 import { Failure, notFound } from '#wire/failure.ts';
 import {
   type BookingRecord,
+  findPhoneBookingOwner,
   type PhoneBookingOrder,
   recordForExaminee,
   recordForPhoneBooking,
@@ -22,7 +22,6 @@ import {
 import { bookingRows, type CalendarEntry, calendarEntryOf } from './booking-rows.ts';
 import { type FirstPasswordRule, firstPassword, firstPasswordEnd, hashLater } from './first-password.ts';
 import { findStoredAnswer, type IdempotencyKey, idempotencyKey, type RequestAct } from './idempotency-keys.ts';
-import { findPhoneBookingOwner } from './phone-booking-owner.ts';
 import { type Account, writeBooking } from './write-booking.ts';
 
 interface Booked {
@@ -36,7 +35,7 @@ interface Booked {
   atDesk: { status: LiveStatus; mails: readonly TemplateKind[] } | null;
 }
 
-export type Reserved = Booked & { account: Account };
+type Reserved = Booked & { account: Account };
 
 /** What is kept of an answer; the rest follows from the request, which comes again with it. */
 interface StoredAnswer {
@@ -51,7 +50,7 @@ interface StoredAnswer {
 }
 
 /** A booking that is asked for. */
-export interface BookingRequest {
+interface BookingRequest {
   actor: Actor;
   draft: BookingDraft;
   /** The number of the reservation that this one takes the place of. */
@@ -184,3 +183,22 @@ async function findReserved(db: Db, ask: BookingRequest, request: IdempotencyKey
 
 /** The account that a guest's booking opens. */
 const accountOf = ({ applicant }: BookingDraft): Account => ({ mail: applicant.mail, name: fullNameOf(applicant) });
+
+const MOST_TRIES = 5;
+
+/** The account on whose my page it was to show was erased meanwhile. */
+const isOwnerGone = (error: unknown) =>
+  (error as { constraint?: string }).constraint === 'reservations_institution_code_examinee_id_fkey';
+
+export async function reserveForStaff(db: Db, ask: Required<BookingRequest>): Promise<Reserved> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await reserve(db, ask);
+    } catch (error) {
+      const name = isOwnerGone(error) ? 'OwnerGone' : error instanceof Failure ? error.name : null;
+      // The address has got an account or lost it, or the reservation that is changed has moved.
+      if (name !== 'Registered' && name !== 'NoLongerChangeable' && name !== 'OwnerGone') throw error;
+      if (tries === MOST_TRIES) throw name === 'Registered' ? error : stale();
+    }
+  }
+}

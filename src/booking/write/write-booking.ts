@@ -62,6 +62,8 @@ const BOOK = 'select book_where_room($1::jsonb) as answer';
 const book = query<{ answer: Answered }>(BOOK);
 const MOVE = 'select move_reservation($1::jsonb) as answer';
 const move = query<{ answer: unknown }>(MOVE);
+const AMEND = 'select amend_reservation($1::jsonb) as answer';
+const amend = query<{ answer: unknown }>(AMEND);
 
 function rethrow(error: unknown): never {
   throw REFUSALS[(error as { code?: string }).code ?? '']?.() ?? error;
@@ -191,11 +193,29 @@ export async function writeBooking<A>(db: Db, writer: BookingWriter, booking: Bo
 const raiseRows = (raise: BookingRows['raise'], changes: readonly Raised[]) =>
   raise && changes.length > 0 ? [{ ...raise.log, details: { ...raise.log.details, changes } }] : [];
 
-/** An act on a reservation that stays the same one: cancel, staff's edits. */
-export async function writeMove<A>(db: Db, input: { institution_code: string; [more: string]: unknown }): Promise<A> {
-  const text = JSON.stringify(input);
-  const run = () =>
-    db.isTransaction ? move(db, text) : writeForOwner<{ answer: unknown }>(db, input.institution_code, MOVE, [text]);
-  const [row] = await retrying(run).catch(rethrow);
+interface Act {
+  institution_code: string;
+  [more: string]: unknown;
+}
+
+async function writeAct<A>(db: Db, [text, run]: [string, typeof move], input: Act): Promise<A> {
+  const values = JSON.stringify(input);
+  const once = () =>
+    db.isTransaction ? run(db, values) : writeForOwner<{ answer: unknown }>(db, input.institution_code, text, [values]);
+  const [row] = await retrying(once).catch(rethrow);
   return row?.answer as A;
+}
+
+/** An act on a reservation that stays the same one: cancel, staff's edits. */
+export const writeMove = <A>(db: Db, input: Act) => writeAct<A>(db, [MOVE, move], input);
+
+/** Its options are others; what the same request was answered before, where it was sent before. */
+export async function writeAmendment<A>(
+  db: Db,
+  input: Act & { log: LogRow; raise?: NonNullable<BookingRows['raise']> },
+): Promise<A | null> {
+  const written = await writeAct<{ answer?: A; raised?: Raised[] }>(db, [AMEND, amend], input);
+  if (written.answer !== undefined) return written.answer;
+  writeAuditOutput([input.log, ...raiseRows(input.raise ?? null, written.raised ?? [])]);
+  return null;
 }

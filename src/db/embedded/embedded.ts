@@ -1,5 +1,6 @@
 // Keeps the PostgreSQL of the service running, the one that comes along or the machine's, on one data folder and for one process at a time.
-import { rmdirSync } from 'node:fs';
+
+import { readFileSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MAY_PASS, StartRefused } from '#db/start-refused.ts';
@@ -7,9 +8,8 @@ import { findPlace, hasCluster } from './account.ts';
 import { makeCluster, makeSocketFolder } from './cluster.ts';
 import { guardDiskReserve, isNearlyFull, NoDiskSpace } from './disk-reserve.ts';
 import { rotateLog } from './log-rotation.ts';
-import { refuseOtherMajorVersion } from './major-version.ts';
 import { AlreadyRunning, becomeOwner, endOrphan, OWNER_PATIENCE } from './owner.ts';
-import { findHome } from './programs.ts';
+import { findHome, type Home } from './programs.ts';
 import { type EmbeddedRoles, rolesAt } from './roles.ts';
 import {
   type EmbeddedOptions,
@@ -22,6 +22,20 @@ import {
   spawnServer,
   stopServer,
 } from './server-process.ts';
+
+/** Says which commands lead on, where the data were written by another major version. */
+function refuseOtherMajorVersion({ cluster, data, major }: Pick<Home, 'cluster' | 'data' | 'major'>): void {
+  if (!hasCluster(cluster)) return;
+  const written = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
+  if (written === major) return;
+  throw new StartRefused(
+    [
+      `The data in ${data} are PostgreSQL ${written}'s, and what is to work on them is PostgreSQL ${major}. Nothing was changed.`,
+      `With PostgreSQL ${written} (the program of before, or POSTGRES_BIN as it was before):  deploy/operator.sh backup FILE`,
+      `Then move ${data} away, and as it is set now:  deploy/operator.sh restore FILE`,
+    ].join('\n'),
+  );
+}
 
 /** The pause before a restart: none for a server that lived this long, then longer and longer. */
 const STEADY_MS = 5_000;

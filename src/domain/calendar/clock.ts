@@ -1,4 +1,5 @@
 // The one clock: an instant from outside, read as Japanese local time wherever the server stands.
+
 import type { PlainDate } from './plain-date.ts';
 
 export type Clock = () => Date;
@@ -40,4 +41,15 @@ export function localTime(now: Date): LocalTime {
     hour: iso.slice(11, 13),
     minute: iso.slice(14, 16),
   };
+}
+
+export interface JapanTime {
+  today: PlainDate;
+  /** Since midnight. */
+  minute: number;
+}
+
+export function japanTimeOf(now: Date): JapanTime {
+  const { hour, minute } = localTime(now);
+  return { today: today(now), minute: Number(hour) * 60 + Number(minute) };
 }

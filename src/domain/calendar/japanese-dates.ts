@@ -1,4 +1,5 @@
-// Dates and amounts in the words of letters and examinees' screens.
+// Dates and amounts in the words of letters, examinees' screens and the back office.
+
 import { dateParts, dayOfWeek, type PlainDate, WEEKDAYS } from './plain-date.ts';
 
 const weekday = (date: PlainDate) => WEEKDAYS[dayOfWeek(date) - 1] ?? '';
@@ -34,3 +35,13 @@ export function formatYen(amount: number): string {
   grouped ??= new Intl.NumberFormat('ja-JP');
   return `${grouped.format(amount)}円`;
 }
+
+/** 2026/11/18 */
+export const formatOfficeDate = (date: PlainDate) => date.replaceAll('-', '/');
+
+/** 2026/11/18 ほか2日: the first of so many. */
+export const formatOfficeDays = (first: PlainDate, count: number) =>
+  `${formatOfficeDate(first)}${count > 1 ? ` ほか${count - 1}日` : ''}`;
+
+/** 2026/11/18（水） */
+export const formatOfficeDay = (date: PlainDate) => `${formatOfficeDate(date)}（${WEEKDAYS[dayOfWeek(date) - 1]}）`;

@@ -1,7 +1,7 @@
 // How long a person may change or cancel a reservation: to the end of a day that lies so many days before the visit.
+
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
-import type { Reception } from './reception.ts';
-import { isLive, type ReservationStatus } from './reservation-status.ts';
+import { isLive, type Reception, type ReservationStatus } from './reservation-status.ts';
 
 /** The last day of it. */
 export const changeDeadline = (visitDate: PlainDate, deadlineDays: number): PlainDate =>

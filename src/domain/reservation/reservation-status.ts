@@ -1,4 +1,4 @@
-// The states of a reservation and what follows from them.
+// The states of a reservation and what follows from them: its status, its origin, its download and its reception.
 
 export type ReservationStatus =
   | 'new'
@@ -85,3 +85,42 @@ export function endingOf(status: ReservationStatus): Ending {
   if (isLive(status)) return 'over';
   return isReplaced(status) ? 'changed' : 'cancelled';
 }
+
+/** Whether it has been in a CSV file since it was made or last changed. */
+export type DownloadStatus = 'new' | 'changed' | 'done';
+
+/** In the words of the back office. */
+export const DOWNLOAD_WORDS: Readonly<Record<DownloadStatus, string>> = {
+  new: '未（新規）',
+  changed: '未（変更・取消）',
+  done: '済',
+};
+
+/** How a booking has come. */
+export type BookingOrigin = 'web' | 'phone' | 'partner';
+
+/** In the words of the back office. */
+export const ORIGIN_WORDS: Readonly<Record<BookingOrigin, string>> = {
+  web: 'Web',
+  phone: '電話',
+  partner: '提携サイト',
+};
+
+/** Why nothing can be changed about an anonymous one, and no mail be sent. */
+export const ANONYMISED = 'この予約は保存期間を過ぎ、匿名化されています。';
+
+/** What is left of an anonymous one, for whoever decides about it. */
+export const STAYS =
+  '予約番号・受診日・コース・クライアント（保険者番号・対象者区分）・年齢（生まれた年）・性別・都道府県は残ります。ほかの資料と照らし合わせると本人がわかることがあり、個人情報保護法の「匿名加工情報」ではありません。';
+
+/** What the reception has marked. */
+export type Reception = 'none' | 'arrived' | 'no_show';
+
+export const RECEPTION_WORDS: Readonly<Record<Reception, string>> = { none: '', arrived: '来院', no_show: '未受診' };
+
+/** Why staff can't move or cancel a reservation. */
+export const HAS_COME = '来院済みの予約です。当日受付で来院を取り消してから変更してください。';
+
+/** So long a day may be put right afterwards. */
+export const MOST_DAYS_BACK = 31;
+export const TOO_LONG_AGO = `${MOST_DAYS_BACK}日より前の日は変更できません。`;

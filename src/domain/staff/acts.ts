@@ -1,4 +1,5 @@
 // What the access log distinguishes: a code of two digits, and the word that the staff reads.
+
 export const ACTS = {
   logIn: ['01', 'ログイン'],
   wrongLogIn: ['02', 'ログイン失敗'],
@@ -46,3 +47,25 @@ export function nameActor(kind: 'staff' | keyof typeof OTHER_ACTORS, name: strin
 
 /** Not what the staff does: shown where one asks for it, and not among the others. */
 export const isOfExaminees = (act: LoggedAct) => act === 'examinee' || act === 'wrongExaminee';
+
+/** What the access log says of an act beside whom it was about. */
+export interface LogDetails {
+  /** In words. */
+  note?: string;
+  /** Kinds of conditions of a search, never what was typed. */
+  conditions?: readonly string[];
+  /** What turned. */
+  changes?: readonly { what: string; from: string; to: string }[];
+  /** What turned and is too long to be told. */
+  fields?: readonly string[];
+  /** How many it concerned. */
+  count?: number;
+}
+
+/** One line, as the screen and the file show it. */
+export function formatLogDetails({ note = '', conditions = [], changes = [], fields = [], count }: LogDetails): string {
+  const turned = changes.map(({ what, from, to }) => `${what}：${from || '（なし）'}→${to || '（なし）'}`);
+  const named = fields.length > 0 ? [`${fields.join('・')}の変更`] : [];
+  const counted = count === undefined ? [] : [`${count.toLocaleString('ja-JP')}件`];
+  return [note, conditions.join('・'), ...turned, ...named, ...counted].filter((part) => part !== '').join('　');
+}

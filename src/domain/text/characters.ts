@@ -40,3 +40,6 @@ export const CONTROL_CHARACTERS_BUT_LINES = /(?![\t\n\r])[\p{Control}\p{Bidi_Con
 export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
+
+/** A text as its lines; none for an empty one. */
+export const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n'));

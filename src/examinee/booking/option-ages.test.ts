@@ -1,8 +1,9 @@
 // Options by the age on the day of the visit: what is offered, what the calendar opens with it, and what that costs.
+
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fiscalYearRange } from '#domain/calendar/fiscal-year.ts';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { addDays, dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { ageOn } from '#domain/offer/age.ts';
 import { type Form, guestForm, stepForm } from '#tests/kit/booking-forms.ts';

@@ -1,19 +1,20 @@
 // Answers the input step: what the form starts with, and whether it may go on.
+
 import { type Actor, actorOf } from '#booking/policy/actor.ts';
 import { ageDateFor, ageFor, checkBirthDate } from '#booking/policy/applicant-age.ts';
 import { readClientData } from '#booking/policy/course-data.ts';
 import { categoriesFor, readOriginal } from '#booking/policy/original-reservation.ts';
 import { refuse } from '#booking/policy/refusals.ts';
 import { findMissingEntries } from '#booking/policy/validate-booking.ts';
-import { selectPerson } from '#booking/records/person-columns.ts';
+import { selectPerson } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { birthYears } from '#domain/calendar/birth-years.ts';
+import { birthYears } from '#domain/calendar/calendar-years.ts';
 import { ASSUMED_AGE } from '#domain/offer/conditions.ts';
 import { ACCOUNT_FIELDS, BLANK_PERSON, type PersonData, prefilledFor } from '#domain/reservation/person.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { inHalves } from '#domain/text/address.ts';
-import { linesOf } from '#domain/text/lines.ts';
+import { linesOf } from '#domain/text/characters.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { invalid, notFound } from '#wire/failure.ts';
 import { checkEntry, openEntry } from './contract-entry.ts';

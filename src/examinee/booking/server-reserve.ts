@@ -2,25 +2,26 @@
 
 import { examineeUserId } from '#account/contract.ts';
 import { courseAnswer, priceDisplayOf } from '#booking/availability/answers.ts';
-import { actorOf, examineeOf, guestOf } from '#booking/policy/actor.ts';
+import { type Actor, actorOf, type BookingDraft, examineeOf, guestOf } from '#booking/policy/actor.ts';
 import { isClosed, readCourseData } from '#booking/policy/course-data.ts';
-import type { BookingDraft } from '#booking/policy/draft.ts';
 import { readOriginal } from '#booking/policy/original-reservation.ts';
 import { refuse } from '#booking/policy/refusals.ts';
 import { checkCourse, composeBooking } from '#booking/policy/validate-booking.ts';
+import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import { bookingMethodOf } from '#booking/records/reservation-view.ts';
 import { reserve } from '#booking/write/reserve.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { payable } from '#domain/offer/price.ts';
 import { applicantIn } from '#domain/reservation/person.ts';
-import { linesOf } from '#domain/text/lines.ts';
+import { linesOf } from '#domain/text/characters.ts';
+import { foldKana } from '#domain/text/fold-text.ts';
 import { type Examinee, type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { changeReservation, openResult, preview, reserveAsGuest, reserveLoggedIn } from './contract-reserve.ts';
-import { readSameYear } from './server-same-year.ts';
 
 const readNotes = query<{ notes: string | null; desired: boolean }>(`
   select c.confirmation_notes as notes, r.desired
@@ -127,4 +128,30 @@ export function draftOf(input: DraftInput): BookingDraft {
     consent: input.consent,
     requestId: input.requestId,
   };
+}
+
+const SHOWN_COLUMNS = ['number', 'visitDate', 'startMinute', 'courseName'] as const;
+
+/** $1 institution, $2 account, $3 kana, $4 birth date, $5 fiscal year, $6 the one that is being changed. */
+const read = query<ReservationRow<typeof SHOWN_COLUMNS>>(`
+  select ${selectReservation(SHOWN_COLUMNS)}
+    from reservations r
+   where r.institution_code = $1 and r.examinee_id = $2 and is_same_person(r.folded_kana, r.birth_date, $3, $4)
+     and r.fiscal_year = $5 and is_live(r.status) and r.reservation_number <> $6
+   order by r.visit_date, r.reservation_number`);
+
+interface Asked {
+  familyKana: string;
+  givenKana: string;
+  birthDate: PlainDate | null;
+  fiscalYear: number;
+  ownNumber: number;
+}
+
+async function readSameYear(db: Db, { institutionCode, examineeId }: Actor, asked: Asked) {
+  const { birthDate, fiscalYear, ownNumber } = asked;
+  const kana = foldKana(asked.familyKana + asked.givenKana);
+  if (examineeId === null || kana === '' || birthDate === null) return [];
+  const rows = await read(db, institutionCode, examineeId, kana, birthDate, fiscalYear, ownNumber);
+  return rows.map(({ startMinute, ...row }) => ({ ...row, startTime: formatTime(startMinute) }));
 }

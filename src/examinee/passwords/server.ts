@@ -1,9 +1,10 @@
 // Answers the pages on which passwords are changed and reissued.
+
 import { changePassword } from '#account/change-password.ts';
 import { reissuePassword } from '#account/reissue-password.ts';
 import { checkBirthDate } from '#booking/policy/applicant-age.ts';
 import type { Db } from '#db/database.ts';
-import { birthYears } from '#domain/calendar/birth-years.ts';
+import { birthYears } from '#domain/calendar/calendar-years.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';

@@ -1,7 +1,8 @@
 // The capacity calendar: weeks under each other, the slots at their left, a field for each slot of each open day.
+
 import { type ClipboardEvent, type KeyboardEvent, memo, useSyncExternalStore } from 'react';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import type { Month } from '#domain/calendar/month.ts';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { dateParts, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { parsePlaces } from '#domain/offer/capacity.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,12 +1,12 @@
 // Keeps how many places frames have, on each day or at each time of it.
 
 import { today } from '#domain/calendar/clock.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { layOutMonth, type MonthLayout, monthOf } from '#domain/calendar/month.ts';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { cellName, closedDaysSentence, countName, notPlacesSentence, parsePlaces } from '#domain/offer/capacity.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
-import type { LogDetails } from '#domain/staff/log-details.ts';
+import type { LogDetails } from '#domain/staff/acts.ts';
 import { assertInCalendarRange, chooseDays, describeNow, formatRange, readDays } from '#masters/calendar.ts';
 import { refuseChangedCells } from '#masters/month-version.ts';
 import { isPublicHoliday } from '#server/holidays.ts';

@@ -1,6 +1,6 @@
 // The clients master as the shared screens need it.
 
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { makeDate } from '#domain/calendar/plain-date.ts';
 import { ageDay } from '#domain/offer/age.ts';
 import { hasCheckDigit } from '#domain/offer/insurer-number.ts';

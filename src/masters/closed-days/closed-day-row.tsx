@@ -1,6 +1,7 @@
 // A date of the closed-day master: its weekday, holiday and reservations, and the choice of open or closed.
+
 import { memo } from 'react';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { namesOf } from '#web/names-of.ts';
 import { Row } from '#web/ui/layout.tsx';
 import { isUnsaved, type RowDraftOf, type Rows, useRow } from '#web/ui/rows.ts';

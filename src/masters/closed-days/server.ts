@@ -1,9 +1,10 @@
 // Keeps the days on which the institution is closed. Reservations that stand on them are left alone, and counted.
+
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { layOutMonth, type Month, monthOf } from '#domain/calendar/month.ts';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
 import { dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import {

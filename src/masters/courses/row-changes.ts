@@ -1,8 +1,9 @@
 // What a save has made of a course's rows, for the access log.
+
 import { formatYen } from '#domain/calendar/japanese-dates.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { EXTENT } from '#domain/offer/master-words.ts';
-import type { LogDetails } from '#domain/staff/log-details.ts';
+import type { LogDetails } from '#domain/staff/acts.ts';
 
 /** Whatever set it is of, as screens are told it. */
 interface Row {

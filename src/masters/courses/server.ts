@@ -1,6 +1,7 @@
 // Keeps the courses themselves, and tells who would get what of one.
+
 import { sql } from 'kysely';
-import { FIT_ONE_PERSON } from '#booking/availability/fitting-rows.ts';
+import { FIT_ONE_PERSON } from '#booking/availability/openings.ts';
 import { readCourseData } from '#booking/policy/course-data.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';

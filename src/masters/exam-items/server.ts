@@ -1,10 +1,10 @@
 // Keeps the examination items.
+
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { decimalCode } from '#domain/text/codes.ts';
-import { nextCode } from '#server/records/codes.ts';
+import { nextCode, nextSort } from '#server/records/codes.ts';
 import { handleSave } from '#server/records/masters-lock.ts';
-import { nextSort } from '#server/records/next-sort.ts';
 import { answerVersion, lockMaster } from '#server/records/record-version.ts';
 import { refuseIfUsed } from '#server/records/usage.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';

@@ -1,10 +1,10 @@
 // What the access log gets of a call, from what its contract states and its server half has traced.
+
 import type { Db } from '#db/database.ts';
 import type { Administrator, Examinee, InPieces, Visitor } from '#server/service.ts';
 import type { Call, Logged } from '#wire/call.ts';
 import { type Failure, tooMany } from '#wire/failure.ts';
 import type { Wire } from '#wire/field.ts';
-import { gatherNumbers, numbersOf } from './shown-numbers.ts';
 import { byStaff, type LogEntry, writeLog } from './write-log.ts';
 
 type CallActor = Administrator | Examinee | Visitor;
@@ -132,4 +132,32 @@ function entryOf(log: Logged, who: Administrator, input: unknown): LogEntry {
     details: { ...note, ...details },
     numbers: numbersOf(who.trace.numbers ?? [], about),
   };
+}
+
+/** Of a longer list the entry has its conditions and the count. */
+const MOST_NUMBERS = 1000;
+
+const NAMES = ['number', 'reservationNumber'] as const;
+const isNumber = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 100_000_000;
+
+/** Gathers them; nothing is looked at once there are too many. */
+export function gatherNumbers(answer: unknown, into: Set<number>): Set<number> {
+  if (typeof answer !== 'object' || answer === null || into.size > MOST_NUMBERS) return into;
+  if (Array.isArray(answer)) {
+    for (const one of answer) gatherNumbers(one, into);
+    return into;
+  }
+  for (const name of NAMES) {
+    const value = (answer as Record<string, unknown>)[name];
+    if (isNumber(value)) into.add(value);
+  }
+  for (const value of Object.values(answer)) if (typeof value === 'object') gatherNumbers(value, into);
+  return into;
+}
+
+/** As an entry has them; none where there are too many, or where it names the only one already. */
+export function numbersOf(shown: Iterable<number>, subject: string): number[] | undefined {
+  const numbers = [...new Set(shown)];
+  const isTold = numbers.length === 1 && String(numbers[0]) === subject;
+  return numbers.length === 0 || numbers.length > MOST_NUMBERS || isTold ? undefined : numbers;
 }

@@ -1,10 +1,11 @@
 // Entries of the access log, and the statement that writes them: in the transaction of what they tell, or behind the answers.
+
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { ACTS, type LoggedAct } from '#domain/staff/acts.ts';
-import type { LogDetails } from '#domain/staff/log-details.ts';
+import { ACTS, type LogDetails, type LoggedAct } from '#domain/staff/acts.ts';
 import type { Role } from '#domain/staff/roles.ts';
+import type { RequestContext } from '#server/service.ts';
 import { writeAuditOutput } from './audit-output.ts';
 
 export interface LogEntry {
@@ -78,4 +79,30 @@ export async function writeLog(db: Db, ...entries: LogEntry[]): Promise<void> {
 export async function writeRows(db: Db, rows: readonly LogRow[]): Promise<void> {
   await insert(db, JSON.stringify(rows));
   writeAuditOutput(rows);
+}
+
+interface Person {
+  institutionCode: string;
+  examineeId?: number | null;
+}
+
+export function entryOfExaminee(
+  { now, address }: Pick<RequestContext, 'now' | 'address'>,
+  { institutionCode, examineeId = null }: Person,
+  note: string,
+  subject = '',
+): LogEntry {
+  return {
+    institutionCode,
+    at: now,
+    actor: { kind: 'examinee', userId: examineeId === null ? '' : String(examineeId), address },
+    act: 'examinee',
+    subject,
+    details: { note },
+  };
+}
+
+/** Written behind the answers. Without a place for the entry, it is refused. */
+export function logExaminee(who: RequestContext, person: Person, note: string, subject = ''): void {
+  who.service.accessLog.add(entryOfExaminee(who, person, note, subject));
 }

@@ -1,12 +1,12 @@
 // The service's own key: from the environment where several servers share one, else a file made once in the data folder. The database
 // knows a mark of it, so that nobody goes on with another one unawares.
+
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { BadConfig } from '#server/config.ts';
-import { findSecrets, type KeySettings, markOf, secretFile } from './key-file.ts';
-import { KeyRing } from './key-ring.ts';
+import { findSecrets, KeyRing, type KeySettings, markOf, secretFile } from './key-ring.ts';
 
 /** How somebody says that it is lost. */
 export const WITH_NEW_KEY = '"npm start -- --new-key" (under systemd "deploy/operator.sh start --new-key")';

@@ -1,5 +1,6 @@
 // Writes a backup while the service goes on: one state of all tables, streamed through compression and encryption into a file that
 // has its name only when it is whole.
+
 import { createHash } from 'node:crypto';
 import { createWriteStream, readdirSync } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
@@ -13,7 +14,8 @@ import type { Connection } from '#db/connection.ts';
 import { copyOut } from '#db/copy.ts';
 import { checkSchema, readSchemaFiles } from '#db/migrate.ts';
 import { inSnapshot, withWholeSession } from '#db/whole-session.ts';
-import { markOf } from '#server/access/key-file.ts';
+import { markOf } from '#server/access/key-ring.ts';
+
 import program from '../../../package.json' with { type: 'json' };
 import { makeEnvelope, seal } from './envelope.ts';
 import { type End, type Manifest, type Sequence, writeRecord } from './records.ts';

@@ -1,10 +1,10 @@
 // The mails about a reservation, as staff see them, and sending one again that could not be delivered.
+
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { MailKind } from '#domain/mail/mail-kinds.ts';
 import { type MailState, mailStateOf, type StoredMailState } from '#domain/mail/mail-states.ts';
-import { ANONYMISED } from '#domain/reservation/anonymous.ts';
-import type { ReservationStatus } from '#domain/reservation/reservation-status.ts';
+import { ANONYMISED, type ReservationStatus } from '#domain/reservation/reservation-status.ts';
 import type { Administrator } from '#server/service.ts';
 import { notFound, refused } from '#wire/failure.ts';
 

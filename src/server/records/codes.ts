@@ -1,6 +1,9 @@
-// Gives the next code of a kind of record within an institution; a code that was given once is not given again.
+// Gives the next code of a kind of record within an institution; one that was given is not given again. And the next number to sort by.
+
+import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import type { Tables } from '#db/tables.ts';
 import type { Administrator } from '#server/service.ts';
 import { refused } from '#wire/failure.ts';
 
@@ -45,4 +48,17 @@ export async function nextCode(
   const [raised] = await raise(db, institutionCode, [scope], [1]);
   trace.code = codeOf(raised?.last ?? 1, write);
   return trace.code;
+}
+
+type Sorted = { [T in keyof Tables]: 'sort' extends keyof Tables[T] ? T : never }[keyof Tables] & string;
+
+const LAST = 99;
+
+/** Among the records with these columns: the highest and one, 99 at the most, 1 where there is none. */
+export async function nextSort(db: Db, table: Sorted, where: Readonly<Record<string, string>>): Promise<number> {
+  const conditions = Object.entries(where).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  const { rows } = await sql<{ next: number }>`
+    select least(coalesce(max(sort), 0) + 1, ${LAST})::integer as next from ${sql.table(table)}
+     where ${sql.join(conditions, sql` and `)}`.execute(db);
+  return rows[0]?.next ?? 1;
 }

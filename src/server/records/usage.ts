@@ -1,8 +1,9 @@
 // Says by what a master record is still used, and how often, before it is deleted.
+
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import type { Tables } from '#db/tables.ts';
-import { formatOfficeDays } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDays } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { inUse } from '#wire/failure.ts';
 

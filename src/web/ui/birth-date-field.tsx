@@ -1,6 +1,7 @@
 // A birth date that is typed as people write it (1974/3/8, S49.3.8), with what was understood below it.
+
 import type { ReactNode } from 'react';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { formatEraYear, parseBirthDate } from '#domain/calendar/written-date.ts';
 import { ageOn } from '#domain/offer/age.ts';

@@ -2,7 +2,7 @@
 import '#web/styles/base.css';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createBrowserRouter, Link, useNavigate } from 'react-router';
+import { createBrowserRouter, Link, useLocation, useNavigate } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { CallFailed } from '#web/send.ts';
 import { SignInAgain, type SignInOutcome } from '#web/sign-in-again.tsx';
@@ -114,7 +114,7 @@ function Parts() {
   const leave = () => navigate('/away');
   return (
     <main data-side="office">
-      <h1>Parts</h1>
+      <h1>Parts at {useLocation().pathname}</h1>
       <DialogHost
         afterSystemError={leave}
         sessionExpired={{ signInAgain: () => new Promise((resolve) => setAsking(() => resolve)) }}

@@ -1,7 +1,8 @@
 // What the staff's work leaves in the access log, through the HTTP server.
+
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { formatLogDetails } from '#domain/staff/log-details.ts';
+import { formatLogDetails } from '#domain/staff/acts.ts';
 import { openCourse, updateCourse } from '#masters/courses/contract.ts';
 import { priceSet } from '#masters/courses/contract-prices.ts';
 import { HOSPITAL } from '#tests/kit/booking-hospital.ts';

@@ -1,7 +1,8 @@
 // Nobody of the staff is shown a person without an entry, by an answer or by a refusal.
+
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { formatLogDetails } from '#domain/staff/log-details.ts';
+import { formatLogDetails } from '#domain/staff/acts.ts';
 import { openReservationOffice, type ReservationOffice } from '#tests/kit/reservation-office.ts';
 
 let office: ReservationOffice;

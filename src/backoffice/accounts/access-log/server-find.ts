@@ -1,12 +1,12 @@
 // Reads the access log by its filters: a page behind or before a place in it (keyset pagination), or all of it page by page.
+
 import { sql } from 'kysely';
 import type { Place } from '#backoffice/shared/log-place.ts';
 import type { Db } from '#db/database.ts';
 import type { Tables } from '#db/tables.ts';
 import { startOfDay } from '#domain/calendar/clock.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
-import { ACTS, findAct, isOfExaminees, nameActor } from '#domain/staff/acts.ts';
-import { formatLogDetails, type LogDetails } from '#domain/staff/log-details.ts';
+import { ACTS, findAct, formatLogDetails, isOfExaminees, type LogDetails, nameActor } from '#domain/staff/acts.ts';
 import type { Role } from '#domain/staff/roles.ts';
 import type { LogFilters, ShownEntry } from './contract.ts';
 

@@ -1,7 +1,8 @@
 // Keeps the accounts of the staff. Whoever changes one is asked again, under a lock, whether they still may.
+
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import type { LogDetails } from '#domain/staff/log-details.ts';
+import type { LogDetails } from '#domain/staff/acts.ts';
 import { ROLE_NAMES, type Role } from '#domain/staff/roles.ts';
 import { isFactorDue } from '#server/access/factor-due.ts';
 import { unlock } from '#server/access/login-limiter.ts';

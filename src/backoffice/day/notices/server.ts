@@ -1,10 +1,98 @@
 // Notices to the people of many reservations: drafted, sent, listed, and whom of them somebody has telephoned.
-import { type Handler, handle } from '#server/service.ts';
-import { listNotices, markCalled, openNotice, openNoticeDraft, sendNotice } from './contract.ts';
+
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { ANONYMISED } from '#domain/reservation/reservation-status.ts';
+import { type Administrator, type Handler, handle } from '#server/service.ts';
+import type { Input } from '#wire/call.ts';
+import { Failure, notFound, refused } from '#wire/failure.ts';
+import {
+  aboutCall,
+  listNotices,
+  markCalled,
+  type NoticeDetail,
+  openNotice,
+  openNoticeDraft,
+  sendNotice,
+} from './contract.ts';
 import { readNotice, readNotices } from './server-detail.ts';
 import { openDraft } from './server-draft.ts';
-import { mark } from './server-mark.ts';
 import { send } from './server-send.ts';
+
+type Mark = Input<typeof markCalled>;
+
+/** First the reservation, as whoever forgets it does. */
+const lockReservation = query<{ isAnonymous: boolean }>(`
+  select anonymised_at is not null as "isAnonymous" from reservations
+   where institution_code = $1 and reservation_number = $2 for share`);
+
+interface LockedRecipient {
+  subject: string;
+  isCalled: boolean;
+  memo: string;
+  version: number;
+}
+
+const lockRecipient = query<LockedRecipient>(`
+  select subject, called_at is not null as "isCalled", memo, version
+    from notice_recipients
+   where institution_code = $1 and notice_id = $2::uuid and reservation_number = $3
+     for update`);
+
+/** Who called, and when, stays as it is where only the memo is written. */
+const write = query(`
+  update notice_recipients
+     set called_at = case when not $4::boolean then null else coalesce(called_at, $5::timestamptz) end,
+         called_by = case when not $4::boolean then '' when called_at is null then $6 else called_by end,
+         memo = $7, version = version + 1
+   where institution_code = $1 and notice_id = $2::uuid and reservation_number = $3`);
+
+const addHistory = query(`
+  insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act, details)
+  values ($1, $2, $3, 'administrator', $4, 'noticed', $5::jsonb)`);
+
+const CHANGED_MEANWHILE = 'ほかの職員が更新しています。最新の状態を確認してください。';
+
+async function readAll(db: Db, who: Administrator, noticeId: string): Promise<NoticeDetail> {
+  const notice = await readNotice(db, who, noticeId, null);
+  if (!notice) throw new Error('without a version there is always something to read');
+  return notice;
+}
+
+/** Somebody else was faster: with the row as it stands, if it is still one of the list. */
+async function refuseStale(db: Db, who: Administrator, { noticeId, number }: Mark): Promise<Failure> {
+  const { calls } = await readAll(db, who, noticeId);
+  const row = calls.find((one) => one.number === number);
+  return new Failure('Stale', [CHANGED_MEANWHILE], row ? aboutCall.encode({ row }) : {});
+}
+
+async function mark(db: Db, who: Administrator, sent: Mark): Promise<NoticeDetail> {
+  const { noticeId, number, isCalled, memo, version } = sent;
+  const { institutionCode, now, userId } = who;
+  const [reservation] = await lockReservation(db, institutionCode, number);
+  const [held] = reservation ? await lockRecipient(db, institutionCode, noticeId, number) : [];
+  if (!reservation || !held) throw notFound();
+  if (reservation.isAnonymous) throw refused(ANONYMISED);
+  if (String(held.version) !== version) throw await refuseStale(db, who, sent);
+  const isTurned = held.isCalled !== isCalled;
+  who.trace.details = { note: noteOf(isTurned, isCalled) };
+  if (isTurned || held.memo !== memo) {
+    await write(db, institutionCode, noticeId, number, isCalled, now, userId, memo);
+  }
+  // Who ticks first and writes then tells of the same call; what the history has is never overwritten.
+  const isTold = isTurned || (isCalled && memo !== '' && held.memo !== memo);
+  if (isTold) {
+    const { subject } = held;
+    const told = isCalled ? { notice: 'called', subject, memo } : { notice: 'uncalled', subject };
+    await addHistory(db, institutionCode, number, now, userId, JSON.stringify(told));
+  }
+  return readAll(db, who, noticeId);
+}
+
+function noteOf(isTurned: boolean, isCalled: boolean): string {
+  if (!isTurned) return '一斉連絡：メモ';
+  return isCalled ? '一斉連絡：電話連絡済' : '一斉連絡：電話連絡済を取り消し';
+}
 
 export const noticeHandlers: Handler[] = [
   handle(openNoticeDraft, openDraft),

@@ -1,5 +1,6 @@
 // By what the people of a notice were chosen, in a few words: the days, the times, the frames.
-import { formatOfficeDay } from '#domain/calendar/office-dates.ts';
+
+import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { ALL_FRAMES, WHOLE_DAY } from '#domain/offer/sentinels.ts';

@@ -1,7 +1,8 @@
 // Which day is shown, the way to its neighbours, and what the list is narrowed to.
+
 import { useState } from 'react';
 import { Chip } from '#backoffice/shared/chip.tsx';
-import { formatOfficeDay } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateSelects } from '#web/ui/date-field.tsx';

@@ -4,7 +4,7 @@ import { type MouseEvent, useEffect, useRef } from 'react';
 import { Flags } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
-import type { Reception } from '#domain/reservation/reception.ts';
+import type { Reception } from '#domain/reservation/reservation-status.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';

@@ -1,9 +1,10 @@
 // The day's list on paper: everybody, whatever the screen is narrowed to, with a box for a tick.
+
 import { Fragment } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { PaperSheet, PaperTable, PrintPage, TickBox } from '#backoffice/shared/print-page.tsx';
 import { formatMinute } from '#domain/calendar/clock.ts';
-import { formatOfficeDay } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
 import type { Crumb } from '#web/page-head.tsx';
 import { PrintSheet } from '#web/ui/print-sheet.tsx';

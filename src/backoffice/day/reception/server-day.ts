@@ -3,15 +3,18 @@
 import { toListedRow } from '#backoffice/shared/server-rows.ts';
 import type { Db } from '#db/database.ts';
 import { calendarYears } from '#domain/calendar/calendar-years.ts';
-import { localTime, today } from '#domain/calendar/clock.ts';
+import { japanTimeOf, localTime, today } from '#domain/calendar/clock.ts';
 import { dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { LruCache } from '#domain/lru-cache.ts';
-import type { Reception } from '#domain/reservation/reception.ts';
+import type { Reception } from '#domain/reservation/reservation-status.ts';
 import type { Administrator } from '#server/service.ts';
 import { share } from '#wire/shared.ts';
 import type { ReceptionDay, ReceptionRow, Tally } from './contract.ts';
 import { type DayState, type Mark, readRowsOf, readState, type StoredRow } from './server-stored.ts';
-import { timeOf } from './server-time.ts';
+
+/** 8:51 */
+export const timeOf = (at: Date) => formatTime(japanTimeOf(at).minute);
 
 /** Of whom there is no mark. */
 const UNMARKED: Mark = { reception: 'none', receivedAt: null };

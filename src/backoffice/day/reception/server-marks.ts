@@ -1,23 +1,26 @@
 // Marks who has come and who has not, under the lock of the reservation's row. The reservation itself stays as it is: its status,
 // version and counts say what was booked.
-import { japanTimeOf } from '#booking/records/japan-time.ts';
+
 import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { today } from '#domain/calendar/clock.ts';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { japanTimeOf, today } from '#domain/calendar/clock.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
-import { ANONYMISED } from '#domain/reservation/anonymous.ts';
-import type { Reception } from '#domain/reservation/reception.ts';
-import { isLive, isReplaced, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import {
+  ANONYMISED,
+  isLive,
+  isReplaced,
+  MOST_DAYS_BACK,
+  type Reception,
+  STATUS_WORDS,
+  TOO_LONG_AGO,
+} from '#domain/reservation/reservation-status.ts';
 import { byStaff, writeLog } from '#server/access-log/write-log.ts';
 import type { Administrator } from '#server/service.ts';
 import { Failure, refused } from '#wire/failure.ts';
 import { aboutReservation } from './contract.ts';
-import { timeOf } from './server-time.ts';
-
-/** So long may a day be put right afterwards. */
-const MOST_DAYS_BACK = 31;
+import { timeOf } from './server-day.ts';
 
 const MARKED = [
   'number',
@@ -90,7 +93,7 @@ const refuse = ({ number, name }: Marked, sentence: string) =>
 /** Whether marks of a day may be set, whatever of it. */
 function refusalOfDay(date: PlainDate, now: Date): string | null {
   if (date > today(now)) return '受診日の前に来院・未受診にすることはできません。';
-  if (date < addDays(today(now), -MOST_DAYS_BACK)) return `${MOST_DAYS_BACK}日より前の日は変更できません。`;
+  if (date < addDays(today(now), -MOST_DAYS_BACK)) return TOO_LONG_AGO;
   return null;
 }
 

@@ -7,7 +7,7 @@ import { namesIn, type ReservationRow, selectReservation } from '#booking/record
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import type { Reception } from '#domain/reservation/reception.ts';
+import type { Reception } from '#domain/reservation/reservation-status.ts';
 
 /** Who is booked for the day $2. */
 const BOOKED = `r.institution_code = $1 and r.visit_date = $2::date and is_live(r.status) and r.anonymised_at is null`;

@@ -1,8 +1,9 @@
 // What a desk does: marks people, takes the last one back, and tells what came of it.
+
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { RECEPTION_WORDS, type Reception } from '#domain/reservation/reception.ts';
+import { RECEPTION_WORDS, type Reception } from '#domain/reservation/reservation-status.ts';
 import { CallFailed, send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import {

@@ -1,4 +1,5 @@
 // Reads slips, in three statements whatever their number, and writes nothing.
+
 import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import {
   COURSE_VIEW_COLUMNS,
@@ -9,13 +10,12 @@ import {
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';
-import { ANONYMISED } from '#domain/reservation/anonymous.ts';
 import { SLIP_FIELDS } from '#domain/reservation/person.ts';
-import { isLive } from '#domain/reservation/reservation-status.ts';
+import { ANONYMISED, isLive } from '#domain/reservation/reservation-status.ts';
 import { slipNotes } from '#domain/reservation/slip-notes.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { formatAddress } from '#domain/text/address.ts';
-import { linesOf } from '#domain/text/lines.ts';
+import { linesOf } from '#domain/text/characters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound, refused } from '#wire/failure.ts';
 import { openSlips, type Slip } from './contract.ts';

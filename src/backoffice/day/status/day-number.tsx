@@ -1,7 +1,7 @@
 // A day's number on a calendar of the status page, which opens the list of what is counted there.
 
 import { openSearch } from '#backoffice/shared/open-search.ts';
-import { formatOfficeDay } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { dateParts, dayOfWeek } from '#domain/calendar/plain-date.ts';
 import { ALL_FRAMES } from '#domain/offer/sentinels.ts';
 import { LIVE } from '#domain/reservation/reservation-status.ts';

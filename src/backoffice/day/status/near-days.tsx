@@ -1,7 +1,7 @@
 // Today and tomorrow at a glance: how many people come, and how full each frame is.
 
 import { openSearch } from '#backoffice/shared/open-search.ts';
-import { formatOfficeDay } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { LIVE } from '#domain/reservation/reservation-status.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { Gauge, isFull } from '#web/ui/gauge.tsx';

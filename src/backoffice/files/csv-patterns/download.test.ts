@@ -1,4 +1,5 @@
 // The CSV download, through the HTTP server: what the lines hold, what is refused, and what is marked.
+
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,8 +8,8 @@ import { type Insertable, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { RESERVATION_COLUMNS } from '#booking/records/reservation-columns.ts';
 import type { Tables } from '#db/tables.ts';
-import type { DownloadStatus } from '#domain/reservation/download-status.ts';
-import { formatLogDetails } from '#domain/staff/log-details.ts';
+import type { DownloadStatus } from '#domain/reservation/reservation-status.ts';
+import { formatLogDetails } from '#domain/staff/acts.ts';
 import { putDownload, putReservation, tokenOfOwner } from '#tests/kit/reservations.ts';
 import { PASSWORD, startTestService, type TestService } from '#tests/kit/service.ts';
 import { watchStatements } from '#tests/kit/statements.ts';

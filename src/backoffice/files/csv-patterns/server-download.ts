@@ -1,13 +1,13 @@
 // Reservations as lines of a CSV file, sent while they are read; what was sent is recorded at the end.
+
 import { sql } from 'kysely';
+import { nameCsvFile, writeLine } from '#backoffice/files/csv-line.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { readAhead } from '#server/load/read-ahead.ts';
 import { type Administrator, type Handler, handleBigRead } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { notFound } from '#wire/failure.ts';
-import { nameCsvFile } from '../csv-file-name.ts';
-import { writeLine } from '../csv-line.ts';
 import { downloadCsv } from './contract-download.ts';
 import { frameKey, type LinePlan, planLines, slotKey } from './server-cells.ts';
 import { readOptionItems, readPatternItems } from './server-items.ts';

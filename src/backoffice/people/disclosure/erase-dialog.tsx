@@ -1,7 +1,7 @@
 // Asks once more before a person is erased: why, whether what the law wants is kept elsewhere, and the name, typed.
 
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
-import { STAYS } from '#domain/reservation/anonymous.ts';
+import { STAYS } from '#domain/reservation/reservation-status.ts';
 import { foldKana } from '#domain/text/fold-text.ts';
 import { type CallFailed, send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 // The file on paper: every part and field of it with its name in Japanese.
 
 import { PaperSheet, PrintPage } from '#backoffice/shared/print-page.tsx';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { entriesOf } from '#web/names-of.ts';
 import type { ShownPerson } from './contract.ts';
 import { DISCLOSED, type Disclosure, type Entry, type Part } from './disclosed.ts';

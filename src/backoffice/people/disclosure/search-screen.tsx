@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { today } from '#domain/calendar/clock.ts';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { dateParts } from '#domain/calendar/plain-date.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';

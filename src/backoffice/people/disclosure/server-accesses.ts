@@ -4,8 +4,7 @@ import { readPlace, writePlace } from '#backoffice/shared/log-place.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { Tables } from '#db/tables.ts';
-import { findAct, nameActor } from '#domain/staff/acts.ts';
-import { formatLogDetails, type LogDetails } from '#domain/staff/log-details.ts';
+import { findAct, formatLogDetails, type LogDetails, nameActor } from '#domain/staff/acts.ts';
 import type { Accesses } from './contract.ts';
 import type { Person } from './server-person.ts';
 

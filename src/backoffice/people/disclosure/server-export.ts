@@ -5,16 +5,20 @@ import { RESERVATION_COLUMNS } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { formatMinute, localTime } from '#domain/calendar/clock.ts';
-import { formatYen } from '#domain/calendar/japanese-dates.ts';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate, formatYen } from '#domain/calendar/japanese-dates.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { MAIL_KIND_WORDS, type MailKind } from '#domain/mail/mail-kinds.ts';
 import { MAIL_STATE_WORDS } from '#domain/mail/mail-states.ts';
 import { SEX_WORDS, type Sex } from '#domain/offer/conditions.ts';
-import { type BookingOrigin, ORIGIN_WORDS } from '#domain/reservation/booking-origin.ts';
 import { formatConsent } from '#domain/reservation/person.ts';
-import { RECEPTION_WORDS, type Reception } from '#domain/reservation/reception.ts';
-import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import {
+  type BookingOrigin,
+  ORIGIN_WORDS,
+  RECEPTION_WORDS,
+  type Reception,
+  type ReservationStatus,
+  STATUS_WORDS,
+} from '#domain/reservation/reservation-status.ts';
 import { hyphenate } from '#domain/text/address.ts';
 import { DISCLOSED, HISTORY, OPTIONS, type Part } from './disclosed.ts';
 import { readMailConsent } from './server-mail-consent.ts';

@@ -1,8 +1,9 @@
 // Whether a person's address wants invitations, since when, and by whose word.
+
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { formatConsent } from '#domain/reservation/person.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
 import type { Person } from './server-person.ts';

@@ -1,7 +1,7 @@
 // Reads what is kept of one person, and whoever else shares the account, if there is one.
+
 import { createHash } from 'node:crypto';
-import { selectPerson } from '#booking/records/person-columns.ts';
-import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
+import { type ReservationRow, selectPerson, selectReservation } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';

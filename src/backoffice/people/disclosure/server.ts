@@ -1,9 +1,9 @@
 // Answers people's requests about their own data: what is kept, as a file, and erasing it.
-import { japanTimeOf } from '#booking/records/japan-time.ts';
+
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { formatMinute, today } from '#domain/calendar/clock.ts';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatMinute, japanTimeOf, today } from '#domain/calendar/clock.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import type { MailKind } from '#domain/mail/mail-kinds.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';

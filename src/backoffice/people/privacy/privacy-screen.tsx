@@ -2,7 +2,7 @@
 
 import { useNavigate } from 'react-router';
 import { describeShortenings } from '#backoffice/shared/shortenings.ts';
-import { STAYS } from '#domain/reservation/anonymous.ts';
+import { STAYS } from '#domain/reservation/reservation-status.ts';
 import { ActionBar, BarForm } from '#web/action-bar.tsx';
 import { OFFICE } from '#web/addresses.ts';
 import { Done } from '#web/master-screens/done-screen.tsx';

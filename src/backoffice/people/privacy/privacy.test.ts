@@ -1,7 +1,8 @@
 // How long an institution keeps what: shown with what is due, changed by managers, asked about before it forgets.
+
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { formatLogDetails } from '#domain/staff/log-details.ts';
+import { formatLogDetails } from '#domain/staff/acts.ts';
 import { runRetention } from '#server/privacy/run-retention.ts';
 import { putMail } from '#tests/kit/outbox.ts';
 import { putReservation } from '#tests/kit/reservations.ts';

@@ -4,7 +4,7 @@ import { writeShortenings } from '#backoffice/shared/shortenings.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { countDue, NOTICE_DAYS, readPolicies, readPolicy } from '#server/privacy/policies.ts';
 import { lockRecord } from '#server/records/record-version.ts';

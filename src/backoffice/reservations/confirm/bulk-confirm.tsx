@@ -1,8 +1,9 @@
 // The way of a bulk confirmation: what would be done is asked, how far it is can be seen and stopped, what became of it is told.
+
 import { useEffect, useId, useRef, useState } from 'react';
 import { confirmMail } from '#backoffice/shared/confirm-mail.ts';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { confirmationOf, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { CallFailed, send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,15 +1,18 @@
 // Corrects the person of a reservation, and keeps the memo of the staff. The account is left alone: this is about one visit.
+
 import { sql } from 'kysely';
 import { compare, namesOfCorrections } from '#backoffice/shared/corrections.ts';
 import { ageDateFor, ageFor } from '#booking/policy/applicant-age.ts';
-import { readCourseData } from '#booking/policy/course-data.ts';
-import { assertEditable, EDITABLE_COLUMNS } from '#booking/records/assert-editable.ts';
-import { japanTimeOf } from '#booking/records/japan-time.ts';
-import { columnsOf } from '#booking/records/person-columns.ts';
-import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
+import { type BookedCourse, findOfferDifferences, type OfferDifference } from '#booking/policy/check-correction.ts';
+import { type CourseData, readCourseData } from '#booking/policy/course-data.ts';
+import { columnsOf, type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
+import { assertEditable, EDITABLE_COLUMNS } from '#booking/records/reservation-view.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import { japanTimeOf } from '#domain/calendar/clock.ts';
+import { formatOfficeDate, formatYen } from '#domain/calendar/japanese-dates.ts';
 import { ageOn } from '#domain/offer/age.ts';
+import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { CORRECTABLE_FIELDS, decideAlike, type PersonData, RESERVATION_FIELDS } from '#domain/reservation/person.ts';
 import { isLive } from '#domain/reservation/reservation-status.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
@@ -18,9 +21,8 @@ import { bringBackRefusal } from '#server/mail/forgotten-consents.ts';
 import { lockRecord, stale } from '#server/records/record-version.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
-import { invalid, notFound } from '#wire/failure.ts';
-import { correctPerson, saveMemo, WRONG_BIRTH_DATE } from './contract-correct.ts';
-import { refuseOtherOffer } from './server-check-offer.ts';
+import { Failure, invalid, notFound } from '#wire/failure.ts';
+import { correctPerson, refusedFields, saveMemo, USE_PHONE_BOOKING, WRONG_BIRTH_DATE } from './contract-correct.ts';
 
 const LOCKED_COLUMNS = [
   ...RESERVATION_FIELDS,
@@ -151,3 +153,46 @@ async function updateMemo(db: Db, who: Administrator, sent: Input<typeof saveMem
 }
 
 export const correctionHandlers: Handler[] = [handle(correctPerson, correct), handle(saveMemo, updateMemo)];
+
+const DECIDING = ['birthDate', 'sex'] as const;
+type Deciding = (typeof DECIDING)[number];
+
+/** Throws where masters, as they are now, would make another booking of it. */
+function refuseOtherOffer(facts: CourseData, held: PersonData & BookedCourse, person: PersonData): void {
+  const turnsFor = (one: PersonData) => findOfferDifferences(facts, held, held, one);
+  const turns = turnsFor(person);
+  if (turns.length === 0) return;
+  const changed = DECIDING.filter((name) => held[name] !== person[name]);
+  // Where one of two alone would do it, it is that one.
+  const decisive = changed.filter((name) => turnsFor({ ...held, [name]: person[name] }).length > 0);
+  const fields = decisive.length > 0 ? decisive : changed;
+  const subject = fields.map((name) => fieldName(name, person)).join('、');
+  const pricesShown = facts.client?.pricesShown ?? false;
+  const sentences = turns.map(
+    (turn) => `${subject}にすると、${describeDifference(turn, pricesShown)}。${USE_PHONE_BOOKING}`,
+  );
+  throw new Failure('Refused', sentences, refusedFields.encode({ fields: [...fields] }));
+}
+
+const fieldName = (name: Deciding, { birthDate, sex }: PersonData) =>
+  name === 'sex' ? `性別を${sex ? SEX_WORDS[sex] : ''}` : `生年月日を${birthDate ? formatOfficeDate(birthDate) : ''}`;
+
+/** Clients may not want prices to be seen. */
+function describeDifference(turn: OfferDifference, pricesShown: boolean): string {
+  const tellPrice = (of: string, { from, to }: { from: number; to: number }) => {
+    if (from === to) return `${of}の料金の条件が変わります`;
+    return pricesShown ? `${of}の料金が${formatYen(from)}から${formatYen(to)}に変わります` : `${of}の料金が変わります`;
+  };
+  switch (turn.what) {
+    case 'no course':
+      return 'このコースは受けられません';
+    case 'course price':
+      return tellPrice('コース', turn.amount);
+    case 'no option':
+      return `オプション「${turn.name}」は受けられません`;
+    case 'option price':
+      return tellPrice(`オプション「${turn.name}」`, turn.amount);
+    case 'frames':
+      return '使用する予約枠が変わります';
+  }
+}

@@ -1,9 +1,10 @@
 // What the address of a reservation wants of invitations: as it is told to staff, and as they write it down on the person's word.
+
 import { jsonRow } from '#booking/policy/course-data.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { ANONYMISED } from '#domain/reservation/anonymous.ts';
 import { formatConsent } from '#domain/reservation/person.ts';
+import { ANONYMISED } from '#domain/reservation/reservation-status.ts';
 import { type ConsentOrigin, saveMailConsent } from '#server/mail/mail-consent.ts';
 import type { Administrator } from '#server/service.ts';
 import type { Reply } from '#wire/call.ts';

@@ -1,23 +1,116 @@
 // Shows a reservation to staff, changes it, and tells where it could be moved.
 
+import { describeEntry, type HistoryEntry } from '#backoffice/shared/reservation-history.ts';
 import { findMoves, readMovable } from '#booking/availability/picker.ts';
-import { japanTimeOf } from '#booking/records/japan-time.ts';
+import { jsonRows, type SlotData } from '#booking/policy/course-data.ts';
+import {
+  namesIn,
+  ofReservation,
+  type ReservationRow,
+  selectReservation,
+} from '#booking/records/reservation-columns.ts';
+import {
+  COURSE_VIEW_COLUMNS,
+  RESERVATION_VIEW_COLUMNS,
+  toCourseView,
+  toReservationView,
+} from '#booking/records/reservation-view.ts';
 import { editReservation } from '#booking/write/edit.ts';
 import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
 import { isInPickerRange } from '#domain/calendar/calendar-range.ts';
-import { localTime } from '#domain/calendar/clock.ts';
-import { layOutMonth, type Month, monthOf } from '#domain/calendar/month.ts';
-import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { calendarYears } from '#domain/calendar/calendar-years.ts';
+import { formatMinute, japanTimeOf, localTime, today } from '#domain/calendar/clock.ts';
+import { type Month, monthOf } from '#domain/calendar/month.ts';
+import { dateParts } from '#domain/calendar/plain-date.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
-import { ANONYMISED } from '#domain/reservation/anonymous.ts';
-import { isReplaced } from '#domain/reservation/reservation-status.ts';
+import { ANONYMISED, isReplaced } from '#domain/reservation/reservation-status.ts';
+import { payerOf } from '#domain/reservation/user-kind.ts';
+import { hyphenate } from '#domain/text/address.ts';
+import { readReservationMails } from '#server/mail/reservation-mails.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
-import { invalid, refused } from '#wire/failure.ts';
+import type { Reply } from '#wire/call.ts';
+import { invalid, notFound, refused } from '#wire/failure.ts';
 import { openReservation, updateMailConsent, updateReservation } from './contract.ts';
 import { changePickerMonth, openPicker } from './contract-picker.ts';
-import { readDetail } from './server-detail.ts';
-import { changeMailConsent } from './server-mail-consent.ts';
+import { changeMailConsent, MAIL_CONSENT_COLUMN, type MailConsentRow, toMailConsent } from './server-mail-consent.ts';
+
+type Detail = Reply<typeof openReservation>;
+
+const SHOWN = [
+  ...namesIn(openReservation.reply.fields),
+  ...RESERVATION_VIEW_COLUMNS,
+  ...COURSE_VIEW_COLUMNS,
+  'receivedAt',
+] as const;
+
+interface Row extends ReservationRow<typeof SHOWN> {
+  slots: SlotData[];
+  history: HistoryEntry[];
+  wish: MailConsentRow | null;
+  receivedBy: string | null;
+}
+
+/** More would be read by nobody. */
+const MOST_ENTRIES = 200;
+
+const read = query<Row>(`
+  select ${selectReservation(SHOWN)},
+         ${jsonRows(`
+           select t.slot_code as "slotCode", t.start_minute as "startMinute" from time_slots t
+            where t.institution_code = r.institution_code and r.slot_code <> '${WHOLE_DAY}'
+            order by t.start_minute, t.slot_code`)} as slots,
+         ${jsonRows(`
+           select to_char(h.at at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI') as at, h.actor_kind as "actorKind", h.act, h.details,
+                  coalesce(a.display_name, h.actor_id) as "administrator"
+             from (select o.at, o.entry_id, o.actor_kind, o.actor_id, o.act, o.details
+                     from reservation_history o where ${ofReservation('o')}
+                    union all
+                   select d.at, 0, 'administrator', d.administrator_id, 'downloaded', '{}'
+                     from csv_download_rows o join csv_downloads d using (institution_code, download_id)
+                    where ${ofReservation('o')}) h
+             left join administrators a on a.institution_code = r.institution_code and a.user_id = h.actor_id
+            order by h.at desc, h.entry_id desc limit ${MOST_ENTRIES}`)} as history,
+         (select coalesce(a.display_name, m.administrator_id) from reception_marks m
+            left join administrators a on a.institution_code = m.institution_code and a.user_id = m.administrator_id
+           where ${ofReservation('m')}) as "receivedBy",
+         ${MAIL_CONSENT_COLUMN}
+    from reservations r
+   where r.institution_code = $1 and r.reservation_number = $2`);
+
+async function readDetail(db: Db, who: Administrator, number: number): Promise<Detail> {
+  const [[row], mails] = await Promise.all([
+    read(db, who.institutionCode, number),
+    readReservationMails(db, who.institutionCode, number),
+  ]);
+  if (!row) throw notFound();
+  const { clientCode, slotCode, visitDate } = row;
+  const isInsurance = payerOf(clientCode) === 'insurance';
+  return {
+    ...toReservationView(row),
+    version: String(row.version),
+    receivedTime: formatTime(row.receivedAt && japanTimeOf(row.receivedAt).minute),
+    replaces: row.replaces ?? 0,
+    replacedBy: row.replacedBy ?? 0,
+    insurerNumber: isInsurance ? row.insurerNumber : '',
+    categoryName: isInsurance ? row.categoryName : '',
+    postalCode: hyphenate(row.postalCode),
+    choose: slotCode === WHOLE_DAY ? 'day' : 'time',
+    slots: row.slots.map((slot) => ({ slotCode: slot.slotCode, startTime: formatTime(slot.startMinute) })),
+    years: yearsOf(who, dateParts(visitDate).year),
+    course: toCourseView(row),
+    history: row.history.map(describeEntry),
+    ...toMailConsent(row.wish, row.acceptsMail),
+    receivedBy: row.receivedBy ?? '',
+    mails: mails.map((mail) => ({ ...mail, at: formatMinute(mail.at) })),
+  };
+}
+
+/** Those of every calendar, and the visit's own. */
+function yearsOf({ now }: Administrator, visitYear: number): number[] {
+  return [...new Set([...calendarYears(today(now)), visitYear])].sort((a, b) => a - b);
+}
 
 export const reservationHandlers: Handler[] = [
   handle(openReservation, (db, who, { number }) => readDetail(db, who, number)),
@@ -33,8 +126,6 @@ export const reservationHandlers: Handler[] = [
   handle(changePickerMonth, (db, who, { number, year, month }) => showMonth(db, who, number, { year, month })),
 ];
 
-const outside = (date: PlainDate) => ({ date, kind: 'outside' as const, state: 'outside' as const });
-
 /** Without a month that was asked for: the visit's, where that can be shown. */
 async function showMonth(db: Db, who: Administrator, number: number, wanted: Month | null) {
   const { today } = japanTimeOf(who.now);
@@ -45,20 +136,10 @@ async function showMonth(db: Db, who: Administrator, number: number, wanted: Mon
   if (isReplaced(movable.status)) throw refused('この予約は変更されているため、日時を選び直せません。');
   const visit = monthOf(movable.visitDate);
   const month = wanted ?? (isInPickerRange(current, visit) ? visit : current);
-  const layout = layOutMonth(month);
-  const days = await findMoves(db, who.institutionCode, movable, month, today);
   return {
     choose: movable.slotCode === WHOLE_DAY ? ('day' as const) : ('time' as const),
     now: localTime(who.now),
     ...month,
-    layout,
-    places: days.flatMap(({ date, slots }) =>
-      slots.map(({ slotCode, startMinute }) => ({ date, slotCode, startTime: formatTime(startMinute) })),
-    ),
-    days: [
-      ...layout.before.map(outside),
-      ...days.map(({ date, isClosed, state }) => ({ date, state, kind: isClosed ? 'closed' : 'business' }) as const),
-      ...layout.after.map(outside),
-    ],
+    ...(await findMoves(db, who.institutionCode, movable, month, today)),
   };
 }

@@ -1,10 +1,11 @@
 // One person who was found: who it is, and their reservations, three of them at first.
+
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { ListedRow } from '#backoffice/shared/contract-rows.ts';
 import { Flags } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
-import { formatOfficeDate, formatOfficeDay } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate, formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { isReplaced } from '#domain/reservation/reservation-status.ts';
 import { Button } from '#web/ui/button.tsx';

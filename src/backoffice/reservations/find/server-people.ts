@@ -5,7 +5,7 @@ import { ROW_COLUMNS, ROW_JOINS, type Row, toListedRow } from '#backoffice/share
 import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { ageOn } from '#domain/offer/age.ts';
 import {

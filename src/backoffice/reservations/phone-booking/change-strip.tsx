@@ -1,5 +1,6 @@
 // What is being changed, above the columns.
-import { formatOfficeDay } from '#domain/calendar/office-dates.ts';
+
+import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';

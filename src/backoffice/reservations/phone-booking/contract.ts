@@ -136,6 +136,19 @@ const DAY_STATE = {
   outside: 'outside',
 } as const;
 
+/** What is needed of a frame at a time, and what it has. */
+export const frameInSlot = record({
+  date: date('date', '日付'),
+  slotCode: text('tmzn', '受付時間コード'),
+  frameCode: text('waku', '予約枠コード'),
+  name: text('wknm', '予約枠名'),
+  /** In which the frame is counted: ZZ for one of a whole day. */
+  placeSlotCode: text('wakuTmzn', '枠の受付時間コード'),
+  capacity: count('cnt1', '枠数'),
+  taken: count('takenCount', '予約数'),
+  quantity: count('quantity', '必要数'),
+});
+
 export const openPhoneBookingCalendar = read('BookingCalender', {
   /** Year 0 and month 0: the first month with room, of a change its own. */
   request: record({
@@ -177,21 +190,7 @@ export const openPhoneBookingCalendar = read('BookingCalender', {
       }),
     ),
     /** What the full ones need and have. */
-    frames: list(
-      'frameList',
-      '満員の枠',
-      record({
-        date: date('date', '日付'),
-        slotCode: text('tmzn', '受付時間コード'),
-        frameCode: text('waku', '予約枠コード'),
-        name: text('wknm', '予約枠名'),
-        /** In which the frame is counted: ZZ for one of a whole day. */
-        placeSlotCode: text('wakuTmzn', '枠の受付時間コード'),
-        capacity: count('cnt1', '枠数'),
-        taken: count('takenCount', '予約数'),
-        quantity: count('quantity', '必要数'),
-      }),
-    ),
+    frames: list('frameList', '満員の枠', frameInSlot),
   }),
 });
 
@@ -213,6 +212,12 @@ const raisedCell = record({
   frameCode: text('waku', '予約枠コード', { max: 4 }),
   slotCode: text('tmzn', '受付時間コード', { max: 2 }),
   capacity: integer('cnt1', '増やす前の枠数', { max: 99_999 }),
+});
+
+export const raisedCells = columns('増やす枠', raisedCell, {
+  frameCode: 'raiseWaku',
+  slotCode: 'raiseTmzn',
+  capacity: 'raiseCnt1',
 });
 
 /** The person and the choices as the page holds them; the server adds that a category is missing. */
@@ -248,7 +253,7 @@ export const reserveByPhone = call({
       replaces,
       ...versionSent,
       raise: flag('raise', '枠を増やす', YES, { empty: false }),
-      raised: columns('増やす枠', raisedCell, { frameCode: 'raiseWaku', slotCode: 'raiseTmzn', capacity: 'raiseCnt1' }),
+      raised: raisedCells,
       requestId,
     },
     requireEntries(draft, 'desk'),

@@ -1,8 +1,7 @@
 // Column 2: through whom, which course, which options, and what it comes to.
 
 import { type ReactNode, useState } from 'react';
-import { formatYen } from '#domain/calendar/japanese-dates.ts';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate, formatYen } from '#domain/calendar/japanese-dates.ts';
 import { hasRowForNone } from '#domain/offer/option-groups.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { SelectField } from '#web/ui/fields.tsx';

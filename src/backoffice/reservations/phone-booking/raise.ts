@@ -1,5 +1,6 @@
 // A full slot, raised by exactly what is lacking: which frames, from how many to how many.
-import { formatOfficeDay } from '#domain/calendar/office-dates.ts';
+
+import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import type { Frame, PhoneBookingMonth, Visit } from './choices.ts';

@@ -1,29 +1,29 @@
 // Books for whoever has called, or changes a reservation for them.
 
+import type { BookingDraft } from '#booking/policy/actor.ts';
 import { isClosed } from '#booking/policy/course-data.ts';
-import type { BookingDraft } from '#booking/policy/draft.ts';
 import { staffActor } from '#booking/policy/phone-booking.ts';
 import type { PhoneBookingOrder } from '#booking/write/booking-record.ts';
-import { reserveForStaff } from '#booking/write/phone-booking-reserve.ts';
+import { reserveForStaff } from '#booking/write/reserve.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearRange } from '#domain/calendar/fiscal-year.ts';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { applicantIn } from '#domain/reservation/person.ts';
-import { isAtLeast } from '#domain/staff/roles.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
-import { Failure, forbidden, invalid } from '#wire/failure.ts';
+import { Failure, invalid } from '#wire/failure.ts';
+import { assertMayRaise, cellsToRaise } from '../staff-raises.ts';
+import { reword } from '../staff-refusals.ts';
 import { reserveByPhone } from './contract.ts';
-import { reword } from './refusals.ts';
 
 type Sent = Input<typeof reserveByPhone>;
 
 export const phoneReserveHandlers: Handler[] = [
   handle(reserveByPhone, async (db, who, input) => {
-    if (input.raise && !isAtLeast(who.role, 'manager')) throw forbidden();
+    assertMayRaise(who, input);
     checkBirthDate(input, who);
     const replaces = input.replaces || null;
     const ask = { actor: staffActor(who), draft: draftOf(input), replaces, order: orderOf(input) };
@@ -66,11 +66,6 @@ function draftOf(input: Sent): BookingDraft {
 
 function orderOf(input: Sent): PhoneBookingOrder {
   const { status, patientNumber, staffMemo, sendMail, onTheirPage, version } = input;
-  const cells = input.raised.map(({ frameCode, slotCode, capacity }) => ({
-    frame_code: frameCode,
-    slot_code: slotCode,
-    capacity,
-  }));
   return {
     isConfirmed: status === 'confirmed',
     patientNumber,
@@ -78,7 +73,7 @@ function orderOf(input: Sent): PhoneBookingOrder {
     sendsMail: sendMail,
     onTheirPage,
     version,
-    raise: input.raise ? cells : null,
+    raise: cellsToRaise(input),
   };
 }
 

@@ -1,12 +1,13 @@
 // What is asked of the server: the form of an extraction's conditions.
+
 import { type ReactNode, type Ref, useState } from 'react';
 import { findBackwards } from '#backoffice/shared/contract-ranges.ts';
 import { RangeField } from '#backoffice/shared/range-field.tsx';
 import { today } from '#domain/calendar/clock.ts';
 import { layOutMonth, monthOf } from '#domain/calendar/month.ts';
 import { addDays, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
-import { ORIGIN_WORDS } from '#domain/reservation/booking-origin.ts';
 import {
+  ORIGIN_WORDS,
   SHOWN_STATUS_WORDS,
   SHOWN_STATUSES,
   shownStatusOf,
@@ -22,8 +23,7 @@ import { Row } from '#web/ui/layout.tsx';
 import type { Draft } from '#wire/record.ts';
 import { isPending, PENDING, PENDING_WORDS, toAsk } from './conditions.ts';
 import styles from './conditions-form.module.css';
-import type { Choices } from './contract.ts';
-import { type Conditions, conditions } from './contract.ts';
+import { type Choices, type Conditions, conditions } from './contract.ts';
 
 interface ConditionsFormProps {
   choices: Choices;

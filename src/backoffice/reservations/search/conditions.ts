@@ -2,11 +2,14 @@
 
 import { RANGES, rangeFields } from '#backoffice/shared/contract-ranges.ts';
 import type { GivenConditions } from '#backoffice/shared/open-search.ts';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { ORIGIN_WORDS } from '#domain/reservation/booking-origin.ts';
-import type { DownloadStatus } from '#domain/reservation/download-status.ts';
-import { STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import {
+  type DownloadStatus,
+  ORIGIN_WORDS,
+  STAFF_STATUSES,
+  STATUS_WORDS,
+} from '#domain/reservation/reservation-status.ts';
 import { foldText } from '#domain/text/fold-text.ts';
 import type { Draft } from '#wire/record.ts';
 import { type Choices, type Conditions, conditions, NO_CONDITIONS } from './contract.ts';

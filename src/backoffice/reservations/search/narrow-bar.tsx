@@ -1,10 +1,13 @@
 // Narrows the list while one types or presses: statuses with their counts, kana, name, time, download.
+
 import { type Ref, useMemo } from 'react';
 import { Chip } from '#backoffice/shared/chip.tsx';
 import { Flag } from '#backoffice/shared/flags.tsx';
-import { type BookingOrigin, ORIGIN_WORDS } from '#domain/reservation/booking-origin.ts';
-import { DOWNLOAD_WORDS, type DownloadStatus } from '#domain/reservation/download-status.ts';
 import {
+  type BookingOrigin,
+  DOWNLOAD_WORDS,
+  type DownloadStatus,
+  ORIGIN_WORDS,
   OUTSTANDING,
   SHOWN_STATUS_WORDS,
   SHOWN_STATUSES,

@@ -1,9 +1,13 @@
 // Narrows and sorts the rows that a search has brought, without asking the server.
 
 import type { FoundRow } from '#backoffice/shared/contract-rows.ts';
-import type { BookingOrigin } from '#domain/reservation/booking-origin.ts';
-import type { DownloadStatus } from '#domain/reservation/download-status.ts';
-import { SHOWN_STATUSES, type ShownStatus, shownStatusOf } from '#domain/reservation/reservation-status.ts';
+import {
+  type BookingOrigin,
+  type DownloadStatus,
+  SHOWN_STATUSES,
+  type ShownStatus,
+  shownStatusOf,
+} from '#domain/reservation/reservation-status.ts';
 import { foldKana, foldText } from '#domain/text/fold-text.ts';
 
 export interface Narrowing {

@@ -3,7 +3,7 @@
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { PaperSheet, PaperTable } from '#backoffice/shared/print-page.tsx';
 import { formatMinute } from '#domain/calendar/clock.ts';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { PrintSheet } from '#web/ui/print-sheet.tsx';
 import { usePrinting } from '#web/ui/use-printing.ts';
 import type { ListRow } from './narrow.ts';

@@ -1,8 +1,9 @@
 // What a search has found, or that it has found nothing, and the way on from there.
+
 import { useMemo } from 'react';
 import { Flags } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { isReplaced } from '#domain/reservation/reservation-status.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';

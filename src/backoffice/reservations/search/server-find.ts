@@ -1,10 +1,10 @@
 // Finds the numbers of the reservations that fulfil an extraction's conditions.
+
 import { type RawBuilder, sql } from 'kysely';
 import { IS_DOWNLOADED } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
-import type { DownloadStatus } from '#domain/reservation/download-status.ts';
-import { isReplaced } from '#domain/reservation/reservation-status.ts';
+import { type DownloadStatus, isReplaced } from '#domain/reservation/reservation-status.ts';
 import { foldKana, foldText } from '#domain/text/fold-text.ts';
 import type { Conditions } from './contract.ts';
 

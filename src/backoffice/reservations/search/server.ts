@@ -9,12 +9,24 @@ import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { layOutMonth, monthOf } from '#domain/calendar/month.ts';
 import { dateParts } from '#domain/calendar/plain-date.ts';
+import type { LogDetails } from '#domain/staff/acts.ts';
 import { isAtLeast } from '#domain/staff/roles.ts';
 import { type Administrator, type Handler, handleBigRead } from '#server/service.ts';
 import { Failure, refused } from '#wire/failure.ts';
-import { type Conditions, NO_CONDITIONS, NO_ROWS, openExtraction, searchReservations } from './contract.ts';
+import { type Conditions, conditions, NO_CONDITIONS, NO_ROWS, openExtraction, searchReservations } from './contract.ts';
 import { selectNumbers } from './server-find.ts';
-import { describeSearchForLog } from './server-log.ts';
+
+/** Both ends of a range, and both codes of an option, are one thing to search by. */
+const kindOf = (name: keyof Conditions) => conditions.fields[name].label.replace(/（.*|(?<=オプション).*/, '');
+
+const isGiven = (value: unknown) => (Array.isArray(value) ? value.some((each) => each !== null) : Boolean(value));
+
+/** Null where more were found than are shown, and so none. */
+function describeSearchForLog(given: Conditions, count: number | null): LogDetails {
+  const named = (Object.keys(conditions.fields) as (keyof Conditions)[]).filter((name) => isGiven(given[name]));
+  const kinds = [...new Set(named.map(kindOf))];
+  return count === null ? { conditions: kinds, note: '件数超過' } : { conditions: kinds, count };
+}
 
 const NONE_FOUND = '該当するデータがありません。';
 const tooManyFound = (most: number) =>

@@ -1,8 +1,8 @@
 // What an institution has set up by now, in one statement: looked up by its keys, and nothing of its reservations.
 
-import { HAS_FITTING_ROWS } from '#booking/availability/fitting-rows.ts';
 import {
   type BookableDays,
+  HAS_FITTING_ROWS,
   IS_ACCEPTED,
   OPENING,
   type Opening,

@@ -1,6 +1,7 @@
 // Asks for birth date and sex, where courses, prices or options depend on them.
+
 import { type ReactNode, useId, useState } from 'react';
-import { birthYears } from '#domain/calendar/birth-years.ts';
+import { birthYears } from '#domain/calendar/calendar-years.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { BirthDateField } from '#examinee/parts/birth-date.tsx';

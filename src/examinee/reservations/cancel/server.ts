@@ -5,7 +5,7 @@ import { cancel } from '#booking/write/cancel.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { isChangeable } from '#domain/reservation/change-window.ts';
-import { linesOf } from '#domain/text/lines.ts';
+import { linesOf } from '#domain/text/characters.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
 import { readOwnReservation } from '../server-reservation.ts';

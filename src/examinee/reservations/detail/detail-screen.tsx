@@ -1,10 +1,11 @@
 // The detail of a reservation: all that was booked, for whom and for how much, as of the booking; made to be printed too.
+
 import { Navigate, useNavigate } from 'react-router';
 import { today } from '#domain/calendar/clock.ts';
 import { formatYen } from '#domain/calendar/japanese-dates.ts';
 import { endingOf, isLive } from '#domain/reservation/reservation-status.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
-import { linesOf } from '#domain/text/lines.ts';
+import { linesOf } from '#domain/text/characters.ts';
 import { taxWord, totalWord, writeAddition } from '#examinee/parts/amounts.ts';
 import { BackButton } from '#examinee/parts/back-button.tsx';
 import { CalendarFile } from '#examinee/parts/calendar-file.tsx';
@@ -15,8 +16,6 @@ import { PersonPairs } from '#examinee/parts/person-pairs.tsx';
 import { Bullets, MutedText } from '#examinee/parts/texts.tsx';
 import { EXAMINEE } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
-import { useTitle } from '#web/page-head.tsx';
-import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Row, Stack } from '#web/ui/layout.tsx';
@@ -36,9 +35,7 @@ export function DetailScreen() {
 
 function Reservation({ number }: { number: number }) {
   const navigate = useNavigate();
-  const { institution } = examineeSession.use();
   const { data: detail, isLoading } = useLoad(openDetail, { number });
-  useTitle(`ご予約の詳細 | ${institution.name} 健康診断予約`);
   return (
     <ExamineePage
       title="ご予約の詳細"

@@ -1,6 +1,6 @@
 // The client and the course that the screens about courses hand to each other: kept in the tab, as every chosen record.
 
-import { formatOfficeDate } from '#domain/calendar/office-dates.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { COURSES, OFFICE } from '#web/addresses.ts';
 import { officeSession, select } from '#web/session.ts';

@@ -2,8 +2,7 @@
 
 import { receptionOn } from '#backoffice/shared/open-reception.ts';
 import { Panel } from '#backoffice/shared/panel.tsx';
-import { HAS_COME, RECEPTION_WORDS } from '#domain/reservation/reception.ts';
-import { isLive } from '#domain/reservation/reservation-status.ts';
+import { HAS_COME, isLive, RECEPTION_WORDS } from '#domain/reservation/reservation-status.ts';
 import { Muted } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import styles from './reception-panel.module.css';

@@ -1,4 +1,5 @@
 // The screen about a reservation: its head with the way to its neighbours, the key facts, and the panels below.
+
 import type { ReactNode } from 'react';
 import { useBackLink } from '#backoffice/shared/back-link.ts';
 import { Banner } from '#backoffice/shared/banner.tsx';
@@ -8,9 +9,7 @@ import { resultContext } from '#backoffice/shared/result-context.ts';
 import { SamePersonPanel } from '#backoffice/shared/same-person-panel.tsx';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
-import { ANONYMISED } from '#domain/reservation/anonymous.ts';
-import { ORIGIN_WORDS } from '#domain/reservation/booking-origin.ts';
-import { isLive } from '#domain/reservation/reservation-status.ts';
+import { ANONYMISED, isLive, ORIGIN_WORDS } from '#domain/reservation/reservation-status.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { useMay } from '#web/session.ts';
