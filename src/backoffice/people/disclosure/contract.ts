@@ -155,3 +155,5 @@ export const erasePerson = write('Erase', {
     if (!isConfirmed) report('isConfirmed', '保存義務のある記録が別に保管されていることを確認してください。');
   }),
 });
+
+export const ERASING_REASONS = { request: '本人の請求', mistake: '誤登録', other: 'その他' } as const;
