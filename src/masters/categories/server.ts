@@ -1,11 +1,10 @@
 // Keeps the eligible-person categories of clients.
+
 import type { Db } from '#db/database.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { pairCode } from '#domain/text/codes.ts';
 import { categoryScope, nextCode, nextCodes } from '#server/records/codes.ts';
-import { handleSave } from '#server/records/masters-lock.ts';
-import { answerVersion, lockMaster } from '#server/records/record-version.ts';
-import { refuseIfUsed } from '#server/records/usage.ts';
+import { answerVersion, handleSave, lockMaster, refuseIfUsed } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound, refused } from '#wire/failure.ts';
 import {

@@ -1,13 +1,12 @@
 // Keeps the clients.
+
 import type { Db } from '#db/database.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { decimalCode } from '#domain/text/codes.ts';
 import { nextCode } from '#server/records/codes.ts';
-import { handleSave } from '#server/records/masters-lock.ts';
-import { answerVersion, lockMaster } from '#server/records/record-version.ts';
-import { refuseIfUsed } from '#server/records/usage.ts';
+import { answerVersion, handleSave, lockMaster, refuseIfUsed } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound, refused } from '#wire/failure.ts';
 import type { Value } from '#wire/record.ts';

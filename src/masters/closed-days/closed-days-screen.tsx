@@ -13,7 +13,7 @@ import { useDayKeys } from '#web/ui/day-keys.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
-import { type Row as EditedRow, isUnsaved, type RowDraftOf, Rows, useAllRows, useRow } from '#web/ui/rows.ts';
+import { isUnsaved, type RowDraftOf, Rows, useAllRows, useRow } from '#web/ui/rows.ts';
 import { TableFrame } from '#web/ui/table-frame.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useMonthInAddress } from '#web/use-month-in-address.ts';

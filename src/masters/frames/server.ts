@@ -1,4 +1,5 @@
 // Keeps the reservation frames.
+
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { compiled, query } from '#db/query.ts';
@@ -7,9 +8,7 @@ import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { STAFF_STATUSES } from '#domain/reservation/reservation-status.ts';
 import { decimalCode } from '#domain/text/codes.ts';
 import { nextCode } from '#server/records/codes.ts';
-import { handleSave } from '#server/records/masters-lock.ts';
-import { answerVersion, lockMaster } from '#server/records/record-version.ts';
-import { refuseIfUsed } from '#server/records/usage.ts';
+import { answerVersion, handleSave, lockMaster, refuseIfUsed } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound, refused } from '#wire/failure.ts';
 import { deleteFrame, listFrames, lookUpForFrame, openFrame, registerFrame, updateFrame } from './contract.ts';

@@ -1,15 +1,15 @@
 // Keeps the mail templates.
+
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { senderPlace } from '#domain/mail/invitation-notice.ts';
 import { formatAddress, joinAddress } from '#domain/text/address.ts';
 import { decimalCode } from '#domain/text/codes.ts';
-import { requireFresh } from '#server/access/fresh.ts';
+import { requireFresh } from '#server/access/staff-sessions.ts';
 import { isFrom, readSenderDomains } from '#server/mail/senders.ts';
 import { nextCode } from '#server/records/codes.ts';
-import { handleSave } from '#server/records/masters-lock.ts';
-import { answerVersion, lockMaster } from '#server/records/record-version.ts';
+import { answerVersion, handleSave, lockMaster } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { Failure, invalid, notFound, refused } from '#wire/failure.ts';
 import type { Value } from '#wire/record.ts';

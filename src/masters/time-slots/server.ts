@@ -1,13 +1,12 @@
 // Keeps the time slots.
+
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { pairCode } from '#domain/text/codes.ts';
 import { nextCode } from '#server/records/codes.ts';
-import { handleSave } from '#server/records/masters-lock.ts';
-import { answerVersion, lockMaster } from '#server/records/record-version.ts';
-import { refuseIfUsed } from '#server/records/usage.ts';
+import { answerVersion, handleSave, lockMaster, refuseIfUsed } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
 import { deleteTimeSlot, listTimeSlots, openTimeSlot, registerTimeSlot, updateTimeSlot } from './contract.ts';

@@ -1,11 +1,11 @@
 // What is kept of one person: finding them, showing it, writing it out, and erasing it.
+
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { MAIL_KIND, RESERVATION_STATUS, YES } from '#wire/choices.ts';
 import { date, dateSelects } from '#wire/dates.ts';
-import { choice, flag, integer, orNone, reservationNumber } from '#wire/fields.ts';
+import { choice, flag, integer, orNone, reservationNumber, versionAnswered, versionSent } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import { kana, mailAddress, text } from '#wire/texts.ts';
-import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('PersonData');
 
@@ -155,5 +155,3 @@ export const erasePerson = write('Erase', {
     if (!isConfirmed) report('isConfirmed', '保存義務のある記録が別に保管されていることを確認してください。');
   }),
 });
-
-export const ERASING_REASONS = { request: '本人の請求', mistake: '誤登録', other: 'その他' } as const;

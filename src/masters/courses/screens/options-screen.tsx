@@ -10,7 +10,7 @@ import type { GridColumn } from '#web/ui/grid-columns.ts';
 import { RowGrid } from '#web/ui/row-grid.tsx';
 import type { Row, RowDraftOf, Rows } from '#web/ui/rows.ts';
 import { askToLeave } from '#web/use-unsaved.ts';
-import { optionOf, optionSet } from '../contract-options.ts';
+import { optionOf, optionSet } from '../contract-sets.ts';
 import { AgeRowsTool, asNew, EVERYBODY, NEW_CODE } from './age-rows-tool.tsx';
 import { AMOUNT_COLUMN, categoryOptions, PEOPLE_COLUMNS } from './condition-columns.ts';
 import { PreviewPanel, TwoColumns } from './preview-panel.tsx';
