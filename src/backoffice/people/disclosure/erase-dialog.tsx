@@ -1,5 +1,4 @@
 // Asks once more before a person is erased: why, whether what the law wants is kept elsewhere, and the name, typed.
-
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { foldKana } from '#domain/text/fold-text.ts';
 import { type CallFailed, send } from '#web/send.ts';
