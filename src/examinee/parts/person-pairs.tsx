@@ -7,10 +7,7 @@ import { type EntryName, entryRows } from '#domain/reservation/entry-form.ts';
 import { formatConsent, type PersonData } from '#domain/reservation/person.ts';
 import type { UserKind } from '#domain/reservation/user-kind.ts';
 import { Text } from '#web/ui/layout.tsx';
-import { AgeText } from './age-text.tsx';
-import { MailText } from './mail-text.tsx';
 import { Pairs } from './pairs.tsx';
-import styles from './person-pairs.module.css';
 import { MutedText } from './texts.tsx';
 import { writeDay } from './words.ts';
 
@@ -36,8 +33,7 @@ interface PersonPairsProps {
 type Pair = readonly [label: string, content: ReactNode];
 
 export function PersonPairs({ kind, person, unasked = [] }: PersonPairsProps) {
-  const { birthDate, sex, postalCode, prefecture, city, street, remarks } = person;
-  const asTyped = (text: string) => <span className={styles.asTyped}>{text}</span>;
+  const { birthDate, sex, postalCode, prefecture, city, street } = person;
   const address = [postalCode && `〒${postalCode}`, `${prefecture}${city}`, street].filter(Boolean).join('\n');
   const contents: Partial<Record<EntryName, ReactNode>> = {
     ...person,
@@ -47,7 +43,6 @@ export function PersonPairs({ kind, person, unasked = [] }: PersonPairsProps) {
     sex: sex && SEX_WORDS[sex],
     mail: <MailText mail={person.mail} />,
     acceptsMail: formatConsent(person.acceptsMail),
-    remarks: remarks && asTyped(remarks),
   };
   /** What is typed in several rows and shown as one stands in the first of them. */
   const joined: Partial<Record<EntryName, readonly Pair[]>> = {
@@ -63,7 +58,7 @@ export function PersonPairs({ kind, person, unasked = [] }: PersonPairsProps) {
     givenKana: [],
     familyName: [],
     givenName: [],
-    postalCode1: [['住所', asTyped(address)]],
+    postalCode1: [['住所', address]],
     postalCode2: [],
     prefecture: [],
     city: [],
@@ -78,5 +73,26 @@ export function PersonPairs({ kind, person, unasked = [] }: PersonPairsProps) {
         ({ name, label }) => joined[name] ?? [[label, contents[name] || <MutedText>（入力なし）</MutedText>]],
       )}
     />
+  );
+}
+
+/** `at` is the day at which the client counts ages; null = the day of the visit. */
+export function AgeText({ age, at }: { age: number | null; at: PlainDate | null }) {
+  if (age === null) return <MutedText>生年月日を選択すると表示されます。</MutedText>;
+  return (
+    <>
+      {age}歳<MutedText whole>（{at ? writeDay(at) : '受診日'}時点の年齢）</MutedText>
+    </>
+  );
+}
+
+export function MailText({ mail }: { mail: string }) {
+  const at = mail.lastIndexOf('@') + 1;
+  return (
+    <>
+      {mail.slice(0, at)}
+      <wbr />
+      {mail.slice(at)}
+    </>
   );
 }

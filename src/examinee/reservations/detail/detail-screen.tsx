@@ -1,5 +1,4 @@
 // The detail of a reservation: all that was booked, for whom and for how much, as of the booking; made to be printed too.
-
 import { Navigate, useNavigate } from 'react-router';
 import { today } from '#domain/calendar/clock.ts';
 import { formatYen } from '#domain/calendar/japanese-dates.ts';
@@ -16,8 +15,6 @@ import { PersonPairs } from '#examinee/parts/person-pairs.tsx';
 import { Bullets, MutedText } from '#examinee/parts/texts.tsx';
 import { EXAMINEE } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
-import { useTitle } from '#web/page-head.tsx';
-import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Row, Stack } from '#web/ui/layout.tsx';
@@ -25,8 +22,7 @@ import { Loading } from '#web/ui/notice.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { myPageSession } from '../my-page-session.ts';
-import { ReservationHead } from '../reservation-head.tsx';
-import { ReservationTag } from '../reservation-tag.tsx';
+import { ReservationHead, ReservationTag } from '../reservation-head.tsx';
 import { type Detail, openDetail } from './contract.ts';
 import styles from './detail-screen.module.css';
 
@@ -37,9 +33,7 @@ export function DetailScreen() {
 
 function Reservation({ number }: { number: number }) {
   const navigate = useNavigate();
-  const { institution } = examineeSession.use();
   const { data: detail, isLoading } = useLoad(openDetail, { number });
-  useTitle(`ご予約の詳細 | ${institution.name} 健康診断予約`);
   return (
     <ExamineePage
       title="ご予約の詳細"
