@@ -31,6 +31,9 @@ const receptionRow = record({
   ...reservationRow.fields,
   /** 8:51; empty as long as nothing is marked. */
   receivedTime: text('rvtm', '受付の時刻'),
+  birthDate: date('btdy', '生年月日'),
+  patientNumber: text('trno', '患者番号'),
+  phone: text('tel1', '電話番号'),
   personNote,
   staffMemo: text('stmm', 'スタッフメモ', { multiline: true }),
   remarks: text('mem1', '備考', { multiline: true }),

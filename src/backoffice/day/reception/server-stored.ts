@@ -135,6 +135,7 @@ const NAMES = [
     'remarks',
     'patientNumber',
     'birthDate',
+    'phone',
   ] as const),
 ];
 
