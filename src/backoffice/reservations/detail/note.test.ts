@@ -62,7 +62,9 @@ test('given a note on a reservation with a number, then it stands at the one wit
   expect(await ask('SamePerson', { ukno: 0, exceptUkno: 0, ...person })).toMatchObject({ mosk: TEXT });
   expect((await ask('Find', { find: 'K-204118' })).personList).toMatchObject([{ mosk: TEXT }]);
   const day = await ask('ReceptionList', { receptDate: '2026/12/01', version: '' });
-  expect(day.reserveList).toMatchObject([{ ukno: own, issn: '1', mosk: TEXT }]);
+  expect(day.reserveList).toMatchObject([
+    { ukno: own, issn: '1', mosk: TEXT, btdy: '1980/05/05', trno: 'K-204118', tel1: '045-000-0123' },
+  ]);
   const { body: found } = await office.service.post('/api/MasterWIGA1/Search', { ukno: own }, office.token);
   expect(found.searchList).toMatchObject([{ ukno: own, issn: '1' }]);
 
