@@ -2,7 +2,7 @@
 // of two saves of one record, the later one that started from an older state is refused; what is still used is not deleted; and the access
 // log learns which record it was and what has changed, in the words of its form.
 
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { Tables } from '#db/tables.ts';
@@ -91,6 +91,14 @@ async function traceRecord(db: Db, { request, log }: Call, trace: Trace, input: 
 /** As contracts of masters note it (masters/contract-log.ts). */
 const UPDATED = '更新';
 
+type Key = Readonly<Record<string, string | number>>;
+
+const keyed = (key: Key) =>
+  sql.join(
+    Object.entries(key).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
+    sql` and `,
+  );
+
 type Versioned = { [T in keyof Tables]: 'version' extends keyof Tables[T] ? T : never }[keyof Tables] & string;
 
 export const stale = () =>
@@ -100,14 +108,13 @@ export const stale = () =>
 export async function lockRecord<T extends Versioned, C extends keyof Selectable<Tables[T]> & string = never>(
   db: Db,
   table: T,
-  key: Readonly<Record<string, string | number>>,
+  key: Key,
   version: string | null,
   columns: readonly C[] = [],
 ): Promise<Pick<Selectable<Tables[T]>, C>> {
-  const conditions = Object.entries(key).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   const { rows } = await sql<{ version: number } & Pick<Selectable<Tables[T]>, C>>`
     select ${sql.join(['version', ...columns].map((column) => sql.ref(column)))} from ${sql.table(table)}
-     where ${sql.join(conditions, sql` and `)} for update`.execute(db);
+     where ${keyed(key)} for update`.execute(db);
   const [record] = rows;
   if (!record) throw notFound();
   if (version !== null && version !== String(record.version)) throw stale();
@@ -119,7 +126,7 @@ export async function lockMaster<T extends Versioned>(
   db: Db,
   who: Pick<Administrator, 'trace'>,
   table: T,
-  key: Readonly<Record<string, string | number>>,
+  key: Key,
   version: string | null,
 ): Promise<Selectable<Tables[T]>> {
   const found = await readMaster<T>(db, table, key, sql`for update`);
@@ -132,15 +139,27 @@ export async function lockMaster<T extends Versioned>(
 async function readMaster<T extends keyof Tables & string>(
   db: Db,
   table: T,
-  key: Readonly<Record<string, string | number>>,
+  key: Key,
   lock = sql``,
 ): Promise<Selectable<Tables[T]> | undefined> {
-  const conditions = Object.entries(key).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   // As JSON, whose type stays the same when a newer server adds a column.
   const { rows } = await sql<{ record: Selectable<Tables[T]> }>`
     select to_jsonb(found) as record
-      from (select * from ${sql.table(table)} where ${sql.join(conditions, sql` and `)} ${lock}) as found`.execute(db);
+      from (select * from ${sql.table(table)} where ${keyed(key)} ${lock}) as found`.execute(db);
   return rows[0]?.record;
+}
+
+/** Answers the new version, so that a caller can go on from there. */
+export async function updateMaster<T extends Versioned>(db: Db, table: T, key: Key, values: Updateable<Tables[T]>) {
+  const set = Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  const { rows } = await sql<{ version: number }>`
+    update ${sql.table(table)} set ${sql.join(set)} where ${keyed(key)} returning version`.execute(db);
+  return answerVersion(rows[0]!);
+}
+
+/** The records of these tables that belong to the key, in this order. */
+export async function deleteRecords(db: Db, tables: readonly (keyof Tables & string)[], key: Key): Promise<void> {
+  for (const table of tables) await sql`delete from ${sql.table(table)} where ${keyed(key)}`.execute(db);
 }
 
 /** What an update answers, so that a caller can go on from there. */
@@ -150,7 +169,7 @@ interface Use {
   /** What the person knows it as. */
   by: string;
   table: keyof Tables & string;
-  where: Readonly<Record<string, string | number>>;
+  where: Key;
   and?: RawBuilder<boolean>;
   /** The column with the day of each use: the days are told then. */
   day?: string;
