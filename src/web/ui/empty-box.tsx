@@ -10,28 +10,28 @@ export interface EmptyBoxAction {
   kind?: ButtonKind;
   state?: unknown;
   opensTab?: boolean;
-  onClick?: () => void;
+  onFollow?: () => void;
 }
 
 interface EmptyBoxProps {
   /** That there is nothing. */
-  text: string;
+  says: string;
   /** What is missing, or what to do next. */
   hint?: ReactNode;
-  actions?: readonly EmptyBoxAction[];
+  ways?: readonly EmptyBoxAction[];
   /** As wide as the page, where its list would be. */
   isWide?: boolean;
   children?: ReactNode;
 }
 
-export function EmptyBox({ text, hint, actions = [], isWide, children }: EmptyBoxProps) {
+export function EmptyBox({ says, hint, ways = [], isWide, children }: EmptyBoxProps) {
   return (
     <div className={styles.box} data-wide={isWide ? '' : undefined}>
-      <p>{text}</p>
+      <p>{says}</p>
       {hint && <p className={styles.hint}>{hint}</p>}
-      {(actions.length > 0 || children) && (
-        <div className={styles.actions}>
-          {actions.map(({ label, ...way }) => (
+      {(ways.length > 0 || children) && (
+        <div className={styles.ways}>
+          {ways.map(({ label, ...way }) => (
             <LinkButton key={label} {...way}>
               {label}
             </LinkButton>

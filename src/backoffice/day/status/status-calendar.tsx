@@ -49,9 +49,9 @@ export function StatusCalendar(props: StatusCalendarProps) {
         </Row>
       </Row>
       <EmptyBox
-        text="予約枠が登録されていません。"
+        says="予約枠が登録されていません。"
         isWide
-        actions={maySetUp ? [{ label: 'はじめての設定', to: OFFICE.firstDay }] : []}
+        ways={maySetUp ? [{ label: 'はじめての設定', to: OFFICE.firstDay }] : []}
       />
     </section>
   );

@@ -58,19 +58,19 @@ interface TakeOffsProps {
 }
 
 export function OptionRemovals({ takeOffs, act, onTakeOff }: TakeOffsProps) {
-  const removals = takeOffs.toSorted((a, b) => b.dates.length - a.dates.length).slice(0, MAX_REMOVALS);
-  if (removals.length === 0) return null;
+  const ways = takeOffs.toSorted((a, b) => b.dates.length - a.dates.length).slice(0, MAX_REMOVALS);
+  if (ways.length === 0) return null;
   return (
     <Notice className={styles.notice}>
       <p>選択中のオプションのために、{act}できない日があります。</p>
-      {removals.map((removal) => (
-        <Stack key={describeRemoval(removal, 'act')} gap="1" className={styles.removal}>
+      {ways.map((way) => (
+        <Stack key={describeRemoval(way, 'act')} gap="1" className={styles.way}>
           <p>
-            {describeRemoval(removal, 'condition')}、{describeDates(removal.dates)}
+            {describeRemoval(way, 'condition')}、{describeDates(way.dates)}
             {act}できます。
-            {removal.isByAge && '受診日時点の年齢では受けられないオプションです。'}
+            {way.isByAge && '受診日時点の年齢では受けられないオプションです。'}
           </p>
-          <Button onClick={() => onTakeOff(removal)}>{describeRemoval(removal, 'act')}</Button>
+          <Button onClick={() => onTakeOff(way)}>{describeRemoval(way, 'act')}</Button>
         </Stack>
       ))}
     </Notice>

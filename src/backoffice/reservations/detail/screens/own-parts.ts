@@ -39,6 +39,6 @@ export function useOwnParts() {
     onCorrection,
     onMemo,
     memoKey: saves,
-    restartMemo: () => setSaves((before) => before + 1),
+    startMemoAnew: () => setSaves((before) => before + 1),
   };
 }
