@@ -5,7 +5,6 @@ import { Flag } from '#backoffice/shared/flags.tsx';
 import { receptionOn } from '#backoffice/shared/open-reception.ts';
 import { openSlipsOf } from '#backoffice/shared/open-slips.ts';
 import { PollingNotice } from '#backoffice/shared/polling-notice.tsx';
-import { setResultContext } from '#backoffice/shared/result-context.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { OFFICE } from '#web/addresses.ts';
@@ -13,7 +12,7 @@ import { useOpenNotice } from '#web/open-notice.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { saveFile } from '#web/save-file.ts';
 import { send } from '#web/send.ts';
-import { select, useMay } from '#web/session.ts';
+import { useMay } from '#web/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -79,15 +78,9 @@ export function ReceptionScreen() {
   // By slot and kana, as the list stands.
   const expected = day.rows.filter(({ reception }) => reception !== 'no_show');
   const slots = showSlots(day, { chip, unfolded, found: found.numbers, minute: time.minute, isToday });
-  const detail = {
-    path: OFFICE.reservation,
-    choose(number: number) {
-      select('reservation', number);
-      setResultContext({
-        numbers: day.rows.map((row) => row.number),
-        list: { name: TITLE, path: here, rows: TITLE },
-      });
-    },
+  const listed = {
+    numbers: day.rows.map(({ number }) => number),
+    list: { name: TITLE, path: here, rows: TITLE },
   };
 
   const save = () =>
@@ -95,7 +88,7 @@ export function ReceptionScreen() {
       dialogs.attempt(async () => {
         const { fileName, lost } = await saveList(day.date);
         const note = lost > 0 ? `（CSVで表せない ${lost} 文字を〓にしました）` : '';
-        desk.showMessage({ kind: 'said', text: `${fileName} を保存しました${note}。` });
+        desk.showMessage({ kind: 'note', text: `${fileName} を保存しました${note}。` });
       }),
     );
   const fold = (key: string) =>
@@ -123,7 +116,7 @@ export function ReceptionScreen() {
                   <LinkButton
                     kind="quiet"
                     to={OFFICE.slips}
-                    onClick={() =>
+                    onFollow={() =>
                       openSlipsOf(
                         expected.map(({ number }) => number),
                         here,
@@ -171,7 +164,7 @@ export function ReceptionScreen() {
           undone={desk.undone}
           onUndo={desk.undo}
           message={message}
-          detail={detail}
+          listed={listed}
         />
       )}
       <div aria-busy={isLoading} className={styles.list}>
@@ -188,7 +181,7 @@ export function ReceptionScreen() {
             onMark={may && !isToCome ? (row, to) => void desk.mark(row, to) : null}
             above={message}
             onFold={fold}
-            detail={detail}
+            listed={listed}
           />
         )}
       </div>

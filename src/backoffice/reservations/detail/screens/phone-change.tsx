@@ -19,7 +19,7 @@ export function PhoneChange({ data }: { data: Reservation }) {
     <LinkButton
       to={OFFICE.phoneBooking}
       state={STARTED}
-      onClick={() => startPhoneBooking({ personOf: number, replaces: number })}
+      onFollow={() => startPhoneBooking({ personOf: number, replaces: number })}
     >
       <Icon name="phone" />
       コース・オプションを変更
