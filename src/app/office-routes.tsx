@@ -48,37 +48,8 @@ const courses = () => import('#masters/courses/screens/edit-screens.tsx');
 
 const at = (path: string, load: () => Promise<ComponentType>): RouteObject => ({ path, ...screen(load) });
 
-/** The extraction with what other errands do to its rows. */
-async function extraction() {
-  const [{ ExtractionScreen }, { DownloadBar }, { BulkConfirm }] = await Promise.all([
-    import('#backoffice/reservations/search/extraction-screen.tsx'),
-    import('#backoffice/files/csv-patterns/download-bar.tsx'),
-    import('#backoffice/reservations/confirm/bulk-confirm.tsx'),
-  ]);
-  return () => createElement(ExtractionScreen, { DownloadBar, BulkConfirm });
-}
-
-/** With the guide through the first day, and the address that is handed out. */
-async function status() {
-  const [{ StatusScreen }, { TopGuide }, { AddressPanel }] = await Promise.all([
-    import('#backoffice/day/status/status-screen.tsx'),
-    import('#backoffice/setup/first-day/top-guide.tsx'),
-    import('#backoffice/setup/first-day/address-panel.tsx'),
-  ]);
-  return () => createElement(StatusScreen, { Guide: TopGuide, AddressPanel });
-}
-
-/** With the part about second factors, which is an errand of its own. */
-async function ownAccount() {
-  const [{ OwnAccountScreen }, { TwoFactorSection }] = await Promise.all([
-    import('#backoffice/accounts/own-account/own-account-screen.tsx'),
-    import('#backoffice/accounts/two-factor/two-factor-section.tsx'),
-  ]);
-  return () => createElement(OwnAccountScreen, { TwoFactorSection });
-}
-
 export const office: RouteObject[] = [
-  at(OFFICE.home, status),
+  at(OFFICE.home, () => import('#backoffice/day/status/status-screen.tsx').then((m) => m.StatusScreen)),
   at(OFFICE.firstDay, () => import('#backoffice/setup/first-day/first-day-screen.tsx').then((m) => m.FirstDayScreen)),
   at(OFFICE.sheet, () => import('#backoffice/setup/first-day/sheet-screen.tsx').then((m) => m.SheetScreen)),
   at(OFFICE.institution, () => institution().then((m) => m.InstitutionScreen)),
@@ -87,7 +58,9 @@ export const office: RouteObject[] = [
   at(OFFICE.closedDaysBulk, () =>
     import('#masters/closed-days/closed-days-bulk-screen.tsx').then((m) => m.ClosedDaysBulkScreen),
   ),
-  at(OFFICE.extraction, extraction),
+  at(OFFICE.extraction, () =>
+    import('#backoffice/reservations/search/extraction-screen.tsx').then((m) => m.ExtractionScreen),
+  ),
   at(OFFICE.find, () => import('#backoffice/reservations/find/find-screen.tsx').then((m) => m.FindScreen)),
   at(OFFICE.phoneBooking, () =>
     import('#backoffice/reservations/phone-booking/phone-booking-screen.tsx').then((m) => m.PhoneBookingScreen),
@@ -100,7 +73,9 @@ export const office: RouteObject[] = [
   at(OFFICE.accessLog, () =>
     import('#backoffice/accounts/access-log/access-log-screen.tsx').then((m) => m.AccessLogScreen),
   ),
-  at(OFFICE.account, ownAccount),
+  at(OFFICE.account, () =>
+    import('#backoffice/accounts/own-account/own-account-screen.tsx').then((m) => m.OwnAccountScreen),
+  ),
   ...master(MASTERS.clients, () => import('#masters/clients/master.tsx')),
   ...master(MASTERS.categories, () => import('#masters/categories/master.tsx')),
   ...master(MASTERS.examItems, () => import('#masters/exam-items/master.tsx')),

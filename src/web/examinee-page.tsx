@@ -3,9 +3,13 @@ import type { ReactNode } from 'react';
 import { Stack } from '#web/ui/layout.tsx';
 import styles from './examinee-page.module.css';
 import { Band, CallUs } from './examinee-shell.tsx';
+import { useTitle } from './page-head.tsx';
+import { examineeSession } from './session.ts';
 
 interface ExamineePageProps {
+  /** Also the tab's, unless that has another one. */
   title: string;
+  tabTitle?: string;
   /** One or two lines under the heading. */
   lead?: ReactNode;
   /** Columns: content and a column that stays; full: the whole width; narrow: one column to read. */
@@ -19,7 +23,9 @@ interface ExamineePageProps {
   children: ReactNode;
 }
 
-export function ExamineePage({ title, lead, layout, above, head, beside, children }: ExamineePageProps) {
+export function ExamineePage(props: ExamineePageProps) {
+  const { title, tabTitle = title, lead, layout, above, head, beside, children } = props;
+  useTitle(`${tabTitle} | ${examineeSession.use().institution.name} 健康診断予約`);
   return (
     <>
       <Band />

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { FailureName } from '#wire/failure.ts';
 import { CallFailed } from './send.ts';
-import type { DialogSpec } from './ui/dialog-box.tsx';
+import { CLOSE, type DialogSpec } from './ui/dialog-box.tsx';
 import { makeDialogs } from './ui/dialog-kinds.ts';
 import { changed, deliver, INPUT_PRESERVED, type Saving, useOnce } from './use-save.ts';
 
@@ -48,7 +48,7 @@ const LOST = new CallFailed();
 async function sendThrough(failures: readonly unknown[], saving: Partial<Saving<number, string>> = {}) {
   const left = [...failures];
   const log: unknown[] = [];
-  const show = async ({ title, messages = [], buttons }: DialogSpec) => {
+  const show = async ({ title, messages = [], buttons = [CLOSE] }: DialogSpec) => {
     log.push([title, ...messages.map(({ sentence, detail }) => [sentence, detail].filter(Boolean).join(' '))]);
     return buttons.at(-1)?.answer ?? null;
   };

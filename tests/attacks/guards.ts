@@ -172,8 +172,8 @@ export const GUARDS: readonly Guard[] = [
     guard: 'whoever verifies and was not logged in ends every session from before',
     file: 'src/account/verify-mail.ts',
     out: [
-      "await endOtherSessions(transaction, { kind: 'examinee', institutionCode, examineeId }, null);\n  });\n  return userId;",
-      '});\n  return userId;',
+      "await endOtherSessions(transaction, { kind: 'examinee', institutionCode, examineeId }, null);\n    await mailPasswordChange",
+      'await mailPasswordChange',
     ],
     test: VERIFY_MAIL,
     named: 'when she opens the link of her mail and chooses a password',

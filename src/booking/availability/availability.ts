@@ -1,6 +1,12 @@
-// What is left on the days of a month, read in one statement, and the days as one person can book them.
+// What is left on the days of a month, read in one statement, the days as one person can book them, and whether there is any such day.
+
+import type { OccupiedPlace } from '#booking/policy/original-reservation.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import type { MonthLayout } from '#domain/calendar/month.ts';
+import { daysBetween, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { formatTime } from '#domain/calendar/time-of-day.ts';
+import { isEmptyWindow, type Window } from '#domain/offer/bookable-window.ts';
 import type { Frame } from '#domain/offer/places.ts';
 import {
   type AgePhase,
@@ -15,8 +21,8 @@ export interface AvailabilityQuery extends MonthQuery {
   institutionCode: string;
   /** Of the masters that needs and slots were read from; null where it does not matter. */
   version: number | null;
-  /** The reservation that is being changed: its places count as free, and its day and slot may be kept. */
-  own: (NonNullable<MonthQuery['own']> & { number: number }) | null;
+  /** What the reservation occupies that is being changed: it counts as free. */
+  ownPlaces: readonly OccupiedPlace[];
 }
 
 /**
@@ -42,7 +48,7 @@ export interface MonthRow {
   version: number | null;
 }
 
-const select = query<MonthRow>(MONTH);
+export const readMonth = query<MonthRow>(MONTH);
 
 type Asked = Pick<AvailabilityQuery, 'institutionCode' | 'layout' | 'phases'>;
 
@@ -76,41 +82,70 @@ export function parseMonth(row: MonthRow, { phases, layout }: Asked, at = 3): Da
   return { left, closed: new Set(row.closed?.split(',').map(Number)) };
 }
 
-/** What the reservation holds that is being changed counts as free. */
-export function addOwnPlaces({ left }: DayRoom, places: readonly OwnPlace[]): void {
-  for (const { frameCode, day, slotCode, quantity } of places) {
-    const slots = left.get(frameCode)?.[day];
+function addOwnPlaces({ left }: DayRoom, { layout, ownPlaces }: AvailabilityQuery): void {
+  for (const { frameCode, date, slotCode, quantity } of ownPlaces) {
+    const slots = left.get(frameCode)?.[daysBetween(layout.first, date)];
     const count = slots?.get(slotCode);
     if (count !== undefined) slots?.set(slotCode, count + quantity);
   }
 }
 
-export async function readMonth(db: Db, asked: Asked): Promise<MonthRow> {
-  const [row] = await select(db, ...monthValues(asked));
-  return row ?? { places: null, closed: null, version: null };
+interface Availability<R extends MonthRow> extends DayRoom {
+  days: Day[];
+  row: R;
 }
 
-export interface OwnPlace {
-  frameCode: string;
-  day: number;
-  slotCode: string;
-  quantity: number;
-}
-
-const readOwn = query<OwnPlace>(`
-  select frame_code as "frameCode", visit_date - $3::date as day, slot_code as "slotCode", sum(quantity)::integer as quantity
-    from reservation_places
-   where institution_code = $1 and reservation_number = $2 and held
-   group by frame_code, visit_date, slot_code`);
-
-/** For one person alone, or null where the masters have changed since the question was put together. */
-export async function findAvailability(db: Db, question: AvailabilityQuery): Promise<Day[] | null> {
-  const { institutionCode, own, layout, version } = question;
-  const [places, row] = await Promise.all([
-    own ? readOwn(db, institutionCode, own.number, layout.first) : [],
-    readMonth(db, question),
-  ]);
+/** For one person alone, or null where the masters have changed since the question was put together. `read` may read more of each place. */
+export async function findAvailability<R extends MonthRow = MonthRow>(
+  db: Db,
+  question: AvailabilityQuery,
+  read: (db: Db, ...values: ReturnType<typeof monthValues>) => Promise<R[]>,
+): Promise<Availability<R> | null> {
+  const [row] = await read(db, ...monthValues(question));
+  if (!row || (question.version !== null && row.version !== question.version)) return null;
   const onDays = parseMonth(row, question);
-  addOwnPlaces(onDays, places);
-  return version === null || row.version === version ? layOutDays(question, onDays) : null;
+  addOwnPlaces(onDays, question);
+  return { ...onDays, row, days: layOutDays(question, onDays) };
+}
+
+/** As answers list them: the days, with those of the weeks around, and the times that can be chosen. */
+export function listDays({ before, after }: MonthLayout, days: readonly Day[]) {
+  const inside = days.map(
+    ({ date, isClosed, state }) => ({ date, state, kind: isClosed ? 'closed' : 'business' }) as const,
+  );
+  const places = days.flatMap(({ date, slots }) =>
+    slots.map(({ slotCode, startMinute }) => ({ date, slotCode, startTime: formatTime(startMinute) })),
+  );
+  return { days: [...before.map(outside), ...inside, ...after.map(outside)], places };
+}
+
+const outside = (date: PlainDate) => ({ date, kind: 'outside', state: 'outside' }) as const;
+
+/** $1 institution, $2 from, $3 to, $4 frame codes: those of them that have any capacity on an open day. */
+export const FRAMES_WITH_CAPACITY = `
+  select needed.frame_code as "frameCode"
+    from unnest($4::text[]) as needed (frame_code)
+   where exists (
+     select from frame_capacities c
+      where c.institution_code = $1 and c.frame_code = needed.frame_code
+        and c.visit_date between $2::date and $3::date and c.capacity > 0
+        and not exists (select from calendar_days d
+                         where d.institution_code = $1 and d.day = c.visit_date and d.status = 'closed'))`;
+
+const readFramesWithCapacity = query<{ frameCode: string }>(FRAMES_WITH_CAPACITY);
+
+/** However full: false where something that the course itself needs is nowhere. `phases` are those of the whole window. */
+export async function hasCapacity(
+  db: Db,
+  institutionCode: string,
+  window: Window,
+  phases: readonly AgePhase[],
+): Promise<boolean> {
+  if (isEmptyWindow(window)) return false;
+  const needed = phases.flatMap(({ courseFrames }) => (courseFrames ? [courseFrames] : []));
+  const codes = [...new Set(needed.flat().map(({ frameCode }) => frameCode))];
+  const found = new Set(
+    (await readFramesWithCapacity(db, institutionCode, window.from, window.to, codes)).map((f) => f.frameCode),
+  );
+  return needed.some((frames) => frames.every(({ frameCode }) => found.has(frameCode)));
 }

@@ -4,13 +4,12 @@
 import type { Db } from '#db/database.ts';
 import { SharedReading } from '#db/shared-reading.ts';
 import type { MonthLayout } from '#domain/calendar/month.ts';
-import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { LruCache } from '#domain/lru-cache.ts';
 import { share } from '#wire/shared.ts';
 import {
   type AvailabilityQuery,
   findAvailability,
+  listDays,
   type MonthRow,
   monthValues,
   parseMonth,
@@ -35,19 +34,19 @@ export class MonthCache {
   async find(db: Db, question: AvailabilityQuery & { layout: MonthLayout }): Promise<MonthLists | null> {
     // What a reservation holds counts as free for its owner alone, and a snapshot is nobody else's.
     if (question.own || db.isTransaction) {
-      const days = await findAvailability(db, question);
-      return days && listDays(question.layout, days);
+      const found = await findAvailability(db, question, readMonth);
+      return found && toLists(question.layout, found.days);
     }
     // On the day that bookings open, everybody looks at the same month.
     const key = monthValues(question).join();
     const reading = await this.#shared.ask(key, () => this.#read(db, key, question));
     if (reading.row.version !== question.version) return null;
     const circumstances = keyOf(question);
-    return reading.lists.getOrMake(circumstances, () => listDays(question.layout, layOutDays(question, reading)));
+    return reading.lists.getOrMake(circumstances, () => toLists(question.layout, layOutDays(question, reading)));
   }
 
   async #read(db: Db, key: string, question: AvailabilityQuery): Promise<Reading> {
-    const row = await readMonth(db, question);
+    const row = (await readMonth(db, ...monthValues(question)))[0]!;
     const last = this.#readings.get(key);
     if (last && last.row.places === row.places && last.row.closed === row.closed && last.row.version === row.version) {
       return last;
@@ -65,18 +64,13 @@ function keyOf({ phases, desired, window, today, minute, layout }: AvailabilityQ
   return JSON.stringify([phases, desired, window, today, isThisMonth ? minute : 0]);
 }
 
-type MonthLists = ReturnType<typeof listDays>;
+type MonthLists = ReturnType<typeof toLists>;
 
-function listDays(layout: MonthLayout, days: readonly Day[]) {
-  const inside = days.map(
-    ({ date, isClosed, state }) => ({ date, state, kind: isClosed ? 'closed' : 'business' }) as const,
-  );
-  const places = days.flatMap(({ date, slots }) =>
-    slots.map(({ slotCode, startMinute }) => ({ date, slotCode, startTime: formatTime(startMinute) })),
-  );
+function toLists(layout: MonthLayout, days: readonly Day[]) {
   const sets = days.flatMap(({ date, takeOffs }) => takeOffs.map((options) => ({ date, options })));
   const keyOf = ({ groupCode, optionCode, instead }: Removable) => `${groupCode}/${optionCode}/${instead?.optionCode}`;
   const bySet = Map.groupBy(sets, ({ options }) => options.map(keyOf).join());
+  const lists = listDays(layout, days);
   return {
     /** There is no place at all in the month, not even one that is taken, or that chosen options keep. */
     isBare: sets.length === 0 && !days.some(({ state }) => state === 'open' || state === 'full'),
@@ -85,9 +79,9 @@ function listDays(layout: MonthLayout, days: readonly Day[]) {
       isByAge: same.some(({ options }) => options.some((one) => one.isByAge)),
       dates: same.map(({ date }) => date),
     })),
-    places: share(places),
+    places: share(lists.places),
     rooms: share(days.filter(({ room }) => room > 0).map(({ date, room }) => ({ date, room }))),
-    days: share([...layout.before.map(outside), ...inside, ...layout.after.map(outside)]),
+    days: share(lists.days),
   };
 }
 
@@ -99,5 +93,3 @@ const takeOffAnswer = ({ groupCode, optionCode, name, instead }: Removable) => (
   insteadConditionCode: instead?.conditionCode ?? '',
   insteadName: instead?.name ?? '',
 });
-
-const outside = (date: PlainDate) => ({ date, kind: 'outside' as const, state: 'outside' as const });

@@ -1,18 +1,23 @@
 // The days of a month as staff see them who book by telephone: the examinees' month, with what is left of each time, and what the full
 // ones need and have.
 
-import type { OccupiedPlace } from '#booking/policy/original-reservation.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { pickDays } from '#domain/calendar/calendar-range.ts';
-import { daysBetween, type PlainDate } from '#domain/calendar/plain-date.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { needsTime, slotOf } from '#domain/offer/places.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
-import { addOwnPlaces, type MonthRow, monthValues, parseMonth, remainingPlaces } from './availability.ts';
-import { type Day, type DayState, layOutDays, type MonthQuery, type RemainingPlaces } from './month-days.ts';
+import {
+  type AvailabilityQuery,
+  findAvailability,
+  type MonthRow,
+  parseMonth,
+  remainingPlaces,
+} from './availability.ts';
+import type { Day, DayState, MonthQuery, RemainingPlaces } from './month-days.ts';
 
 /** A needed frame, as it stands in the slot under which it is counted. */
-export interface FrameInSlot {
+interface FrameInSlot {
   frameCode: string;
   slotCode: string;
   quantity: number;
@@ -20,7 +25,7 @@ export interface FrameInSlot {
   taken: number;
 }
 
-export interface PhoneBookingSlot {
+interface PhoneBookingSlot {
   slotCode: string;
   startMinute: number | null;
   state: 'open' | 'full' | 'none';
@@ -36,15 +41,7 @@ export interface PhoneBookingDay {
   slots: PhoneBookingSlot[];
 }
 
-/** All that decides about the days besides what is read. */
-export interface PhoneBookingMonthQuery extends Pick<MonthQuery, 'phases' | 'window' | 'today' | 'slots'> {
-  institutionCode: string;
-  first: PlainDate;
-  last: PlainDate;
-  /** What the reservation holds that is being changed: it counts as free. */
-  own: readonly OccupiedPlace[];
-}
-
+/** With the capacity of each place, and the names of the frames. */
 const select = query<MonthRow & { names: Record<string, string> | null }>(`
   ${remainingPlaces(`(c.capacity - c.used) || ' ' || c.capacity`)},
          (select json_object_agg(f.frame_code, f.name) from frames f
@@ -57,31 +54,28 @@ export interface PhoneBookingMonth {
   names: Readonly<Record<string, string>>;
 }
 
+type Question = Omit<AvailabilityQuery, 'layout' | 'desired' | 'minute' | 'own'> & {
+  first: PlainDate;
+  last: PlainDate;
+};
+
 /** One statement, however many days; null where the masters have changed since the question was put together. */
-export async function readPhoneBookingMonth(
-  db: Db,
-  question: PhoneBookingMonthQuery,
-  version: number,
-): Promise<PhoneBookingMonth | null> {
-  const { institutionCode, first, last, own } = question;
+export async function readPhoneBookingMonth(db: Db, asked: Question): Promise<PhoneBookingMonth | null> {
+  const { first, last } = asked;
   const layout = { first, last, days: pickDays(first, last, () => true) };
   // Staff are shown what is full, not which options could be taken off.
-  const phases = question.phases.map(({ from, needs }) => ({ from, needs }));
-  const asked = { institutionCode, layout, phases };
-  const [row] = await select(db, ...monthValues(asked));
-  if (!row || row.version !== version) return null;
-  const onDays = parseMonth(row, asked);
-  addOwnPlaces(
-    onDays,
-    own.map((place) => ({ ...place, day: daysBetween(first, place.date) })),
-  );
-  const capacities = parseMonth(row, asked, CAPACITY).left;
-  const days = layOutDays({ ...question, ...asked, desired: false, minute: -1, own: null }, onDays);
-  return { days: days.map((day, at) => dayOf(question, day, at, onDays.left, capacities)), names: row.names ?? {} };
+  const phases = asked.phases.map(({ from, needs }) => ({ from, needs }));
+  // What is kept is booked anew like everything else, and full times are shown even where they have begun.
+  const question = { ...asked, layout, phases, desired: false, minute: -1, own: null };
+  const found = await findAvailability(db, question, select);
+  if (!found) return null;
+  const capacities = parseMonth(found.row, question, CAPACITY).left;
+  const days = found.days.map((day, at) => dayOf(question, day, at, found.left, capacities));
+  return { days, names: found.row.names ?? {} };
 }
 
 function dayOf(
-  { phases, today, slots }: PhoneBookingMonthQuery,
+  { phases, today, slots }: MonthQuery,
   day: Day,
   at: number,
   left: RemainingPlaces,

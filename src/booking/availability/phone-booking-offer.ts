@@ -1,6 +1,6 @@
 // What a client has in a year, as staff see it: all of its courses, and of each whether it is for this person, and if not, why.
 
-import type { Actor, BookingContext } from '#booking/policy/actor.ts';
+import type { Actor } from '#booking/policy/actor.ts';
 import { type ApplicantTraits, ageDateFor, ageFor, traitsOn } from '#booking/policy/applicant-age.ts';
 import {
   type ClientData,
@@ -12,6 +12,7 @@ import {
 } from '#booking/policy/course-data.ts';
 import { type Choosable, candidateDays } from '#booking/policy/fitting-days.ts';
 import { ORIGINAL_COLUMNS, type OriginalReservation } from '#booking/policy/original-reservation.ts';
+import { checkClient } from '#booking/policy/validate-booking.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
@@ -21,7 +22,7 @@ import { compose, type OfferedPrice, type OptionGroup, offerPrice } from '#domai
 import { notFound } from '#wire/failure.ts';
 import { LISTED, type ListedCourse } from './offers.ts';
 
-export interface OfferQuery extends Omit<ApplicantTraits, 'age'> {
+interface OfferQuery extends Omit<ApplicantTraits, 'age'> {
   clientCode: string;
   fiscalYear: number;
   /** Empty where none is chosen yet. */
@@ -49,16 +50,16 @@ const read = query<Row>(`
     from ${KEY_ROW}`);
 
 /** Private and outside of its registration period may be booked at the desk; the others do not fit the person. */
-export type CourseState = 'ok' | 'private' | 'period' | 'category' | 'sex' | 'age' | 'unfit';
+type CourseState = 'ok' | 'private' | 'period' | 'category' | 'sex' | 'age' | 'unfit';
 
-export interface CourseForStaff {
+interface CourseForStaff {
   course: ListedCourse;
   state: CourseState;
   /** Of one that is not for the person: as it is without what stands in the way; null where nobody can book it. */
   price: OfferedPrice | null;
 }
 
-export interface PhoneBookingOffer {
+interface PhoneBookingOffer {
   facts: CourseData;
   client: ClientData;
   choosable: Choosable;
@@ -70,20 +71,15 @@ export interface PhoneBookingOffer {
 }
 
 export async function readPhoneBookingOffer(db: Db, actor: Actor, asked: OfferQuery): Promise<PhoneBookingOffer> {
-  const { institutionCode, policy: terms, today } = actor;
+  const { institutionCode, today } = actor;
   const { clientCode, fiscalYear, courseCode, visitDate } = asked;
   const [facts] = await read(db, institutionCode, clientCode, fiscalYear, courseCode, asked.replaces);
   if (!facts?.institution || (asked.replaces !== 0 && !facts.replaced)) throw notFound();
   const { replaced: original } = facts;
-  const known: BookingContext<CourseData> = { actor, courseData: facts, original };
-  terms.change(known, asked);
-  const client = terms.admit(known, clientCode);
-  const window = terms.window(known, fiscalYear);
-  const own = original?.fiscalYear === fiscalYear ? original.visitDate : null;
-  const choosable = { window, own, today };
+  const { client, choosable } = checkClient({ actor, courseData: facts, original }, asked);
   const counted = { client, clientCode, fiscalYear };
   const people = candidateDays(choosable, visitDate).map((day) => traitsOn(counted, { ...asked, age: null }, day));
-  const onDay = visitDate ?? firstBookableDay(window, today);
+  const onDay = visitDate ?? firstBookableDay(choosable.window, today);
   return {
     facts,
     client,

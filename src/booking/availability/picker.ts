@@ -1,6 +1,7 @@
 // The days and slots of a month that have room for a reservation as it was booked, its own places counted as free.
 
 import { jsonRows, type SlotData } from '#booking/policy/course-data.ts';
+import { type OccupiedPlace, PLACES_COLUMN } from '#booking/policy/original-reservation.ts';
 import { ofReservation, type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
@@ -9,14 +10,14 @@ import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Need } from '#domain/offer/places.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { notFound } from '#wire/failure.ts';
-import { findAvailability } from './availability.ts';
-import type { Day } from './month-days.ts';
+import { findAvailability, listDays, readMonth } from './availability.ts';
 
 const MOVED = ['number', 'status', 'visitDate', 'slotCode', 'isAnonymous'] as const;
 
 export interface MovableReservation extends ReservationRow<typeof MOVED> {
   needs: Need[];
   slots: SlotData[];
+  places: OccupiedPlace[];
 }
 
 /** Its parts as booked: a place under the whole day is of a frame that was managed by day. */
@@ -28,7 +29,8 @@ const readReservation = query<MovableReservation>(`
              from reservation_places p where ${ofReservation('p')} and p.origin = 'own'`)} as needs,
          ${jsonRows(`
            select slot_code as "slotCode", start_minute as "startMinute" from time_slots t
-            where t.institution_code = r.institution_code order by start_minute, slot_code`)} as slots
+            where t.institution_code = r.institution_code order by start_minute, slot_code`)} as slots,
+         ${PLACES_COLUMN}
     from reservations r
    where r.institution_code = $1 and r.reservation_number = $2`);
 
@@ -47,9 +49,9 @@ export async function findMoves(
   movable: MovableReservation,
   month: Month,
   today: PlainDate,
-): Promise<Day[]> {
+) {
   const layout = layOutMonth(month);
-  const found = await findAvailability(db, {
+  const question = {
     institutionCode,
     layout,
     phases: [{ from: layout.first, needs: movable.needs }],
@@ -60,6 +62,8 @@ export async function findMoves(
     slots: movable.slots,
     version: null,
     own: movable,
-  });
-  return found ?? [];
+    ownPlaces: movable.places,
+  };
+  const found = await findAvailability(db, question, readMonth);
+  return { layout, ...listDays(layout, found?.days ?? []) };
 }

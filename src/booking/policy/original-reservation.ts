@@ -31,17 +31,7 @@ const ORIGINAL = [
   'age',
 ] as const;
 
-export type OriginalReservation = ReservationRow<typeof ORIGINAL>;
-
-/** The select list of a Replaced. */
-export const ORIGINAL_COLUMNS = selectReservation(ORIGINAL);
-
-const readOfOwner = query<OriginalReservation>(`
-  select ${ORIGINAL_COLUMNS}
-    from reservations r
-   where r.institution_code = $1 and r.reservation_number = $2 and r.examinee_id = $3`);
-
-/** A place that it holds. */
+/** A place that it occupies. */
 export interface OccupiedPlace {
   frameCode: string;
   date: PlainDate;
@@ -49,17 +39,23 @@ export interface OccupiedPlace {
   quantity: number;
 }
 
-export type OriginalWithPlaces = OriginalReservation & { places: OccupiedPlace[] };
-
-const readOfAnyone = query<OriginalWithPlaces>(`
-  select ${ORIGINAL_COLUMNS},
-         ${jsonRows(`
+/** Of the reservation r. */
+export const PLACES_COLUMN = `${jsonRows(`
            select p.frame_code as "frameCode", p.visit_date as date, p.slot_code as "slotCode",
                   sum(p.quantity)::integer as quantity
              from reservation_places p where ${ofReservation('p')} and p.held
-            group by p.frame_code, p.visit_date, p.slot_code`)} as places
+            group by p.frame_code, p.visit_date, p.slot_code`)} as places`;
+
+export type OriginalReservation = ReservationRow<typeof ORIGINAL> & { places: OccupiedPlace[] };
+
+/** The select list of an OriginalReservation. */
+export const ORIGINAL_COLUMNS = `${selectReservation(ORIGINAL)}, ${PLACES_COLUMN}`;
+
+/** $3 its owner, or null for anybody's. */
+const read = query<OriginalReservation>(`
+  select ${ORIGINAL_COLUMNS}
     from reservations r
-   where r.institution_code = $1 and r.reservation_number = $2`);
+   where r.institution_code = $1 and r.reservation_number = $2 and ($3::integer is null or r.examinee_id = $3)`);
 
 interface Reader {
   institutionCode: string;
@@ -67,25 +63,16 @@ interface Reader {
   clerk: object | null;
 }
 
-/** The reservation that is to be replaced, if it is the actor's; null where it is not, or none is named. */
-export async function readOriginal(db: Db, actor: Reader, number: number | null): Promise<OriginalReservation | null> {
-  const { institutionCode, examineeId, clerk } = actor;
-  if (clerk) return readOriginalForStaff(db, institutionCode, number);
-  if (!number || examineeId === null) return null;
-  const [found] = await readOfOwner(db, institutionCode, number, examineeId);
-  return found ?? null;
-}
-
-/** Staff may replace anybody's. */
-export async function readOriginalForStaff(
+/** The reservation that is to be replaced, if it is the actor's; null where it is not, or none is named. Staff may replace anybody's. */
+export async function readOriginal(
   db: Db,
-  institutionCode: string,
+  { institutionCode, examineeId, clerk }: Reader,
   number: number | null,
-): Promise<OriginalWithPlaces | null> {
-  if (!number) return null;
-  const [found] = await readOfAnyone(db, institutionCode, number);
-  if (!found) throw notFound();
-  return found;
+): Promise<OriginalReservation | null> {
+  if (!number || (!clerk && examineeId === null)) return null;
+  const [found] = await read(db, institutionCode, number, clerk ? null : examineeId);
+  if (!found && clerk) throw notFound();
+  return found ?? null;
 }
 
 /** A change has its own category, also where that is gone by now, or none, also where the client has got some since. */

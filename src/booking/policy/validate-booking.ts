@@ -1,5 +1,5 @@
-// Whether a booking may be made, and what it then is: everything the server decides before it writes. All steps come in by
-// `enter`; preview and reservation go on to `settle`, and the reservation to `judge`. Each holds what the one before has found.
+// Whether a booking may be made, and what it then is: everything the server decides before it writes. All steps begin
+// with `checkCourse`; preview and reservation go on to `composeBooking`, and the reservation is `validateBooking`.
 
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { isInWindow } from '#domain/offer/bookable-window.ts';
@@ -28,24 +28,25 @@ export interface CheckedCourse extends BookingContext<CourseData> {
   desired: boolean;
 }
 
-export function checkCourse(known: BookingContext<CourseData>, asked: RequestedCourse): CheckedCourse {
+/** The client, as the actor may book through it, and the days of the year to choose from. */
+export function checkClient(known: BookingContext, asked: Omit<RequestedCourse, 'courseCode'>) {
   const { actor, original } = known;
   actor.policy.change(known, asked);
   const client = actor.policy.admit(known, asked.clientCode);
-  const course = actor.policy.open(known, asked);
   const window = actor.policy.window(known, asked.fiscalYear);
   // A day of another year is not one to keep.
   const own = original?.fiscalYear === asked.fiscalYear ? original.visitDate : null;
-  const choosable = { window, own, today: actor.today };
-  return {
-    ...known,
-    asked,
-    client,
-    course,
-    choosable,
-    // A change stays what it was, unless staff let it go through another client.
-    desired: original?.clientCode === asked.clientCode ? original.desired : client.bookingMethod === 'desired',
-  };
+  const choosable: Choosable = { window, own, today: actor.today };
+  return { client, choosable };
+}
+
+export function checkCourse(known: BookingContext<CourseData>, asked: RequestedCourse): CheckedCourse {
+  const { actor, original } = known;
+  const { client, choosable } = checkClient(known, asked);
+  const course = actor.policy.open(known, asked);
+  // A change stays what it was, unless staff let it go through another client.
+  const desired = original?.clientCode === asked.clientCode ? original.desired : client.bookingMethod === 'desired';
+  return { ...known, asked, client, course, choosable, desired };
 }
 
 /** What the booking is for this person, by day; each age is looked at once. */

@@ -6,7 +6,6 @@ import type { Visit } from '#examinee/booking-session.ts';
 import { BackButton } from '#examinee/parts/back-button.tsx';
 import { STEPS } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
-import { useTitle } from '#web/page-head.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import type { Bill } from './draft-session.ts';
 import { currentFlow, type Guard, kindOf, openStep, useFlow } from './flow.ts';
@@ -34,7 +33,6 @@ export function FlowFrame(props: FlowFrameProps) {
   const { step, title, lead, layout = 'columns', bill = null, visit = null, withRows = true, next, back, head } = props;
   const flow = useFlow();
   const { payer } = kindOf(flow);
-  useTitle(`${title} | ${flow.institution.name} 健康診断予約`);
   const summary = bill && { bill, payer, visit, next };
   return (
     <>

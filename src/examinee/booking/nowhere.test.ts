@@ -1,7 +1,7 @@
 // A calendar without any capacity in all its months says so; one that is only full, or empty in this month alone, does not.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { FRAMES_WITH_CAPACITY } from '#booking/availability/has-capacity.ts';
+import { FRAMES_WITH_CAPACITY } from '#booking/availability/availability.ts';
 import { guestForm, stepForm } from '#tests/kit/booking-forms.ts';
 import { buildWorld } from '#tests/kit/booking-world.ts';
 import { planOf, settle } from '#tests/kit/plans.ts';

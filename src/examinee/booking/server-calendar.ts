@@ -1,7 +1,7 @@
 // Answers the calendar step: the month as this person can book it now with these parts.
 
 import { courseAnswer, groupAnswers, limitedGroups, priceDisplayOf } from '#booking/availability/answers.ts';
-import { hasCapacity } from '#booking/availability/has-capacity.ts';
+import { hasCapacity } from '#booking/availability/availability.ts';
 import { needsByAge } from '#booking/availability/needs-by-age.ts';
 import { actorOf } from '#booking/policy/actor.ts';
 import { ageChangeDates } from '#booking/policy/applicant-age.ts';
@@ -76,6 +76,7 @@ async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | n
       slots: facts.slots,
       version: facts.version,
       own: original,
+      ownPlaces: original?.places ?? [],
     });
     if (!lists) throw new OutdatedCourseData();
     const { isBare, ...shown } = lists;

@@ -22,7 +22,7 @@ import {
 } from '#booking/policy/fitting-days.ts';
 import { readOriginal } from '#booking/policy/original-reservation.ts';
 import { refuse } from '#booking/policy/refusals.ts';
-import { checkCourse, makeComposer } from '#booking/policy/validate-booking.ts';
+import { checkClient, checkCourse, makeComposer } from '#booking/policy/validate-booking.ts';
 import { birthYears } from '#domain/calendar/calendar-years.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { formatDate } from '#domain/calendar/japanese-dates.ts';
@@ -71,20 +71,17 @@ export const stepHandlers: Handler[] = [
 
   handle(openCourses, async (db, who, input) => {
     const actor = actorOf(who, input.institutionCode);
-    const { policy: terms } = actor;
     const original = await readOriginal(db, actor, input.ownNumber);
     const offer = await readCoursesOffered(db, actor, input, original);
     const { institution, fiscalYear, coming } = offer;
     const known = { actor, courseData: offer, original };
-    terms.change(known, { ...input, fiscalYear });
-    const client = terms.admit(known, input.clientCode);
+    const { client, choosable } = checkClient(known, { ...input, fiscalYear });
     const choosableOn = (day: PlainDate): Choosable => ({
-      window: terms.window({ ...known, actor: { ...actor, today: day } }, fiscalYear),
-      own: original?.visitDate ?? null,
+      ...choosable,
+      window: actor.policy.window({ ...known, actor: { ...actor, today: day } }, fiscalYear),
       today: day,
     });
     const person = { ...input, client, fiscalYear };
-    const choosable = choosableOn(actor.today);
     const courses = offer.courses.flatMap((course) => offerCourse(course, person, choosable) ?? []);
     const opensOn = coming
       .filter((course) => offerCourse(course, person, choosableOn(course.opensOn)))

@@ -12,7 +12,6 @@ import { CHECK_ADDRESS, NO_INSTITUTION } from '#examinee/parts/words.ts';
 import { openTop } from '#examinee/top/contract.ts';
 import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
-import { useTitle } from '#web/page-head.tsx';
 import { CallFailed, send } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -49,7 +48,6 @@ export function LoginScreen() {
   const { institution } = examineeSession.use();
   const [isMissing, setMissing] = useState(false);
   const isKnown = institution.routeParam === routeParam && institution.name !== '';
-  useTitle(`ログイン | ${institution.name} 健康診断予約`);
 
   // Opened by its own address: which institution this is has yet to be asked.
   const { isFailed, isLoading } = useLoad(openTop, isKnown ? null : { routeParam }, {
@@ -76,7 +74,7 @@ export function LoginScreen() {
   const isArriving = useHandover(isKnown);
   const isWaiting = !hasFailed && (!isKnown || isArriving);
   return (
-    <ExamineePage title={isMissing ? NO_INSTITUTION : 'ログイン'} layout="narrow">
+    <ExamineePage title={isMissing ? NO_INSTITUTION : 'ログイン'} tabTitle="ログイン" layout="narrow">
       {isKnown && !isWaiting && <LoginForm />}
       {isWaiting && <Loading />}
       {hasFailed && (
@@ -116,7 +114,6 @@ function useHandover(isKnown: boolean): boolean {
           title: '認証エラー',
           tone: 'wrong',
           lead: '引き継ぎの有効期限が過ぎているか、すでに使用されています。お手数ですが、元のサイトからもう一度お進みください。',
-          buttons: [{ label: '閉じる', kind: 'primary', answer: 'close', focus: true }],
         });
       })
       .catch((error) => {
@@ -166,7 +163,6 @@ function LoginForm() {
       title: '認証エラー',
       tone: 'wrong',
       lead: sentence,
-      buttons: [{ label: '閉じる', kind: 'primary', answer: 'close', focus: true }],
     });
   }
 

@@ -10,7 +10,6 @@ import { Text } from '#web/ui/layout.tsx';
 import { AgeText } from './age-text.tsx';
 import { MailText } from './mail-text.tsx';
 import { Pairs } from './pairs.tsx';
-import styles from './person-pairs.module.css';
 import { MutedText } from './texts.tsx';
 import { writeDay } from './words.ts';
 
@@ -36,8 +35,7 @@ interface PersonPairsProps {
 type Pair = readonly [label: string, content: ReactNode];
 
 export function PersonPairs({ kind, person, unasked = [] }: PersonPairsProps) {
-  const { birthDate, sex, postalCode, prefecture, city, street, remarks } = person;
-  const asTyped = (text: string) => <span className={styles.asTyped}>{text}</span>;
+  const { birthDate, sex, postalCode, prefecture, city, street } = person;
   const address = [postalCode && `〒${postalCode}`, `${prefecture}${city}`, street].filter(Boolean).join('\n');
   const contents: Partial<Record<EntryName, ReactNode>> = {
     ...person,
@@ -47,7 +45,6 @@ export function PersonPairs({ kind, person, unasked = [] }: PersonPairsProps) {
     sex: sex && SEX_WORDS[sex],
     mail: <MailText mail={person.mail} />,
     acceptsMail: formatConsent(person.acceptsMail),
-    remarks: remarks && asTyped(remarks),
   };
   /** What is typed in several rows and shown as one stands in the first of them. */
   const joined: Partial<Record<EntryName, readonly Pair[]>> = {
@@ -63,7 +60,7 @@ export function PersonPairs({ kind, person, unasked = [] }: PersonPairsProps) {
     givenKana: [],
     familyName: [],
     givenName: [],
-    postalCode1: [['住所', asTyped(address)]],
+    postalCode1: [['住所', address]],
     postalCode2: [],
     prefecture: [],
     city: [],

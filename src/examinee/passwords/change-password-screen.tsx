@@ -6,9 +6,7 @@ import { BackButton } from '#examinee/parts/back-button.tsx';
 import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/parts/entry-form.tsx';
 import { EXAMINEE } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
-import { useTitle } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
-import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { PasswordField } from '#web/ui/fields.tsx';
@@ -23,10 +21,8 @@ const TITLE = 'パスワード変更';
 export function ChangePasswordScreen() {
   const navigate = useNavigate();
   const dialogs = useDialogs();
-  const { institution } = examineeSession.use();
   const form = useForm(passwordForm, passwordForm.blank);
   const { isBusy, save } = useSave();
-  useTitle(`${TITLE} | ${institution.name} 健康診断予約`);
 
   const change = () =>
     save(form.submit, {

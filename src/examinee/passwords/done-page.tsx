@@ -3,8 +3,6 @@ import type { ReactNode } from 'react';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { EntryEnd } from '#examinee/parts/entry-form.tsx';
 import { ExamineePage } from '#web/examinee-page.tsx';
-import { useTitle } from '#web/page-head.tsx';
-import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import styles from './done-page.module.css';
@@ -19,8 +17,6 @@ interface DonePageProps {
 }
 
 export function DonePage({ title, button, onGoOn, more, children }: DonePageProps) {
-  const { institution } = examineeSession.use();
-  useTitle(`${title} | ${institution.name} 健康診断予約`);
   return (
     <ExamineePage title={title} layout="narrow">
       <Card as="div">

@@ -6,7 +6,6 @@ import { BirthDateField } from '#examinee/parts/birth-date.tsx';
 import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/parts/entry-form.tsx';
 import { EXAMINEE } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
-import { useTitle } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -29,9 +28,8 @@ interface ReturnState {
 }
 
 export function ForgottenScreen() {
-  const { auth, institution } = examineeSession.use();
+  const { auth } = examineeSession.use();
   const { data } = useLoad(openForgotten, { institutionCode: auth.institutionCode });
-  useTitle(`${TITLE} | ${institution.name} 健康診断予約`);
   return (
     <ExamineePage
       title={TITLE}
@@ -64,7 +62,6 @@ function ForgottenForm({ years }: { years: readonly number[] }) {
               title: 'データ不整合',
               tone: 'wrong',
               lead: failure.sentences[0] ?? '',
-              buttons: [{ label: '閉じる', kind: 'primary', answer: 'close', focus: true }],
             })
           : dialogs.inputError(failure.sentences),
     });

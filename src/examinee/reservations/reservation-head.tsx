@@ -1,6 +1,10 @@
-// The head of a reservation's card: its number, and when the visit is.
+// A reservation on a card: its number and when the visit is as the head, and what was booked as rows.
 import type { ReactNode } from 'react';
+import { formatYen } from '#domain/calendar/japanese-dates.ts';
+import { payerOf } from '#domain/reservation/user-kind.ts';
+import { taxWord, totalWord } from '#examinee/parts/amounts.ts';
 import { VisitHead } from '#examinee/parts/visit-head.tsx';
+import type { MyPageEntry } from './my-page/contract.ts';
 import styles from './reservation-head.module.css';
 
 interface ReservationHeadProps {
@@ -22,4 +26,21 @@ export function ReservationHead(props: ReservationHeadProps) {
       <p className={styles.number}>予約番号 {number}</p>
     </VisitHead>
   );
+}
+
+type Booked = Pick<
+  MyPageEntry,
+  'clientCode' | 'courseName' | 'optionNames' | 'pricesShown' | 'taxDisplay' | 'total' | 'totalWithTax'
+>;
+
+export function bookedRows(booked: Booked): [word: string, content: ReactNode][] {
+  const word = totalWord(payerOf(booked.clientCode));
+  const rows: [string, ReactNode][] = [
+    ['コース', <b key="course">{booked.courseName}</b>],
+    ['オプション', booked.optionNames.join('\n') || 'なし'],
+  ];
+  if (!booked.pricesShown) return rows;
+  rows.push([`${word}（${taxWord(booked)}）`, <b key="total">{formatYen(booked.total)}</b>]);
+  if (booked.taxDisplay === 'excluded') rows.push([`税込の${word}`, formatYen(booked.totalWithTax)]);
+  return rows;
 }

@@ -1,32 +1,26 @@
 // Where the link of a mail leads: one press, or a new password, shows that the address is one's own. Opening it changes nothing.
 
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
-import { Card, CardBody } from '#examinee/parts/card.tsx';
+import { BrokenLink, DoneCard, LinkCard, LinkPage, LinkScreen, MaskedMail } from '#examinee/link-page.tsx';
 import { EntryEnd, EntryForm, EntryPart } from '#examinee/parts/entry-form.tsx';
-import { NoWrap } from '#examinee/parts/texts.tsx';
 import { findSessions } from '#examinee/tabs.ts';
-import { openTop } from '#examinee/top/contract.ts';
 import { EXAMINEE } from '#web/addresses.ts';
-import { CallBlock } from '#web/examinee-shell.tsx';
-import { useTitle } from '#web/page-head.tsx';
 import { CallFailed, send } from '#web/send.ts';
 import { type ExamineeSession, examineeSession } from '#web/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { DialogHost, useDialogs } from '#web/ui/dialogs.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
 import { PasswordField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { Muted, Row } from '#web/ui/layout.tsx';
+import { Muted } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
-import { SkipLink } from '#web/ui/skip-link.tsx';
-import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { newPasswordForm, openVerification, verifyMail, verifyWithPassword } from './contract.ts';
-import styles from './verify-mail-screen.module.css';
 
-const TITLE = 'メールアドレスの確認';
+const VERIFIED = 'メールアドレスを確認しました。';
+const TITLE = ['メールアドレスの', '確認'] as const;
 
 interface Opened extends Reply<typeof openVerification> {
   /** Of this tab or another one, where it is the account's. */
@@ -46,16 +40,11 @@ async function open(key: string): Promise<Opened> {
   return { ...(await send(openVerification, { key }, { anonymous: true })), session: null };
 }
 
-export function VerifyMailScreen() {
-  return (
-    <div data-side="examinee">
-      <SkipLink />
-      <DialogHost afterSystemError={() => {}}>
-        <Errand />
-      </DialogHost>
-    </div>
-  );
-}
+export const VerifyMailScreen = () => (
+  <LinkScreen>
+    <Errand />
+  </LinkScreen>
+);
 
 function Errand() {
   const { routeParam = '' } = useParams();
@@ -81,11 +70,14 @@ function Errand() {
     };
   }, [key, dialogs, round]);
 
-  if (opened === 'broken') return <Broken routeParam={routeParam} />;
+  if (opened === 'broken') {
+    const sentence = 'このページを表示できません。メールのリンクをもう一度開いてください。';
+    return <BrokenLink title={TITLE} routeParam={routeParam} sentence={sentence} />;
+  }
   return (
-    <Page sender={opened ? { ...opened, name: opened.institutionName } : NOBODY}>
+    <LinkPage title={TITLE} sender={opened && { ...opened, name: opened.institutionName }}>
       {opened ? <Choice opened={opened} linkKey={key} routeParam={routeParam} /> : <Loading />}
-    </Page>
+    </LinkPage>
   );
 }
 
@@ -107,16 +99,16 @@ function Choice({ opened, linkKey: key, routeParam }: ChoiceProps) {
   );
   if (isDone && opened.session)
     return (
-      <Verified>
+      <DoneCard sentence={VERIFIED}>
         <ToMyPage session={opened.session} myPage={EXAMINEE.myPage} />
-      </Verified>
+      </DoneCard>
     );
   if (isDone) {
     return (
-      <Verified>
+      <DoneCard sentence={VERIFIED}>
         <p>新しいパスワードを設定しました。これまでのパスワードは使えません。</p>
         {login}
-      </Verified>
+      </DoneCard>
     );
   }
   if (opened.state === 'done') {
@@ -154,10 +146,10 @@ function Choice({ opened, linkKey: key, routeParam }: ChoiceProps) {
   );
 }
 
-interface ActProps<Told extends unknown[]> {
+interface ActProps<Result extends unknown[]> {
   mail: string;
   linkKey: string;
-  onDone(...told: Told): void;
+  onDone(...result: Result): void;
 }
 
 function OnePress({ mail, token, linkKey: key, onDone }: ActProps<[]> & { token: string }) {
@@ -166,16 +158,14 @@ function OnePress({ mail, token, linkKey: key, onDone }: ActProps<[]> & { token:
     // The same press twice is one.
     act({ send: () => send(verifyMail, { key }, { token }), canRepeat: true, done: () => onDone() });
   return (
-    <Card>
-      <CardBody className={styles.card}>
-        <p>
-          <b className={styles.mail}>{mail}</b> がご本人のメールアドレスであることを確認します。
-        </p>
-        <Button kind="primary" aria-disabled={isBusy} onClick={press}>
-          確認する
-        </Button>
-      </CardBody>
-    </Card>
+    <LinkCard>
+      <p>
+        <MaskedMail mail={mail} /> がご本人のメールアドレスであることを確認します。
+      </p>
+      <Button kind="primary" aria-disabled={isBusy} onClick={press}>
+        確認する
+      </Button>
+    </LinkCard>
   );
 }
 
@@ -194,7 +184,7 @@ function ChoosePassword({ mail, linkKey: key, onDone }: ActProps<[userId: string
   return (
     <EntryForm onSubmit={submit}>
       <p>
-        <b className={styles.mail}>{mail}</b>{' '}
+        <MaskedMail mail={mail} />{' '}
         がご本人のメールアドレスであることを確認し、マイページの新しいパスワードを設定します。
       </p>
       <EntryPart>
@@ -230,61 +220,5 @@ function ToMyPage({ session, myPage }: { session: ExamineeSession; myPage: strin
       マイページへ
       <Icon name="right" />
     </Button>
-  );
-}
-
-function Verified({ children }: { children: ReactNode }) {
-  const focus = useRef<HTMLParagraphElement>(null);
-  // What was pressed is gone: whoever goes by keyboard or hears the page goes on at what it says now.
-  useEffect(() => focus.current?.focus(), []);
-  return (
-    <Card>
-      <CardBody className={styles.card}>
-        <Row as="p" wrap={false} gap="3" tone="done" size="xl" strong className={styles.done} ref={focus} tabIndex={-1}>
-          <Icon name="check" />
-          メールアドレスを確認しました。
-        </Row>
-        {children}
-      </CardBody>
-    </Card>
-  );
-}
-
-/** Whose page it is, as far as it is known. */
-interface Sender {
-  name: string;
-  phone: string;
-  phoneHours: string;
-}
-
-const NOBODY: Sender = { name: '', phone: '', phoneHours: '' };
-
-/** Nothing is known but the address of the page: whose telephone it is, its first part tells. */
-function Broken({ routeParam }: { routeParam: string }) {
-  const { data } = useLoad(openTop, { routeParam }, { onMissing: () => {} });
-  return (
-    <Page sender={data ?? NOBODY}>
-      <Notice>このページを表示できません。メールのリンクをもう一度開いてください。</Notice>
-    </Page>
-  );
-}
-
-function Page({ sender: { name, phone, phoneHours }, children }: { sender: Sender; children: ReactNode }) {
-  useTitle(name ? `${TITLE} | ${name}` : TITLE);
-  return (
-    <>
-      <header>
-        <p className={styles.name}>{name || '健康診断予約'}</p>
-        <p className={styles.band}>健康診断予約</p>
-      </header>
-      <main id="main" className={styles.page} tabIndex={-1}>
-        <h1>
-          <NoWrap>メールアドレスの</NoWrap>
-          <NoWrap>確認</NoWrap>
-        </h1>
-        {children}
-        <CallBlock place="below" phone={phone} phoneHours={phoneHours} />
-      </main>
-    </>
   );
 }

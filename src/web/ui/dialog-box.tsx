@@ -23,8 +23,8 @@ export interface DialogSpec {
   line?: string;
   messages?: readonly { sentence: string; inputId?: string; detail?: string }[];
   details?: ReactNode;
-  /** Without any it stays until whoever opened it closes it. */
-  buttons: readonly DialogButton[];
+  /** One that closes it, unless others are named; with none it stays until whoever opened it closes it. */
+  buttons?: readonly DialogButton[];
 }
 
 /** The answer of a dialog that went by the browser's Back, or with its screen: nothing follows from it, not even what closing it would lead to. */
@@ -37,7 +37,7 @@ export const CLOSE: DialogButton = { label: '閉じる', kind: 'primary', answer
 
 /** Answered with what its buttons say, `#` and an input's id where a message leads there, or null by Esc. */
 export function DialogBox({ spec, onAnswer }: { spec: DialogSpec; onAnswer(answer: string | null): void }) {
-  const { title, tone, lead, line, messages = [], details, buttons } = spec;
+  const { title, tone, lead, line, messages = [], details, buttons = [CLOSE] } = spec;
   return (
     <ModalBox
       title={title}

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { CallFailed } from '#web/send.ts';
 import { type Confirm, confirmWith } from './confirm.ts';
-import { CLOSE, type DialogSpec, type Show } from './dialog-box.tsx';
+import type { DialogSpec, Show } from './dialog-box.tsx';
 import type { PlacedProblem } from './form.ts';
 import { type ErrorHandlers, type SystemErrorOptions, systemErrors } from './system-error.ts';
 
@@ -33,29 +33,28 @@ const RECHECK = '以下の内容をもう一度ご確認ください';
 
 /** `ways` are the side's, as they are when an error is shown. */
 export function makeDialogs(show: Show, close: () => void, ways: () => ErrorHandlers): Dialogs {
-  const tell = async (spec: Omit<DialogSpec, 'buttons'>) => {
-    await show({ ...spec, buttons: [CLOSE] });
+  const showAndForget = async (spec: DialogSpec) => {
+    await show(spec);
   };
-  const tellWrong = (title: string, line: string, sentences: readonly string[]) =>
-    tell({ title, tone: 'wrong', lead: `${title}です。`, line, messages: sentences.map((sentence) => ({ sentence })) });
+  const showWrong = (title: string, line: string, sentences: readonly string[]) =>
+    showAndForget({
+      title,
+      tone: 'wrong',
+      lead: `${title}です。`,
+      line,
+      messages: sentences.map((sentence) => ({ sentence })),
+    });
 
   const confirm = confirmWith(show);
   const inputError: Dialogs['inputError'] = async (problems) => {
     const messages = problems.map((problem) => (typeof problem === 'string' ? { sentence: problem } : problem));
     const title = '入力エラー';
-    const answer = await show({
-      title,
-      tone: 'wrong',
-      lead: `${title}です。`,
-      line: RECHECK,
-      messages,
-      buttons: [CLOSE],
-    });
+    const answer = await show({ title, tone: 'wrong', lead: `${title}です。`, line: RECHECK, messages });
     const first = messages.find((message) => 'inputId' in message);
     const wanted = answer?.startsWith('#') ? answer.slice(1) : first && 'inputId' in first ? first.inputId : undefined;
     if (wanted) setTimeout(() => document.getElementById(wanted)?.focus());
   };
-  const masterError: Dialogs['masterError'] = (sentences) => tellWrong('マスタエラー', RECHECK, sentences);
+  const masterError: Dialogs['masterError'] = (sentences) => showWrong('マスタエラー', RECHECK, sentences);
   const systemError = systemErrors(show, close, confirm, ways);
   const failure: Dialogs['failure'] = async (failed) => {
     if (!(failed instanceof CallFailed && failed.isRefusal)) return systemError(failed);
@@ -70,11 +69,11 @@ export function makeDialogs(show: Show, close: () => void, ways: () => ErrorHand
     masterError,
     systemError,
     failure,
-    authenticationError: (line, sentences = []) => tellWrong('認証エラー', line, sentences),
+    authenticationError: (line, sentences = []) => showWrong('認証エラー', line, sentences),
     progress(title, sentence, details) {
       show({ title, tone: 'wait', lead: sentence, details, buttons: [] });
     },
-    finished: (title, sentence, details) => tell({ title, tone: 'done', lead: sentence, details }),
+    finished: (title, sentence, details) => showAndForget({ title, tone: 'done', lead: sentence, details }),
     async attempt(work) {
       let again = true;
       while (again) again = await work().then(() => false, failure);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { CallFailed } from '#web/send.ts';
 import { BUSY_SENTENCE, type FailureName } from '#wire/failure.ts';
-import type { DialogSpec } from './dialog-box.tsx';
+import { CLOSE, type DialogSpec } from './dialog-box.tsx';
 import { makeDialogs } from './dialog-kinds.ts';
 import type { ErrorHandlers } from './system-error.ts';
 
@@ -24,7 +24,7 @@ function open(answers: readonly string[], ways: Partial<ErrorHandlers> = {}) {
   const press = async (spec: DialogSpec) => {
     shown.push(spec);
     const label = left.shift();
-    const button = spec.buttons.find((each) => each.label === label);
+    const button = (spec.buttons ?? [CLOSE]).find((each) => each.label === label);
     if (!button) throw new Error(`no ${label} in ${spec.title}`);
     return button.answer;
   };
@@ -41,7 +41,7 @@ test('a question is answered by its own button, and the dangerous answer is not 
   const { dialogs, shown } = open(['キャンセル', '削除する']);
   expect(await dialogs.confirm('削除しますか。', { ok: '削除する', danger: true })).toBe(false);
   expect(await dialogs.confirm('削除しますか。', { ok: '削除する', danger: true })).toBe(true);
-  expect(shown[0]?.buttons.map(({ label, focus }) => [label, focus])).toEqual([
+  expect(shown[0]?.buttons?.map(({ label, focus }) => [label, focus])).toEqual([
     ['キャンセル', true],
     ['削除する', false],
   ]);
@@ -68,7 +68,11 @@ describe('a system error', () => {
     expect(await dialogs.systemError(failed, { canRetry: true })).toBe(labels.length > 1);
     await dialogs.systemError(failed);
     expect(shown.map(({ title }) => title)).toEqual([title, title, title]);
-    expect(shown.map(({ buttons }) => buttons.map(({ label }) => label))).toEqual([labels, labels, ['閉じる']]);
+    expect(shown.map(({ buttons = [CLOSE] }) => buttons.map(({ label }) => label))).toEqual([
+      labels,
+      labels,
+      ['閉じる'],
+    ]);
     expect(went).toEqual([]);
   });
 

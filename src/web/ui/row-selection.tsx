@@ -12,31 +12,45 @@ export interface RowSelection<Row> {
 
 interface SelectAllProps {
   label: string;
+  id?: string;
   state: 'none' | 'some' | 'all';
   disabled?: boolean;
   onChange(isSelected: boolean): void;
 }
 
-export function SelectAll({ label, state, disabled, onChange }: SelectAllProps) {
+/** The box of all: between the two where some are selected. Without a label it stands in one. */
+export function SelectAllBox({
+  label,
+  id,
+  state,
+  disabled,
+  onChange,
+}: Partial<SelectAllProps> & Pick<SelectAllProps, 'onChange'>) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (box.current) box.current.indeterminate = state === 'some';
   }, [state]);
   return (
-    <th scope="col" className={styles.cell}>
-      <label title={label}>
-        <input
-          ref={box}
-          type="checkbox"
-          aria-label={label}
-          checked={state === 'all'}
-          disabled={disabled}
-          onChange={(event) => onChange(event.target.checked)}
-        />
-      </label>
-    </th>
+    <input
+      ref={box}
+      id={id}
+      type="checkbox"
+      aria-label={label}
+      checked={state === 'all'}
+      disabled={disabled}
+      onChange={(event) => onChange(event.target.checked)}
+    />
   );
 }
+
+export const SelectAll = (all: SelectAllProps) => (
+  <th scope="col" className={styles.cell}>
+    {/* biome-ignore lint/a11y/noLabelWithoutControl: the box is the control */}
+    <label title={all.label}>
+      <SelectAllBox {...all} />
+    </label>
+  </th>
+);
 
 interface SelectingOptions<Row> {
   rows: readonly Row[];

@@ -1,7 +1,8 @@
 // The own account: who one is, one's password, one's second factors, and where one is logged in.
-import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { NOTICE_WORDS } from '#account/contract-notices.ts';
 import { passwordForm } from '#account/contract-passwords.ts';
+import { TwoFactorSection } from '#backoffice/accounts/two-factor/two-factor-section.tsx';
 import { Facts, Panel } from '#backoffice/shared/panel.tsx';
 import { ROLE_NAMES } from '#domain/staff/roles.ts';
 import { OFFICE } from '#web/addresses.ts';
@@ -28,18 +29,7 @@ import styles from './own-account-screen.module.css';
 
 type OwnAccount = Reply<typeof openOwnAccount>;
 
-/** What the part about second factors is given: what there is, and whom to tell when that has turned. */
-export interface TwoFactorProps {
-  factors: OwnAccount['factors'];
-  onChanged(): void;
-}
-
-interface OwnAccountProps {
-  /** Comes from another errand. */
-  TwoFactorSection?: ComponentType<TwoFactorProps>;
-}
-
-export function OwnAccountScreen({ TwoFactorSection }: OwnAccountProps) {
+export function OwnAccountScreen() {
   const { data, replace, reload } = useLoad(openOwnAccount, {});
   return (
     <>
@@ -50,7 +40,7 @@ export function OwnAccountScreen({ TwoFactorSection }: OwnAccountProps) {
             <AccountPanel account={data} />
             <PasswordPanel account={data} onChanged={reload} />
           </Stack>
-          {TwoFactorSection && <TwoFactorSection factors={data.factors} onChanged={reload} />}
+          <TwoFactorSection factors={data.factors} onChanged={reload} />
           <div className={styles.wide}>
             <SessionsPanel
               sessions={data.sessions}

@@ -1,10 +1,11 @@
 // The set-up code, which is shown this once: to be read, copied as a link, or printed for who is to have it.
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Row, Text } from '#web/ui/layout.tsx';
 import { PrintSheet } from '#web/ui/print-sheet.tsx';
+import { useCopy } from '#web/ui/use-copy.ts';
 import type { Reply } from '#wire/call.ts';
 import type { registerStaff } from './contract.ts';
 import styles from './setup-dialog.module.css';
@@ -26,19 +27,7 @@ export function useSetupDialog(): [ReactNode, (issued: Issued) => Promise<void>]
 
 function SetupDialog({ issued, onClose }: { issued: Issued; onClose(): void }) {
   const { code, url, endsAt, userId, displayName } = issued;
-  const link = useRef<HTMLSpanElement>(null);
-  const [told, setTold] = useState('');
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(url);
-      setTold('コピーしました。');
-    } catch {
-      // Without https a browser gives nobody its clipboard.
-      if (link.current) getSelection()?.selectAllChildren(link.current);
-      setTold('選択したリンクをコピーしてください。');
-    }
-  }
+  const { copy, place, message } = useCopy<HTMLSpanElement>(url, '選択したリンクをコピーしてください。');
 
   const facts = (
     <dl className={styles.facts}>
@@ -72,13 +61,13 @@ function SetupDialog({ issued, onClose }: { issued: Issued; onClose(): void }) {
       <p className={styles.code}>{code}</p>
       {facts}
       <Row gap="3" lines="2" className={styles.link}>
-        <span ref={link}>{url}</span>
+        <span ref={place}>{url}</span>
         <Button data-focus="" onClick={copy}>
           <Icon name="copy" />
           リンクをコピー
         </Button>
       </Row>
-      <p role="status">{told}</p>
+      <p role="status">{message}</p>
       <Muted>
         本人はログイン画面の「設定コードをお持ちの方」からも設定できます。パスワードは本人だけが知るものになります。
       </Muted>

@@ -1,12 +1,13 @@
 // Whom a notice goes to: those with an address by mail, the others by telephone, each with a box.
 
-import { type KeyboardEvent, memo, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, memo, useId, useRef } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { Panel } from '#backoffice/shared/panel.tsx';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
+import { SelectAllBox } from '#web/ui/row-selection.tsx';
 import type { Draft, Recipient } from './contract.ts';
 import { type Channel, channelOf } from './recipients.ts';
 import styles from './recipients-panel.module.css';
@@ -57,10 +58,10 @@ export function RecipientsPanel(props: RecipientsPanelProps) {
       <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${channel}`}>
         <Row wrap={false} gap="2" justify="between" tone="soft" className={styles.all}>
           <label htmlFor={CHOOSE_ALL}>
-            <AllBox
-              isOn={out === 0 && listed.length > 0}
-              isPartly={out > 0 && out < listed.length}
-              isOff={listed.length === 0}
+            <SelectAllBox
+              id={CHOOSE_ALL}
+              state={out === listed.length ? 'none' : out > 0 ? 'some' : 'all'}
+              disabled={listed.length === 0}
               onChange={(isOn) =>
                 onLeaveOut(
                   listed.map(({ number }) => number),
@@ -137,30 +138,6 @@ function Tabs({ id, chosen, counts, onChoose }: TabsProps) {
         </button>
       ))}
     </div>
-  );
-}
-
-interface AllBoxProps {
-  isOn: boolean;
-  isPartly: boolean;
-  isOff: boolean;
-  onChange(isOn: boolean): void;
-}
-
-function AllBox({ isOn, isPartly, isOff, onChange }: AllBoxProps) {
-  const box = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = isPartly;
-  }, [isPartly]);
-  return (
-    <input
-      ref={box}
-      id={CHOOSE_ALL}
-      type="checkbox"
-      checked={isOn}
-      disabled={isOff}
-      onChange={({ target }) => onChange(target.checked)}
-    />
   );
 }
 

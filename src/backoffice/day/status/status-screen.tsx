@@ -1,6 +1,8 @@
 // The staff's home: what waits for them, today and tomorrow, how full the month is, and a search by days.
 
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { AddressPanel } from '#backoffice/setup/first-day/address-panel.tsx';
+import { TopGuide } from '#backoffice/setup/first-day/top-guide.tsx';
 import { openSearch } from '#backoffice/shared/open-search.ts';
 import { describeShortenings } from '#backoffice/shared/shortenings.ts';
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
@@ -22,13 +24,7 @@ import { StatusCalendar } from './status-calendar.tsx';
 import styles from './status-screen.module.css';
 import { SummarySearch } from './summary-search.tsx';
 
-interface StatusScreenProps {
-  /** The guide through the first day, which loads what it shows while the page does. */
-  Guide: ComponentType<{ isReady: boolean; newness: string }>;
-  AddressPanel: ComponentType<{ url: string; sheet: string; className?: string }>;
-}
-
-export function StatusScreen({ Guide, AddressPanel }: StatusScreenProps) {
+export function StatusScreen() {
   const { data, reload } = useLoad(openStatus, {});
   const [round, setRound] = useState(0);
   useEffect(forgetGuide, []);
@@ -42,7 +38,7 @@ export function StatusScreen({ Guide, AddressPanel }: StatusScreenProps) {
     <>
       {data ? <Head now={data.now} onRefresh={refresh} /> : <Loading />}
       <div className={styles.guide}>
-        <Guide isReady={data !== null} newness={String(round)} />
+        <TopGuide isReady={data !== null} newness={String(round)} />
       </div>
       {data && (
         <Grid columns="1" className={styles.page} data-paper="landscape">

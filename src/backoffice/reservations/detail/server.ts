@@ -21,8 +21,8 @@ import { query } from '#db/query.ts';
 import { isInPickerRange } from '#domain/calendar/calendar-range.ts';
 import { calendarYears } from '#domain/calendar/calendar-years.ts';
 import { formatMinute, japanTimeOf, localTime, today } from '#domain/calendar/clock.ts';
-import { layOutMonth, type Month, monthOf } from '#domain/calendar/month.ts';
-import { dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { type Month, monthOf } from '#domain/calendar/month.ts';
+import { dateParts } from '#domain/calendar/plain-date.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { ANONYMISED, isReplaced } from '#domain/reservation/reservation-status.ts';
@@ -126,8 +126,6 @@ export const reservationHandlers: Handler[] = [
   handle(changePickerMonth, (db, who, { number, year, month }) => showMonth(db, who, number, { year, month })),
 ];
 
-const outside = (date: PlainDate) => ({ date, kind: 'outside' as const, state: 'outside' as const });
-
 /** Without a month that was asked for: the visit's, where that can be shown. */
 async function showMonth(db: Db, who: Administrator, number: number, wanted: Month | null) {
   const { today } = japanTimeOf(who.now);
@@ -138,20 +136,10 @@ async function showMonth(db: Db, who: Administrator, number: number, wanted: Mon
   if (isReplaced(movable.status)) throw refused('この予約は変更されているため、日時を選び直せません。');
   const visit = monthOf(movable.visitDate);
   const month = wanted ?? (isInPickerRange(current, visit) ? visit : current);
-  const layout = layOutMonth(month);
-  const days = await findMoves(db, who.institutionCode, movable, month, today);
   return {
     choose: movable.slotCode === WHOLE_DAY ? ('day' as const) : ('time' as const),
     now: localTime(who.now),
     ...month,
-    layout,
-    places: days.flatMap(({ date, slots }) =>
-      slots.map(({ slotCode, startMinute }) => ({ date, slotCode, startTime: formatTime(startMinute) })),
-    ),
-    days: [
-      ...layout.before.map(outside),
-      ...days.map(({ date, isClosed, state }) => ({ date, state, kind: isClosed ? 'closed' : 'business' }) as const),
-      ...layout.after.map(outside),
-    ],
+    ...(await findMoves(db, who.institutionCode, movable, month, today)),
   };
 }

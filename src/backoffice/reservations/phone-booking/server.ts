@@ -5,13 +5,12 @@ import { needsByAge } from '#booking/availability/needs-by-age.ts';
 import {
   type PhoneBookingDay,
   type PhoneBookingMonth,
-  type PhoneBookingMonthQuery,
   readPhoneBookingMonth,
 } from '#booking/availability/phone-booking-month.ts';
 import { readPhoneBookingOffer } from '#booking/availability/phone-booking-offer.ts';
 import { OutdatedCourseData } from '#booking/policy/course-cache.ts';
 import { candidateDays, composeOnFirstFit, taxRateBeforehand } from '#booking/policy/fitting-days.ts';
-import { readOriginalForStaff } from '#booking/policy/original-reservation.ts';
+import { readOriginal } from '#booking/policy/original-reservation.ts';
 import { readMailOwner, staffActor } from '#booking/policy/phone-booking.ts';
 import { type CheckedCourse, checkCourse, makeComposer } from '#booking/policy/validate-booking.ts';
 import { bookingMethodOf } from '#booking/records/reservation-view.ts';
@@ -34,7 +33,7 @@ type Answer = Reply<typeof openPhoneBookingCalendar>;
 async function showMonth(home: Db, who: Administrator, input: Asked): Promise<Answer> {
   const actor = staffActor(who);
   const { institutionCode, today } = actor;
-  const original = await readOriginalForStaff(home, institutionCode, input.replaces);
+  const original = await readOriginal(home, actor, input.replaces);
   const key = { ...input, institutionCode };
   return who.service.courses.read(home, key, async (db, facts) => {
     const checkedCourse = checkCourse({ actor, courseData: facts, original }, input);
@@ -47,18 +46,10 @@ async function showMonth(home: Db, who: Administrator, input: Asked): Promise<An
     const range = wanted ? layOutMonth(wanted) : restOfYear(window, today);
     const { first, last } = range;
     const phases = needsByAge(checkedCourse, input, range, composeOn);
-    const own = original?.places ?? [];
-    const question: PhoneBookingMonthQuery = {
-      institutionCode,
-      first,
-      last,
-      phases,
-      window,
-      today,
-      slots: facts.slots,
-      own,
-    };
-    const found = await readPhoneBookingMonth(db, question, facts.version);
+    const { slots, version } = facts;
+    const ownPlaces = original?.places ?? [];
+    const question = { institutionCode, first, last, phases, window, today, slots, version, ownPlaces };
+    const found = await readPhoneBookingMonth(db, question);
     if (!found) throw new OutdatedCourseData();
     const month = wanted ?? monthOf(found.days.find(({ state }) => state === 'open')?.date ?? first);
     const isTimed = [composition.needs, ...phases.map(({ needs }) => needs ?? [])].some(needsTime);

@@ -7,7 +7,6 @@ import { randomId } from '#web/random-id.ts';
 import { makeRequestIds } from '#web/request-ids.ts';
 import { confirmResend, isOutcomeUnknown } from '#web/resend.ts';
 import { type CallFailed, send } from '#web/send.ts';
-import { CLOSE } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { type Checked, useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
@@ -139,7 +138,7 @@ export function useReserve(opening: Opening, state: PhoneBookingState, ways: Res
     const [lead = '', ...more] = failure.sentences;
     const title = opening.replaces > 0 ? '変更できません' : '予約できません';
     const messages = more.map((sentence) => ({ sentence }));
-    return dialogs.show({ title, tone: 'wrong', lead, messages, buttons: [CLOSE] });
+    return dialogs.show({ title, tone: 'wrong', lead, messages });
   }
 
   const submit = () =>

@@ -1,14 +1,14 @@
 // The extraction of examinees: what is searched for, what is found, and the way to each reservation.
-import { type ComponentType, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { FoundRow } from '#backoffice/shared/contract-rows.ts';
+import { DownloadBar } from '#backoffice/files/csv-patterns/download-bar.tsx';
+import { BulkConfirm } from '#backoffice/reservations/confirm/bulk-confirm.tsx';
 import { endOfQueue, forgetEndOfQueue } from '#backoffice/shared/unconfirmed-queue.ts';
 import { isOutstanding } from '#domain/reservation/reservation-status.ts';
 import { EXAMINEE, OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CLOSE } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
@@ -28,32 +28,7 @@ import { type Confirmed, useExtraction } from './use-extraction.ts';
 import { useListNavigation } from './use-list-navigation.ts';
 import { useSelection } from './use-selection.ts';
 
-export interface DownloadBarProps {
-  numbers: readonly number[];
-  /** They are selected ones, and not the whole list. */
-  isSelection: boolean;
-  isArriving: boolean;
-  patterns: readonly { patternCode: string; name: string }[];
-  firstPattern: string;
-  onDownloaded(numbers: readonly number[]): void;
-}
-
-/** The dialogs of a bulk confirmation. */
-export interface BulkConfirmProps {
-  selected: readonly FoundRow[];
-  onResults(results: readonly Confirmed[]): void;
-  onSelectOnly(numbers: readonly number[]): void;
-  onOpen(number: number): void;
-  onClose(): void;
-}
-
-interface ExtractionScreenProps {
-  /** Other errands' parts, which the map puts in here. */
-  DownloadBar: ComponentType<DownloadBarProps>;
-  BulkConfirm: ComponentType<BulkConfirmProps>;
-}
-
-export function ExtractionScreen({ DownloadBar, BulkConfirm }: ExtractionScreenProps) {
+export function ExtractionScreen() {
   const dialogs = useDialogs();
   const [start] = useState(beginExtraction);
   const [returnTo, setReturnTo] = useState(() => placeToReturnTo(start.left));
@@ -120,7 +95,7 @@ export function ExtractionScreen({ DownloadBar, BulkConfirm }: ExtractionScreenP
 
   function confirmSelected() {
     if (selection.rows.some(({ status }) => isOutstanding(status))) return setConfirming(true);
-    dialogs.show({ title: '一括確認', lead: '選択した中に未確認の予約がありません。', buttons: [CLOSE] });
+    dialogs.show({ title: '一括確認', lead: '選択した中に未確認の予約がありません。' });
   }
 
   /** What is dealt with is done; the rest stays selected. */

@@ -2,7 +2,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { isOutstanding } from '#domain/reservation/reservation-status.ts';
-import { CLOSE } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import type { RowSelection } from '#web/ui/row-selection.tsx';
 import type { ListRow } from './narrow.ts';
@@ -48,7 +47,7 @@ export function useSelection(shown: readonly ListRow[], isArriving: boolean): Se
   function take(before: Chosen, more: readonly ListRow[], tooMany: string): void {
     const { chosen: next, isWhole } = add(before, more);
     set(next);
-    if (!isWhole) dialogs.show({ title: '選択', lead: tooMany, buttons: [CLOSE] });
+    if (!isWhole) dialogs.show({ title: '選択', lead: tooMany });
   }
 
   return {

@@ -1,9 +1,9 @@
 // The address at which examinees book: to copy, to open, and to hang up in the waiting room.
-import { useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Row, Stack } from '#web/ui/layout.tsx';
+import { useCopy } from '#web/ui/use-copy.ts';
 import styles from './address-panel.module.css';
 
 interface AddressPanelProps {
@@ -14,26 +14,14 @@ interface AddressPanelProps {
 }
 
 export function AddressPanel({ url, sheet, className }: AddressPanelProps) {
-  const address = useRef<HTMLSpanElement>(null);
-  const [told, setTold] = useState('');
+  const { copy, place, message } = useCopy<HTMLSpanElement>(url, '選択したアドレスをコピーしてください。');
   const { pathname } = useLocation();
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(url);
-      setTold('コピーしました。');
-    } catch {
-      // Without https a browser gives nobody its clipboard.
-      if (address.current) getSelection()?.selectAllChildren(address.current);
-      setTold('選択したアドレスをコピーしてください。');
-    }
-  }
 
   return (
     <section className={className} aria-labelledby="examinee-page">
       <Stack gap="2" className={styles.panel}>
         <h2 id="examinee-page">受診者画面のアドレス</h2>
-        <span className={styles.address} ref={address}>
+        <span className={styles.address} ref={place}>
           {url}
         </span>
         <Row gap="4" lines="2">
@@ -51,7 +39,7 @@ export function AddressPanel({ url, sheet, className }: AddressPanelProps) {
             印刷（QRコード）
           </LinkButton>
           <Muted as="span" role="status">
-            {told}
+            {message}
           </Muted>
         </Row>
       </Stack>

@@ -30,15 +30,8 @@ export function useConfirmation({ flow, entry, reload }: Confirmed) {
   const [refused, setRefused] = useState<CallFailed | null>(null);
 
   async function askToLogIn(why: CallFailed) {
-    const answer = await dialogs.show({
-      title: 'ログインのお願い',
-      lead: why.sentences[0] ?? '',
-      buttons: [
-        { label: '閉じる', kind: 'quiet', answer: 'close' },
-        { label: 'ログインして予約を続ける', kind: 'primary', answer: 'login', focus: true },
-      ],
-    });
-    if (answer === 'login') redo(why, 'confirm');
+    const wording = { title: 'ログインのお願い', tone: undefined, ok: 'ログインして予約を続ける', cancel: '閉じる' };
+    if (await dialogs.confirm(why.sentences[0] ?? '', wording)) redo(why, 'confirm');
   }
 
   async function tellRefusal(why: CallFailed) {
@@ -61,22 +54,9 @@ export function useConfirmation({ flow, entry, reload }: Confirmed) {
     if (answer === 'redo') redo(why, 'confirm');
   }
 
-  async function ask() {
-    const answer = await dialogs.show({
-      title: '予約確認',
-      tone: 'ask',
-      lead: 'この内容で予約しますか？',
-      buttons: [
-        { label: '閉じる', kind: 'quiet', answer: 'close' },
-        { label: '送信', kind: 'primary', answer: 'send', focus: true },
-      ],
-    });
-    return answer === 'send';
-  }
-
   const confirm = (shown: Preview) =>
     act({
-      ask,
+      ask: () => dialogs.confirm('この内容で予約しますか？', { title: '予約確認', ok: '送信', cancel: '閉じる' }),
       progress: { title: '予約中', sentence: '予約中です。' },
       send: () => submitBooking(flow, entry, shown),
       done: () => navigate(STEPS.result, { replace: true }),

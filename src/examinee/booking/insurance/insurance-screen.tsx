@@ -123,15 +123,8 @@ function InsuranceForm({ data, reload }: InsuranceFormProps) {
       await dialogs.inputError(refusal.sentences);
       return reload();
     }
-    const answer = await dialogs.show({
-      title: 'ログインのお願い',
-      lead: refusal.sentences[0] ?? '',
-      buttons: [
-        { label: '閉じる', kind: 'quiet', answer: 'close' },
-        { label: 'ログインする', kind: 'primary', answer: 'login', focus: true },
-      ],
-    });
-    if (answer === 'login') redo(refusal, 'insurance');
+    const wording = { title: 'ログインのお願い', tone: undefined, ok: 'ログインする', cancel: '閉じる' };
+    if (await dialogs.confirm(refusal.sentences[0] ?? '', wording)) redo(refusal, 'insurance');
   }
 
   return (

@@ -56,7 +56,6 @@ function Result({ result }: { result: BookingResult }) {
       tone: 'wrong',
       lead: 'ログインできませんでした。ご予約は完了しています。',
       line: sentence,
-      buttons: [{ label: '閉じる', kind: 'primary', answer: 'close', focus: true }],
     });
     return false;
   }

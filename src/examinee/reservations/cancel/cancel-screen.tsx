@@ -2,9 +2,7 @@
 
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
-import { formatYen } from '#domain/calendar/japanese-dates.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
-import { taxWord, totalWord } from '#examinee/parts/amounts.ts';
 import { BackButton } from '#examinee/parts/back-button.tsx';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { EntryEnd } from '#examinee/parts/entry-form.tsx';
@@ -12,11 +10,9 @@ import { Pairs } from '#examinee/parts/pairs.tsx';
 import { PersonPairs } from '#examinee/parts/person-pairs.tsx';
 import { EXAMINEE } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
-import { useTitle } from '#web/page-head.tsx';
 import { randomId } from '#web/random-id.ts';
 import { confirmResend, isOutcomeUnknown } from '#web/resend.ts';
 import { type CallFailed, send } from '#web/send.ts';
-import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
@@ -24,7 +20,7 @@ import { takeFocus } from '#web/ui/take-focus.ts';
 import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import { myPageSession } from '../my-page-session.ts';
-import { ReservationHead } from '../reservation-head.tsx';
+import { bookedRows, ReservationHead } from '../reservation-head.tsx';
 import styles from './cancel-screen.module.css';
 import { type Cancelling, cancelReservation, openCancel } from './contract.ts';
 
@@ -48,30 +44,23 @@ function requestId(): string {
 function ConfirmCancel({ number }: { number: number }) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
-  const { institution } = examineeSession.use();
   const { act } = useSave();
   const [refused, setRefused] = useState<CallFailed | null>(null);
   const toMyPage = () => navigate(EXAMINEE.myPage, { replace: true });
   const { data, refusal } = useLoad(openCancel, { number }, { onMissing: toMyPage });
   /** Why it can't be cancelled. */
   const why = (refused ?? refusal)?.sentences[0] ?? '';
-  useTitle(`予約のキャンセル | ${institution.name} 健康診断予約`);
 
   const cancel = () =>
     act({
-      async ask() {
-        const answer = await dialogs.show({
+      ask: () =>
+        dialogs.confirm('キャンセルしますか。', {
           title: 'キャンセル確認',
-          tone: 'ask',
-          lead: 'キャンセルしますか。',
           line: 'キャンセルすると、元に戻すことはできません。',
-          buttons: [
-            { label: '戻る', kind: 'quiet', answer: 'back', focus: true },
-            { label: 'キャンセルする', kind: 'danger', answer: 'cancel' },
-          ],
-        });
-        return answer === 'cancel';
-      },
+          ok: 'キャンセルする',
+          cancel: '戻る',
+          danger: true,
+        }),
       progress: { title: 'キャンセル中', sentence: 'キャンセル中です。' },
       send: () => send(cancelReservation, { number, requestId: requestId() }),
       done: () => navigate(EXAMINEE.cancelled, { replace: true, state: { cancelled: number } }),
@@ -112,25 +101,12 @@ function ConfirmCancel({ number }: { number: number }) {
 }
 
 function Reservation({ reservation }: { reservation: Cancelling }) {
-  const { optionNames, pricesShown, total, totalWithTax, taxDisplay } = reservation;
-  const word = totalWord(payerOf(reservation.clientCode));
-  const rows: [string, React.ReactNode][] = [
-    ['コース', <b key="course">{reservation.courseName}</b>],
-    [
-      'オプション',
-      <span key="options" className={styles.lines}>
-        {optionNames.join('\n') || 'なし'}
-      </span>,
-    ],
-  ];
-  if (pricesShown) rows.push([`${word}（${taxWord(reservation)}）`, <b key="total">{formatYen(total)}</b>]);
-  if (pricesShown && taxDisplay === 'excluded') rows.push([`税込の${word}`, formatYen(totalWithTax)]);
   return (
     <>
       <Card aria-labelledby="visit">
         <ReservationHead {...reservation} id="visit" />
         <CardBody className={styles.facts}>
-          <Pairs rows={rows} />
+          <Pairs rows={bookedRows(reservation)} />
         </CardBody>
       </Card>
       <Card aria-labelledby="person">

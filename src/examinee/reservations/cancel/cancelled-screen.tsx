@@ -5,8 +5,6 @@ import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { Bullets } from '#examinee/parts/texts.tsx';
 import { EXAMINEE } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
-import { useTitle } from '#web/page-head.tsx';
-import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -25,10 +23,8 @@ export function CancelledScreen() {
 
 function Cancelled({ number, myPage }: { number: number; myPage: string }) {
   const navigate = useNavigate();
-  const { institution } = examineeSession.use();
   const { data } = useLoad(openCancelled, { number }, { isQuiet: true });
   const notes = data?.notes ?? [];
-  useTitle(`キャンセル完了 | ${institution.name} 健康診断予約`);
 
   return (
     <ExamineePage title="キャンセル完了" lead={`予約番号 ${number} のキャンセルを受け付けました。`} layout="narrow">

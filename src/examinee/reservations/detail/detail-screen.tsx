@@ -16,8 +16,6 @@ import { PersonPairs } from '#examinee/parts/person-pairs.tsx';
 import { Bullets, MutedText } from '#examinee/parts/texts.tsx';
 import { EXAMINEE } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
-import { useTitle } from '#web/page-head.tsx';
-import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Row, Stack } from '#web/ui/layout.tsx';
@@ -37,9 +35,7 @@ export function DetailScreen() {
 
 function Reservation({ number }: { number: number }) {
   const navigate = useNavigate();
-  const { institution } = examineeSession.use();
   const { data: detail, isLoading } = useLoad(openDetail, { number });
-  useTitle(`ご予約の詳細 | ${institution.name} 健康診断予約`);
   return (
     <ExamineePage
       title="ご予約の詳細"

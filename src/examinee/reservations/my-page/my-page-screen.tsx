@@ -9,7 +9,6 @@ import { OpensLater } from '#examinee/parts/opens-later.tsx';
 import { Empty } from '#examinee/parts/texts.tsx';
 import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
-import { useTitle } from '#web/page-head.tsx';
 import { CallFailed, send } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -34,10 +33,9 @@ import { type ReservationActs, ReservationCard } from './reservation-card.tsx';
 
 export function MyPageScreen() {
   const navigate = useNavigate();
-  const { institution, personName } = examineeSession.use();
+  const { personName } = examineeSession.use();
   const { data: page, reload } = useLoad(openMyPage, {});
   const sendMail = useConfirmationMail(reload);
-  useTitle(`マイページ | ${institution.name} 健康診断予約`);
 
   const acts: ReservationActs = {
     sendMail,
@@ -171,7 +169,6 @@ function useMailSent(title: string, onRefused: () => void) {
     await dialogs.show({
       title,
       lead: sentences[0] ?? '',
-      buttons: [{ label: '閉じる', kind: 'primary', answer: 'close', focus: true }],
     });
   }
 

@@ -1,10 +1,8 @@
 // A reservation on my page: when, what, how much, and what can still be done about it.
 
-import { formatDayEnd, formatDeadline, formatYen } from '#domain/calendar/japanese-dates.ts';
+import { formatDayEnd, formatDeadline } from '#domain/calendar/japanese-dates.ts';
 import { changeDeadline } from '#domain/reservation/change-window.ts';
 import { endingOf } from '#domain/reservation/reservation-status.ts';
-import { payerOf } from '#domain/reservation/user-kind.ts';
-import { taxWord, totalWord } from '#examinee/parts/amounts.ts';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { Pairs } from '#examinee/parts/pairs.tsx';
 import { NoWrap } from '#examinee/parts/texts.tsx';
@@ -12,7 +10,7 @@ import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row, Stack } from '#web/ui/layout.tsx';
-import { ReservationHead } from '../reservation-head.tsx';
+import { bookedRows, ReservationHead } from '../reservation-head.tsx';
 import { ReservationTag } from '../reservation-tag.tsx';
 import type { MyPage, MyPageEntry } from './contract.ts';
 import styles from './reservation-card.module.css';
@@ -71,22 +69,9 @@ export function ReservationCard({ entry, page, isCurrent, acts }: ReservationCar
 
 function Facts({ entry }: { entry: MyPageEntry }) {
   const { personName } = examineeSession.use();
-  const total = totalWord(payerOf(entry.clientCode));
-  const rows: [string, React.ReactNode][] = [];
   // One may book for family too.
-  if (entry.name !== personName) rows.push(['受診される方', `${entry.name} 様`]);
-  rows.push(['コース', <b key="course">{entry.courseName}</b>]);
-  rows.push([
-    'オプション',
-    <span key="options" className={styles.lines}>
-      {entry.optionNames.join('\n') || 'なし'}
-    </span>,
-  ]);
-  if (entry.pricesShown) {
-    rows.push([`${total}（${taxWord(entry)}）`, <b key="total">{formatYen(entry.total)}</b>]);
-    if (entry.taxDisplay === 'excluded') rows.push([`税込の${total}`, formatYen(entry.totalWithTax)]);
-  }
-  return <Pairs rows={rows} />;
+  const person = entry.name === personName ? [] : [['受診される方', `${entry.name} 様`] as const];
+  return <Pairs rows={[...person, ...bookedRows(entry)]} />;
 }
 
 /** Until when the reservation can be changed here, or that this is over and whom to call. */

@@ -8,7 +8,7 @@ import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CLOSE, DISMISSED } from '#web/ui/dialog-box.tsx';
+import { DISMISSED } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Grid, Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
@@ -34,7 +34,6 @@ export function FiscalYearScreen() {
       title: '対象コースエラー',
       tone: 'wrong',
       lead: '選択されたクライアントに紐づくコースがありません。',
-      buttons: [CLOSE],
     });
     if (answer !== DISMISSED) navigate(COURSES.list);
   }
