@@ -1,9 +1,9 @@
 // Frames that are full, raised by exactly what is lacking: which, and from how many to how many.
 
+import type { frameInSlot } from '#backoffice/reservations/phone-booking/contract.ts';
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import type { Value } from '#wire/record.ts';
-import type { frameInSlot } from '#backoffice/reservations/phone-booking/contract.ts';
 
 type Frame = Value<typeof frameInSlot>;
 

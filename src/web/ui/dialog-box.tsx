@@ -93,7 +93,17 @@ interface ModalBoxProps {
   onSubmit?: () => void;
 }
 
-export function ModalBox({ title, tone, children, details, buttons, onClose, onBack, isLong, onSubmit }: ModalBoxProps) {
+export function ModalBox({
+  title,
+  tone,
+  children,
+  details,
+  buttons,
+  onClose,
+  onBack,
+  isLong,
+  onSubmit,
+}: ModalBoxProps) {
   const id = useId();
   useCloseOnBack(() => onClose && (onBack ?? onClose)());
   const box = useRef<HTMLDialogElement>(null);

@@ -19,6 +19,8 @@ interface ScanBarProps {
   text: string;
   onText(text: string): void;
   onEnter(): void;
+  /** The options of whoever is meant are to be changed. */
+  onAmend(): void;
   /** Up or down among those who were found. */
   onStep(by: 1 | -1): void;
   /** What can be taken back. */
@@ -32,7 +34,18 @@ interface ScanBarProps {
 const whose = ({ names }: NonNullable<Desk['undone']>) =>
   `${names[0]}${names.length > 1 ? ` ほか${names.length - 1}名` : ''}`;
 
-export function ScanBar({ field, text, onText, onEnter, onStep, undone, onUndo, message, detail }: ScanBarProps) {
+export function ScanBar({
+  field,
+  text,
+  onText,
+  onEnter,
+  onAmend,
+  onStep,
+  undone,
+  onUndo,
+  message,
+  detail,
+}: ScanBarProps) {
   const id = useId();
   const isLoud = hasTone.use();
   const given = inputProps(unbound(id, '', text, onText));
@@ -40,7 +53,8 @@ export function ScanBar({ field, text, onText, onEnter, onStep, undone, onUndo, 
   function press(event: KeyboardEvent) {
     // What chooses among kanji is no answer yet.
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter') onEnter();
+    if (event.key === 'Enter' && event.shiftKey) onAmend();
+    else if (event.key === 'Enter') onEnter();
     else if (event.key === 'ArrowDown') onStep(1);
     else if (event.key === 'ArrowUp') onStep(-1);
     else if (event.key === 'Escape') onText('');
@@ -92,7 +106,8 @@ type Detail = ScanBarProps['detail'];
 function Line({ message, detail }: { message: DeskMessage; detail: Detail }) {
   if (message.kind === 'said')
     return (
-      <Row as="p" gap="2" lines="0" className={styles.line}>
+      <Row as="p" gap="2" lines="0" className={styles.line} data-kind={message.isDone ? 'done' : undefined}>
+        {message.isDone && <Icon name="check" />}
         {message.text}
       </Row>
     );

@@ -22,7 +22,7 @@ import { playTone } from './tone.ts';
 export type DeskMessage =
   | { kind: 'arrived'; row: ReceptionRow }
   | { kind: 'already'; row: ReceptionRow }
-  | { kind: 'said'; text: string }
+  | { kind: 'said'; text: string; isDone?: boolean }
   | { kind: 'refused'; sentence: string; about: { number: number; name: string } | null };
 
 /** What this desk did last, as long as it can be taken back. */

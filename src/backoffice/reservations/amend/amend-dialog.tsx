@@ -144,7 +144,7 @@ function useCtrlEnter(submit: () => void): void {
   latest.current = submit;
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !event.ctrlKey || event.repeat) return;
+      if (event.key !== 'Enter' || !event.ctrlKey || event.shiftKey || event.repeat) return;
       if (document.querySelectorAll('dialog[open]').length > 1) return;
       event.preventDefault();
       latest.current();
@@ -234,7 +234,11 @@ function lookOf(option: Option, isChosen: boolean, canRaise: boolean) {
   const isRaised = state === 'full' && canRaise;
   return {
     turn: isChosen === isBooked ? undefined : isChosen ? ('added' as const) : ('dropped' as const),
-    note: !isOffered ? 'いまは選べません' : isBooked && amount !== bookedAmount ? `いまの料金 ${formatYen(amount)}` : undefined,
+    note: !isOffered
+      ? 'いまは選べません'
+      : isBooked && amount !== bookedAmount
+        ? `いまの料金 ${formatYen(amount)}`
+        : undefined,
     tag: isRaised ? '満・増やす' : state === 'full' ? '満' : null,
     tagHint: state === 'full' && !canRaise ? '満員です。枠を増やせるのは管理者です。' : undefined,
     isDisabled: !isChosen && !isBooked && (state === 'missing' || (state === 'full' && !canRaise)),
@@ -266,9 +270,7 @@ function Summary({ amending, ticked, children }: { amending: Amending; ticked: T
                 <span>
                   <span className="visually-hidden">追加 </span>
                   {option.name}
-                  {frame && (
-                    <small>{`枠 ${frame.capacity} → ${frame.capacity + lackOf(frame)}（増やします）`}</small>
-                  )}
+                  {frame && <small>{`枠 ${frame.capacity} → ${frame.capacity + lackOf(frame)}（増やします）`}</small>}
                 </span>
                 <span>{formatYen(option.amount)}</span>
               </li>
@@ -294,9 +296,7 @@ function Summary({ amending, ticked, children }: { amending: Amending; ticked: T
         <dt>差額</dt>
         <dd>{writeDifference(amending.totalWithTax, totalWithTax)}</dd>
       </dl>
-      <Muted>
-        追加した分はいまの料金、ほかは予約時の料金です。次のCSV出力に「未（変更・取消）」として入ります。
-      </Muted>
+      <Muted>追加した分はいまの料金、ほかは予約時の料金です。次のCSV出力に「未（変更・取消）」として入ります。</Muted>
       {children}
     </div>
   );

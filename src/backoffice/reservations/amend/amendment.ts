@@ -44,9 +44,9 @@ export function readTicked(amending: Amending, keys: ReadonlySet<string> | null)
 function framesNeeded({ frames }: Amending, booked: readonly Option[], chosen: readonly Option[]): Frame[] {
   const needs = (options: readonly Option[]) =>
     new Map(
-      neededPlaces(
-        options.flatMap(({ frameCode }) => frames.filter((frame) => frame.frameCode === frameCode)),
-      ).map((need) => [need.frameCode, need.quantity]),
+      neededPlaces(options.flatMap(({ frameCode }) => frames.filter((frame) => frame.frameCode === frameCode))).map(
+        (need) => [need.frameCode, need.quantity],
+      ),
     );
   const [before, after] = [needs(booked), needs(chosen)];
   return frames.flatMap((frame) => {

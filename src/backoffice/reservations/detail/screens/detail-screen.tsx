@@ -33,6 +33,7 @@ function Detail({ number }: { number: number }) {
   const { state } = useLocation();
   const [isSeeking, setSeeking] = useState(false);
   const [confirmed, setConfirmed] = useState<ConfirmedOne | null>(null);
+  const [amended, setAmended] = useState<{ number: number; sentence: string } | null>(null);
   const { data, reload, replace } = useLoad(
     openReservation,
     { number },
@@ -78,6 +79,11 @@ function Detail({ number }: { number: number }) {
   const view = {
     data,
     confirmed,
+    amended: amended?.number === number ? amended.sentence : null,
+    onAmended(sentence: string) {
+      setAmended({ number, sentence });
+      reload();
+    },
     onOpen: open,
     onResend: mayChange ? resend : null,
     onWish: (wish: MailConsentReply) => replace({ ...data, ...wish }),

@@ -16,15 +16,15 @@ import { useMay } from '#web/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Stack } from '#web/ui/layout.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { DoneLine, Notice } from '#web/ui/notice.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { usePrinting } from '#web/ui/use-printing.ts';
+import { ChangeTools } from './change-tools.tsx';
 import { ConfirmedLine, type ConfirmedOne, useQueuePlace } from './confirm-next.tsx';
 import { ClientPanel, CoursePanel, PersonPanel, RemarksPanel } from './fact-panels.tsx';
 import { HistoryPanel, MailsPanel } from './log-panels.tsx';
 import type { MailConsentReply } from './mail-consent.tsx';
 import { MemoText } from './memo-panel.tsx';
-import { PhoneChange } from './phone-change.tsx';
 import { ReceptionPanel } from './reception-panel.tsx';
 import styles from './reservation-view.module.css';
 import { type Reservation, writeDay } from './words.ts';
@@ -33,6 +33,9 @@ export interface ViewProps {
   data: Reservation;
   /** The one before, that was confirmed on the way here. */
   confirmed: ConfirmedOne | null;
+  /** What was said of its options that were changed. */
+  amended: string | null;
+  onAmended(sentence: string): void;
   /** Another one is to be looked at. */
   onOpen(number: number): void;
   /** A mail that could not be delivered is to be sent once more; null for who may not. */
@@ -55,6 +58,8 @@ const MOST_IN_HALF = 12;
 export function ReservationView({
   data,
   confirmed,
+  amended,
+  onAmended,
   onOpen,
   onResend,
   onWish,
@@ -81,7 +86,7 @@ export function ReservationView({
               </LinkButton>
             )}
             <SlipLink data={data} />
-            <PhoneChange data={data} />
+            <ChangeTools data={data} onAmended={onAmended} />
             {!editing && (
               <LinkButton kind="quiet" to={back.path}>
                 戻る
@@ -90,6 +95,7 @@ export function ReservationView({
           </>
         }
       />
+      {amended && <DoneLine>{amended}</DoneLine>}
       {confirmed && <ConfirmedLine one={confirmed} onOpen={onOpen} />}
       <KeyFacts data={data} isWhole={isPrinting} />
       <Links data={data} onOpen={onOpen} />
