@@ -1,4 +1,5 @@
 // What the files of deploy/ say agrees with what the service does.
+
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +8,7 @@ import { expect, test } from 'vitest';
 import { handlers } from '#app/calls.ts';
 import { socketFolderOf } from '#db/embedded/cluster.ts';
 import { LOG_SETTINGS } from '#db/embedded/log-rotation.ts';
-import { StartRefused } from '#db/start-refused.ts';
+import { StartRefused } from '#db/errors.ts';
 import { answerUnexpected, HSTS } from '#server/answers.ts';
 import { readConfig } from '#server/config.ts';
 import { PROBES } from '#server/health/readiness.ts';

@@ -1,9 +1,10 @@
 // Loads very many reservations of past visits into institutions of very different size, by COPY: ten million in minutes. Triggers are off
 // and indexes built at the end; what triggers keep (used places, live counts) is counted afterwards, so that the data are as they must be.
+
 import type pg from 'pg';
 import type { Connection } from '#db/connection.ts';
 import { copyIn } from '#db/copy.ts';
-import { withWholeSession } from '#db/whole-session.ts';
+import { withWholeSession } from '#db/pooler-detection.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { HOSPITAL, SLOTS } from '../booking-ground.ts';

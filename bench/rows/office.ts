@@ -1,8 +1,7 @@
 // What staff do all day: their home page, the reception, finding anyone, and a year's capacity at once.
 
 import { ROWS, STATE } from '#backoffice/day/reception/server-stored.ts';
-import { ALL_LIVE, CELLS, OUTSTANDING_COUNTS } from '#backoffice/day/status/read-counts.ts';
-import { TILE_COUNTS } from '#backoffice/day/status/read-tiles.ts';
+import { ALL_LIVE, CELLS, OUTSTANDING_COUNTS, TILE_COUNTS } from '#backoffice/day/status/read-counts.ts';
 import { findPeople, MOST_PEOPLE } from '#backoffice/reservations/find/contract.ts';
 import { KEYS, type PersonKey, valuesFor } from '#backoffice/reservations/find/server-keys.ts';
 import { PEOPLE, valuesOf } from '#backoffice/reservations/find/server-people.ts';

@@ -9,7 +9,7 @@ import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
 import { logExamineeFailure } from '#server/access/attempts-log.ts';
 import { type LimitRule, limit, networkOf, takeBackAttempts } from '#server/access/limiter.ts';
-import { delayLogIn } from '#server/access/login-delay.ts';
+import { delayLogIn } from '#server/access/login-limiter.ts';
 import { keyedHash, makePassword } from '#server/access/passwords.ts';
 import { logExaminee } from '#server/access-log/write-log.ts';
 import type { RequestContext, Service } from '#server/service.ts';

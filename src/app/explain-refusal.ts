@@ -1,5 +1,6 @@
 // Says in a sentence what the machine refuses to the service and to the operator's commands.
-import { MAY_PASS, StartRefused } from '#db/start-refused.ts';
+
+import { MAY_PASS, StartRefused } from '#db/errors.ts';
 
 type MachineError = NodeJS.ErrnoException & { port?: number };
 
@@ -31,3 +32,20 @@ export function explainRefusal(error: unknown): StartRefused | null {
 }
 
 const NO_ADDRESS = 'HOST (or METRICS_HOST) is no address of this machine.';
+
+/** One Ctrl-C arrives twice where npm passes it on. */
+export const SAME_SIGNAL_MS = 500;
+
+/** Aborts with this reason at the first signal; another one, later than the echo of the first, ends the process at once. */
+export function onInterrupt(reason: () => Error): AbortSignal {
+  const interrupted = new AbortController();
+  let first: number | undefined;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      first ??= Date.now();
+      if (Date.now() - first > SAME_SIGNAL_MS) process.exit(1);
+      interrupted.abort(reason());
+    });
+  }
+  return interrupted.signal;
+}

@@ -1,10 +1,11 @@
 // The nightly backup as a process of its own, so that it takes nothing from the service's but the database's time.
+
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import { LINE_BEGINS } from '#server/access-log/audit-output.ts';
+import { findPassphrase } from '#server/backup/envelope.ts';
 import { NightlyBackups } from '#server/backup/nightly.ts';
-import { findPassphrase } from '#server/backup/passphrase.ts';
 import type { Config } from '#server/config.ts';
 import { withoutSubject } from './operator/options.ts';
 

@@ -1,4 +1,5 @@
 // Puts a server together: what it stands on, and everything that it keeps in memory from one call to the next.
+
 import { ReceptionDays } from '#backoffice/day/reception/server-day.ts';
 import { makeBookingCaches } from '#booking/caches.ts';
 import { waitingBigReads } from '#db/database.ts';
@@ -6,7 +7,7 @@ import { FairQueue } from '#db/fair-queue.ts';
 import { UnknownAttempts } from '#server/access/attempts-log.ts';
 import { HiddenInstitutions } from '#server/access/hidden-institutions.ts';
 import { KeyRing, ringOf } from '#server/access/key-ring.ts';
-import { ATTEMPT_BOUNDS, makeLogInDelays } from '#server/access/login-delay.ts';
+import { ATTEMPT_BOUNDS, makeLogInDelays } from '#server/access/login-limiter.ts';
 import { SessionLookup } from '#server/access/session-lookup.ts';
 import { SlowHashes } from '#server/access/slow-hashes.ts';
 import { LogQueue } from '#server/access-log/log-queue.ts';

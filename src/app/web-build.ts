@@ -1,11 +1,12 @@
 // Builds the web side when its sources have changed since the last build.
+
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isAlive } from '#db/embedded/drafts.ts';
-import { StartRefused } from '#db/start-refused.ts';
+import { StartRefused } from '#db/errors.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const DIST = `${ROOT}dist`;

@@ -1,4 +1,5 @@
 // How every connection to the database is opened: its address, and how long the database may be busy with what it asks.
+
 import type pg from 'pg';
 import type { WireConnection } from './prepared.ts';
 
@@ -18,7 +19,7 @@ export function rolesAt(url: string, ownerUrl: string | null): Roles {
 }
 
 /** In milliseconds, as the database keeps them: it ends what takes longer, and says so. */
-export interface Limits {
+interface Limits {
   statement: number;
   /** How long a statement waits for somebody who holds what it wants. */
   lock: number;
@@ -112,3 +113,14 @@ export const rawConnectionOf = (client: pg.ClientBase) =>
 
 /** At once, whatever is under way. */
 export const destroyConnection = (client: pg.ClientBase) => rawConnectionOf(client).stream.destroy();
+
+const GRACE_MS = 3_000;
+const ROUND_MS = 1_000;
+
+/** Calls `look` every second with the moment before which nothing should have been left unanswered. */
+export function watch(limits: Limits, look: (overdueSince: number) => void): { stop(): void } {
+  const patience = limits.statement === 0 ? Number.POSITIVE_INFINITY : limits.statement + GRACE_MS;
+  const timer = setInterval(() => look(performance.now() - patience), ROUND_MS);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}

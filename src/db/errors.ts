@@ -1,5 +1,20 @@
 // What can go wrong between a server and its database, told apart by what may be done about it.
+
 import pg from 'pg';
+
+/** Somebody has to act: another start ends the same way (EX_CONFIG of sysexits.h). */
+const SOMEBODY_HAS_TO_ACT = 78;
+/** It may pass by itself. */
+export const MAY_PASS = 1;
+
+export class StartRefused extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = SOMEBODY_HAS_TO_ACT, options?: ErrorOptions) {
+    super(message, options);
+    this.exitCode = exitCode;
+  }
+}
 
 /** The connection broke while a statement was under way: whether it was carried out is not known. */
 export class ConnectionLost extends Error {

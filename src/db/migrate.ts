@@ -6,10 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import program from '../../package.json' with { type: 'json' };
 import { applyLimits, type Connection, LIMITS, openingOf, type Roles } from './connection.ts';
-import { isOverload } from './errors.ts';
+import { isOverload, MAY_PASS, StartRefused } from './errors.ts';
 import { grantRights, readRole } from './grants.ts';
 import { requireSession } from './pooler-detection.ts';
-import { MAY_PASS, StartRefused } from './start-refused.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
 const LOCK_KEY = 5_310_001;

@@ -1,8 +1,9 @@
 // Shared connections on which several statements are under way at a time (a pipeline), so that they cost fewer system calls
 // on both sides than a connection for each would. Transactions have connections of their own.
+
 import pg from 'pg';
 import type { Choice, Load } from './choose-connection.ts';
-import { applyLimits, destroyConnection, type Opening, rawConnectionOf } from './connection.ts';
+import { applyLimits, destroyConnection, type Opening, rawConnectionOf, watch } from './connection.ts';
 import {
   ConnectionLost,
   DiskFull,
@@ -15,7 +16,6 @@ import {
 import type { Generation } from './generation.ts';
 import type { Usage } from './pool.ts';
 import { type AnyStatement, type Rows, Statement, submit } from './statement.ts';
-import { watch } from './watchdog.ts';
 
 interface PipelinedConnection extends Load {
   readonly client: pg.Client;

@@ -1,6 +1,7 @@
 // Connections for transactions, one for each: a pool with a bounded queue, from which broken and outdated ones are taken out.
+
 import pg from 'pg';
-import { applyLimits, destroyConnection, type Opening } from './connection.ts';
+import { applyLimits, destroyConnection, type Opening, watch } from './connection.ts';
 import {
   ConnectionLost,
   DiskFull,
@@ -12,7 +13,6 @@ import {
 } from './errors.ts';
 import type { Generation } from './generation.ts';
 import { type Rows, run } from './statement.ts';
-import { watch } from './watchdog.ts';
 
 /** A connection as one transaction has it. */
 export interface Lease {

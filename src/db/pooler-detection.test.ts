@@ -1,12 +1,13 @@
 // Behind a pool of connections: one that lends them by the session will do, one that lends them by the transaction is refused at once.
+
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { openConnectionPool, type PoolMode } from '#tests/kit/connection-pool.ts';
 import { openDatabase } from './database.ts';
 import { checkSchema, lockSchema, migrate } from './migrate.ts';
+import { withWholeSession } from './pooler-detection.ts';
 import { query } from './query.ts';
-import { withWholeSession } from './whole-session.ts';
 
 let database: string;
 let admin: pg.Client;

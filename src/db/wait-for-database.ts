@@ -1,10 +1,10 @@
 // Waits until a database can be worked with, and says in a plain sentence what keeps it from that.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { applyLimits, type Connection, LIMITS, openingOf } from './connection.ts';
-import { isReadOnly, TakesNoWrites, Unreachable } from './errors.ts';
+import { isReadOnly, MAY_PASS, StartRefused, TakesNoWrites, Unreachable } from './errors.ts';
 import { askForWrites } from './heartbeat.ts';
-import { MAY_PASS, StartRefused } from './start-refused.ts';
 
 interface Cause {
   sentence: string;

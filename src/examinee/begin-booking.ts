@@ -1,5 +1,4 @@
 // Begins a booking in this tab, new or in place of a reservation; whatever was begun before is left behind.
-
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Sex } from '#domain/offer/conditions.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';

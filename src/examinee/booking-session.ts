@@ -1,6 +1,5 @@
 // Who books for whom, and through whom: the entrances say it, the steps of the booking carry it on. What is chosen on the
 // way is the booking's own (booking/draft-session.ts), and goes when this is emptied.
-
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Sex } from '#domain/offer/conditions.ts';
 import { createStore } from '#web/store.ts';

@@ -1,5 +1,4 @@
 // A screen that sets many days at once: heading, check, confirm, sending, completion, and the way back to the month.
-
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { ActionBar, BarForm } from '#web/action-bar.tsx';

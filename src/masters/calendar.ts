@@ -1,5 +1,4 @@
 // What the calls about closed days and about capacity have in common on the server.
-
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { findRangeProblem, isInCalendarRange, pickDays } from '#domain/calendar/calendar-range.ts';

@@ -1,4 +1,6 @@
 // Leads from days that were closed, or frames that were lowered, to the people who are booked there.
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { ALL_FRAMES, WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { useOpenNotice, type WantedNotice } from '#web/open-notice.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -18,3 +20,20 @@ export function NotifyButton({ wanted }: NotifyProps) {
     </Button>
   );
 }
+
+interface Lowered {
+  lowered: readonly { date: PlainDate; slotCode: string }[];
+}
+
+/** Null where there is nobody. */
+export const notifyLowered = (frameCode: string, { lowered }: Lowered, from: string): NotifyProps['wanted'] | null =>
+  lowered.length > 0 ? { cells: lowered.map((cell) => ({ ...cell, frameCode })), text: 'machine', from } : null;
+
+const anyFrame = (date: PlainDate) => ({ date, frameCode: ALL_FRAMES, slotCode: WHOLE_DAY });
+
+/** Null where nobody is. */
+export const notifyClosed = (
+  { reservedDates }: { reservedDates: readonly PlainDate[] },
+  from: string,
+): NotifyProps['wanted'] | null =>
+  reservedDates.length > 0 ? { cells: reservedDates.map(anyFrame), text: 'closed', from } : null;

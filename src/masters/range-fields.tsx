@@ -1,5 +1,4 @@
 // From when to when, and on which weekdays: what the screens that set many days at once ask for.
-
 import type { ReactNode } from 'react';
 import { fiscalYearOf, fiscalYearRange } from '#domain/calendar/fiscal-year.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';

@@ -1,7 +1,8 @@
 // Everything that can be set from outside, in one place, with its default. docs/operations.md explains each.
+
 import { isIP } from 'node:net';
 import path from 'node:path';
-import { StartRefused } from '#db/start-refused.ts';
+import { StartRefused } from '#db/errors.ts';
 import { makeDate } from '#domain/calendar/plain-date.ts';
 import { TAX_RATES, type TaxRates } from '#domain/offer/price.ts';
 import { isLoopback } from './loopback.ts';

@@ -1,5 +1,4 @@
 // The frame of the examinee side: header with MENU, the institution's picture, the telephone block, and the dialogs.
-
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { formatAddress } from '#domain/text/address.ts';

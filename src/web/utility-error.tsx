@@ -1,5 +1,4 @@
 // Shown when a page is opened out of turn. The page before would lead here again: only where the tab began is offered.
-
 import { ExitLinks, knownExits } from './exit-links.tsx';
 import { PlainPage } from './plain-page.tsx';
 

@@ -1,6 +1,8 @@
 // The kinds of single fields that contracts are made of, but for texts, each with its sentences.
+
 import { normalizeDigits } from '#domain/text/normalize.ts';
 import { type Field, listed, normalized, receive, type Sample, scalar, several, type Wire } from './field.ts';
+import { text } from './texts.ts';
 
 export interface IntegerRules {
   min?: number;
@@ -196,3 +198,10 @@ export function ifSent<T, D>(field: Field<T, D>): Field<T | null, D | null> {
     },
   };
 }
+
+const version = text('version', '更新の番号', { max: 20 });
+
+export const versionAnswered = { version };
+export const versionKnown = { version };
+/** Left out, it is not compared. */
+export const versionSent = { version: orNone(version, '') };

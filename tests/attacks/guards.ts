@@ -142,7 +142,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     guard: 'of two saves, the one from an older state is refused (optimistic locking)',
-    file: 'src/server/records/record-version.ts',
+    file: 'src/server/records/masters.ts',
     out: ['if (version !== null && version !== String(record.version)) throw stale();', ''],
     test: 'src/backoffice/files/csv-patterns/patterns.test.ts',
     named: 'of two who save from the same state',

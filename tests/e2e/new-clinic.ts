@@ -1,4 +1,5 @@
 // What the managers of a clinic that was opened a moment ago set up, without the screens.
+
 import { type APIRequestContext, expect } from '@playwright/test';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
@@ -7,8 +8,7 @@ import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { registerCapacity } from '#masters/capacity/contract.ts';
 import { registerClient } from '#masters/clients/contract.ts';
 import { openCourse, registerCourse, updateCourse } from '#masters/courses/contract.ts';
-import { frameSet } from '#masters/courses/contract-frames.ts';
-import { priceSet } from '#masters/courses/contract-prices.ts';
+import { frameSet, priceSet } from '#masters/courses/contract-sets.ts';
 import { registerFrame } from '#masters/frames/contract.ts';
 import { openInstitution, updateInstitution } from '#masters/institution/contract.ts';
 import type { Call } from '#wire/call.ts';

@@ -15,6 +15,7 @@ import { NightlyBackups } from '#server/backup/nightly.ts';
 import { openBackup } from '#server/backup/read-backup.ts';
 import { readConfig } from '#server/config.ts';
 import { buildHospital, HOSPITAL } from '#tests/kit/booking-hospital.ts';
+import { operate as operateHere } from '#tests/kit/operate.ts';
 import { putMail } from '#tests/kit/outbox.ts';
 import { machineBin } from '#tests/kit/postgresql.ts';
 import { LOGGED } from './log.ts';
@@ -51,23 +52,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** `shell` may set something before it hands over. */
-async function operate(
-  args: string[],
-  env: Record<string, string> = {},
-  dataDir = inside('data'),
-  shell = 'exec "$@"',
-) {
+/** Both listen to the signals of a process that is theirs alone; `shell` may set something before it hands over. */
+async function operateAsProcess(args: string[], env: Record<string, string>, shell = 'exec "$@"') {
   const { DATABASE_URL: _, ...rest } = process.env;
-  const child = spawn('sh', ['-c', shell, 'sh', process.execPath, OPERATOR, ...args], {
-    env: { ...rest, DATA_DIR: dataDir, ...env },
-  });
+  const child = spawn('sh', ['-c', shell, 'sh', process.execPath, OPERATOR, ...args], { env: { ...rest, ...env } });
   child.stdin.on('error', () => {}).end();
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk) => (out += chunk));
   child.stderr.on('data', (chunk) => (err += chunk));
   const code = await new Promise((resolve) => child.on('close', resolve));
   return { code, out: out.trim(), err: withoutSubject(err).trim() };
+}
+
+function operate(args: string[], env: Record<string, string> = {}, dataDir = inside('data'), shell?: string) {
+  const all = { DATA_DIR: dataDir, ...env };
+  return /^(backup|restore)$/.test(args[0] ?? '') ? operateAsProcess(args, all, shell) : operateHere(args, all);
 }
 
 test('an encrypted backup comes back with its key, holds its mails, and starts nothing', async () => {

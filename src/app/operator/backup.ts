@@ -1,14 +1,14 @@
 // The provider's command that writes a backup.
 
-import { onInterrupt } from '#app/interrupted.ts';
+import { onInterrupt } from '#app/explain-refusal.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';
 import { findSecrets } from '#server/access/key-ring.ts';
-import { findPassphrase, isTooShort, TOO_SHORT } from '#server/backup/passphrase.ts';
+import { findPassphrase, isTooShort, TOO_SHORT } from '#server/backup/envelope.ts';
 import { readDataId } from '#server/backup/stored-backups.ts';
 import { type WrittenBackup, writeBackup } from '#server/backup/write-backup.ts';
 import { type Config, readConfig } from '#server/config.ts';
-import { askPassword } from './ask-password.ts';
 import { type OnConnection, Refused, readFileName, Usage } from './options.ts';
+import { askPassword } from './passwords.ts';
 
 /** Null where none is wanted. */
 async function choosePassphrase({ backups }: Config, isPlain: boolean): Promise<string | null> {

@@ -42,7 +42,7 @@ const FROM_TEMPLATE = 'from-template';
 /** So long managers of a new institution do without a second factor. */
 const GRACE_DAYS = 14;
 
-/** Printed once the transaction stands. */
+/** Of the command that is carried out: printed once the transaction stands. */
 const afterwards: string[] = [];
 const printAfterwards = (line: string) => afterwards.push(line);
 
@@ -189,6 +189,7 @@ export const otherCommand =
   async (args) => {
     const read = Object.hasOwn(COMMANDS, command) && COMMANDS[command];
     if (!read) throw new Usage(`There is no command ${command}.`);
+    afterwards.length = 0;
     const work = await read(args);
     return async ({ connection }) => [await execute(connection, work), ...afterwards].join('\n');
   };

@@ -45,11 +45,11 @@ export const LOGGED: Readonly<Record<string, LoggedCommand>> = {
   versions: { note: 'バージョンの表示' },
 };
 
-/** A process carries out one command, for one person. */
+/** Of the command that is carried out: one at a time, for one person. */
 const given = { name: '', isLogged: false };
 
 export function nameOperator(name: string): void {
-  given.name = name;
+  Object.assign(given, { name, isLogged: false });
 }
 
 interface Told {

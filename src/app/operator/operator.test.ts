@@ -11,6 +11,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded/embedded.ts';
 import { migrate } from '#db/migrate.ts';
+import { operate as operateHere } from '#tests/kit/operate.ts';
 import { withoutSubject } from './options.ts';
 
 const OPERATOR = join(import.meta.dirname, 'operator.ts');
@@ -41,7 +42,7 @@ afterAll(async () => {
 });
 
 const operate = (args: string[], input = '', dataDir = join(folder, 'data'), more: Record<string, string> = {}) =>
-  run([OPERATOR, ...args], { DATA_DIR: dataDir, ...more }, input);
+  operateHere(args, { DATA_DIR: dataDir, ...more }, input);
 
 const startService = (env: Record<string, string>) => run([RUN, 'src/app/start.ts'], env);
 
@@ -62,7 +63,8 @@ async function storedHash(userId: string): Promise<string> {
 }
 
 test('opens an institution beside the running service, with the password from standard input', async () => {
-  const done = await operate(['create-institution', ...CLINIC, ...HEAD], 'Tsukimi#Dango26\nignored\n');
+  const command = [OPERATOR, 'create-institution', ...CLINIC, ...HEAD];
+  const done = await run(command, { DATA_DIR: join(folder, 'data') }, 'Tsukimi#Dango26\nignored\n');
   expect(done).toMatchObject({ code: 0, err: '' });
   expect(await verify(await storedHash('clinic01'), 'Tsukimi#Dango26')).toBe(true);
   expect((await client.query('select name from clients')).rows).toEqual([{ name: '個人' }]);

@@ -1,12 +1,51 @@
 // The password that one of the operator's commands gives to an account: asked for or made, and checked as its owner's choice would be.
+
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { foreignSigns } from '#domain/text/characters.ts';
 import { containsUserId, isLongPassword } from '#domain/text/new-password.ts';
 import { isCommon } from '#server/access/common-passwords.ts';
 import { makeLongPassword } from '#server/access/passwords.ts';
-import { askPassword } from './ask-password.ts';
 import { Refused, Usage } from './options.ts';
+
+class PasswordsDiffer extends Error {}
+class Interrupted extends Error {}
+
+/** Asked for twice at a terminal, where nobody sees what was typed. */
+export async function askPassword(what = 'Password'): Promise<string> {
+  if (!process.stdin.isTTY) return readFirstLine();
+  const first = await askHidden(`${what}: `);
+  if (first !== (await askHidden('The same again: '))) throw new PasswordsDiffer('The two differ.');
+  return first;
+}
+
+/** One that is there already: who mistypes it is told so. */
+export const askKnownPassword = (what: string): Promise<string> =>
+  process.stdin.isTTY ? askHidden(`${what}: `) : readFirstLine();
+
+/** Nothing where standard input is closed. */
+export async function readFirstLine(): Promise<string> {
+  for await (const line of createInterface({ input: process.stdin })) return line;
+  return '';
+}
+
+function askHidden(question: string): Promise<string> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true, historySize: 0 });
+  // Not on standard output, which may be redirected.
+  process.stderr.write(question);
+  return new Promise<string>((resolve, reject) => {
+    lines.once('line', resolve);
+    // Ctrl-C, and Ctrl-D.
+    lines.once('SIGINT', () => reject(new Interrupted('Interrupted.')));
+    lines.once('close', () => reject(new Interrupted('Interrupted.')));
+  }).finally(() => {
+    lines.close();
+    process.stderr.write('\n');
+  });
+}
 
 /** What asks for a password instead of a set-up code. */
 export const BY_PASSWORD = ['generate', 'ask-password'] as const;

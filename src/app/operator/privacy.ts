@@ -1,4 +1,5 @@
 // The provider's commands about people's data: a file of one person's, erasing it, and the hourly work at once.
+
 import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { erase } from '#backoffice/people/disclosure/server-erase.ts';
@@ -15,9 +16,9 @@ import { readConfig } from '#server/config.ts';
 import { runRetention } from '#server/privacy/run-retention.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { Failure } from '#wire/failure.ts';
-import { readFirstLine } from './ask-password.ts';
 import { logOperator } from './log.ts';
 import { CODE, type Commands, type Field, matching, Refused, readOptions, Usage } from './options.ts';
+import { readFirstLine } from './passwords.ts';
 
 const NUMBER = matching('a reservation number', /^[1-9][0-9]{8}$/);
 const ADDRESS = matching('a mail address', MAIL_ADDRESS);

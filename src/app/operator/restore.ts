@@ -3,24 +3,24 @@
 import { once } from 'node:events';
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { onInterrupt } from '#app/interrupted.ts';
+import { onInterrupt } from '#app/explain-refusal.ts';
 import { eraseAgain } from '#backoffice/people/disclosure/server-erase.ts';
 import type { Connection } from '#db/connection.ts';
 import { type Db, openDatabase } from '#db/database.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';
 import { findSecrets, markOf, secretFile } from '#server/access/key-ring.ts';
 import { WITH_NEW_KEY, WITHOUT_KEY } from '#server/access/secret.ts';
+import { findPassphrase } from '#server/backup/envelope.ts';
 import { erasedSince, readLedger, rememberErased } from '#server/backup/erasure-ledger.ts';
-import { findPassphrase } from '#server/backup/passphrase.ts';
 import { type OpenedBackup, openBackup } from '#server/backup/read-backup.ts';
 import { loadBackup, migrateRestored, type Restored, verifyRestored } from '#server/backup/restore.ts';
 import { writeDataId } from '#server/backup/stored-backups.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { reportOn } from '#server/verify/verify.ts';
-import { askKnownPassword } from './ask-password.ts';
 import { logOperator } from './log.ts';
 import { type OnConnection, Refused, readFileName } from './options.ts';
+import { askKnownPassword } from './passwords.ts';
 
 export const restoreCommand: OnConnection = async (args) => {
   const { file } = readFileName(args);

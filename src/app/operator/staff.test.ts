@@ -1,5 +1,4 @@
 // Proves the provider's commands about accounts, and the removal of an institution, on a data folder of their own.
-import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +7,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded/embedded.ts';
 import { migrate } from '#db/migrate.ts';
-import { withoutSubject } from './options.ts';
+import { operate as operateHere } from '#tests/kit/operate.ts';
 
-const OPERATOR = join(import.meta.dirname, 'operator.ts');
 const [CODE, NAME, ROUTE] = ['10000002', '丘の上クリニック', 'my-clinic'];
 
 let folder: string;
@@ -37,18 +35,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function operate(...args: string[]) {
-  const { DATABASE_URL: _, ...env } = process.env;
-  const child = spawn(process.execPath, [OPERATOR, ...args], {
-    env: { ...env, DATA_DIR: join(folder, 'data'), PUBLIC_URL: 'https://kenshin.example.jp', DEMO: '1' },
-  });
-  child.stdin.end('');
-  let [out, err] = ['', ''];
-  child.stdout.on('data', (chunk) => (out += chunk));
-  child.stderr.on('data', (chunk) => (err += chunk));
-  const code = await new Promise((resolve) => child.on('close', resolve));
-  return { code, out: out.trim(), err: withoutSubject(err).trim() };
-}
+const operate = (...args: string[]) =>
+  operateHere(args, { DATA_DIR: join(folder, 'data'), PUBLIC_URL: 'https://kenshin.example.jp', DEMO: '1' });
 
 async function account(userId: string) {
   const { rows } = await client.query('select * from administrators where user_id = $1', [userId]);

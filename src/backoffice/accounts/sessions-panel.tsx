@@ -1,5 +1,4 @@
 // Where a member of the staff is logged in, with a way to end what nobody knows or was left behind.
-
 import { Panel } from '#backoffice/shared/panel.tsx';
 import { CallFailed } from '#web/send.ts';
 import { Badge } from '#web/ui/badge.tsx';

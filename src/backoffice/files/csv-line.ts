@@ -1,5 +1,4 @@
 // One line of a CSV file: values joined by commas, quoted where needed, and none that a spreadsheet would run as a formula.
-
 import { localTime } from '#domain/calendar/clock.ts';
 
 /**

@@ -1,5 +1,4 @@
 // What raising a full slot means, frame by frame.
-
 import { Muted } from '#web/ui/layout.tsx';
 import { TableFrame } from '#web/ui/table-frame.tsx';
 import type { RaiseRow } from './raise.ts';

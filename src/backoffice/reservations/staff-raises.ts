@@ -1,5 +1,4 @@
 // Frames that staff have agreed to raise where they are full: who may, and which.
-
 import type { RaisedCell } from '#booking/write/write-booking.ts';
 import { isAtLeast } from '#domain/staff/roles.ts';
 import type { Administrator } from '#server/service.ts';

@@ -1,10 +1,10 @@
 // A reservation as a row of a list: of the extraction, and of whatever else of the desk lists reservations.
+
 import { ORIGIN, RECEPTION, RESERVATION_STATUS, SEX, YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
-import { choice, flag, integer, many, reservationNumber } from '#wire/fields.ts';
+import { choice, flag, integer, many, reservationNumber, versionAnswered } from '#wire/fields.ts';
 import { record, type Value } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
-import { versionAnswered } from '#wire/version.ts';
 
 export const DOWNLOAD_STATUS = { new: '01', changed: '02', done: '03' } as const;
 

@@ -1,5 +1,4 @@
 // What staff have corrected about the person of a reservation: what its history keeps, and how that reads.
-
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { CORRECTABLE_FIELDS, isNameField, labelOf, type PersonData } from '#domain/reservation/person.ts';

@@ -1,5 +1,4 @@
 // Why a page that looks for news by itself does not, for the moment.
-
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import type { Loaded } from '#web/use-load.ts';

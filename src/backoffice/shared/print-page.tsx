@@ -1,5 +1,4 @@
 // What a screen has for the printer: sheets as they will come out, and the way there. Head and foot of a list stand on every page.
-
 import type { ReactNode } from 'react';
 import { type Crumb, PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';

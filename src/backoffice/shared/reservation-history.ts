@@ -1,5 +1,4 @@
 // A reservation's history in words: who did what.
-
 import { formatOfficeDate, formatYen } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';

@@ -1,16 +1,15 @@
 // The other reservations of a person, beside one of theirs or beside what is about to be booked. It comes after the page, and
 // never holds it up.
-
 import { useEffect } from 'react';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { lookFor } from '#web/find-text.ts';
 import { useMay } from '#web/session.ts';
+import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { ListedRow } from './contract-rows.ts';
 import { findSamePerson } from './contract-same-person.ts';

@@ -1,5 +1,4 @@
 // Times of keeping that will be shorter from a day on: as calls answer them, and what managers read of them.
-
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { integer } from '#wire/fields.ts';

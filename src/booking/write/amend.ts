@@ -16,7 +16,7 @@ import { payable, sumAmounts } from '#domain/offer/price.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { occupiesPlaces } from '#domain/reservation/reservation-status.ts';
 import { byStaff, rowOf } from '#server/access-log/write-log.ts';
-import { stale } from '#server/records/record-version.ts';
+import { stale } from '#server/records/masters.ts';
 import type { Administrator } from '#server/service.ts';
 import { Failure, refused } from '#wire/failure.ts';
 import { type Amendable, readAmendable, readFramesOnDay } from './amendable.ts';

@@ -24,7 +24,7 @@ import type { LogDetails } from '#domain/staff/acts.ts';
 import { writeAuditOutput } from '#server/access-log/audit-output.ts';
 import { byStaff, rowOf } from '#server/access-log/write-log.ts';
 import type { OutboxMail } from '#server/mail/mails.ts';
-import { stale } from '#server/records/record-version.ts';
+import { stale } from '#server/records/masters.ts';
 import type { Administrator } from '#server/service.ts';
 import { Failure, invalid, notFound, refused } from '#wire/failure.ts';
 import { writeMove } from './write-booking.ts';

@@ -10,7 +10,7 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { TemplateKind } from '#domain/mail/mail-kinds.ts';
 import type { LiveStatus } from '#domain/reservation/reservation-status.ts';
-import { stale } from '#server/records/record-version.ts';
+import { stale } from '#server/records/masters.ts';
 import { Failure, notFound } from '#wire/failure.ts';
 import {
   type BookingRecord,

@@ -1,9 +1,10 @@
 // Finds where the embedded PostgreSQL lives: a folder for the cluster, and an account that reaches it, also when the service runs as root.
+
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { StartRefused } from '#db/start-refused.ts';
+import { StartRefused } from '#db/errors.ts';
 
 const ACCOUNT_NAME = 'kenshin-biyori';
 /** For what root's data folder cannot hold, since PostgreSQL's account does not get there. */

@@ -1,4 +1,5 @@
 // Makes the embedded PostgreSQL's cluster where there is none, the folder of its socket, and the surroundings of its programs.
+
 import { execFile } from 'node:child_process';
 import {
   chmodSync,
@@ -17,7 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { MAY_PASS, StartRefused } from '#db/start-refused.ts';
+import { MAY_PASS, StartRefused } from '#db/errors.ts';
 import { canReach, digest, hasCluster, type Place, SIGNPOST } from './account.ts';
 import { draftName, moveIntoPlace, sweepDrafts } from './drafts.ts';
 import { childOptions, type Home } from './programs.ts';

@@ -1,8 +1,9 @@
 // Keeps the last of the disk for PostgreSQL itself, which falls over where it cannot write its log: before that, nothing more is
 // saved, and reading goes on.
+
 import { statfsSync } from 'node:fs';
 import pg from 'pg';
-import { MAY_PASS, StartRefused } from '#db/start-refused.ts';
+import { MAY_PASS, StartRefused } from '#db/errors.ts';
 
 const MB = 1024 * 1024;
 

@@ -3,7 +3,7 @@
 import { readFileSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MAY_PASS, StartRefused } from '#db/start-refused.ts';
+import { MAY_PASS, StartRefused } from '#db/errors.ts';
 import { findPlace, hasCluster } from './account.ts';
 import { makeCluster, makeSocketFolder } from './cluster.ts';
 import { guardDiskReserve, isNearlyFull, NoDiskSpace } from './disk-reserve.ts';

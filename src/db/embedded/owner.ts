@@ -1,7 +1,8 @@
 // Whose a running server is: the living service holds a lock in it, on a connection of its own.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { MAY_PASS, StartRefused } from '#db/start-refused.ts';
+import { MAY_PASS, StartRefused } from '#db/errors.ts';
 import type { Place } from './account.ts';
 import { SUPERUSER } from './cluster.ts';
 import { allowWrites } from './disk-reserve.ts';

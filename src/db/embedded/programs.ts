@@ -1,10 +1,11 @@
 // Finds PostgreSQL's programs: those that the packages bring along, or those of the machine (POSTGRES_BIN), which its package manager
 // keeps up to date.
+
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { StartRefused } from '#db/start-refused.ts';
+import { StartRefused } from '#db/errors.ts';
 import { type Account, canReach, findPlace, makeShared, type Place, SHARED } from './account.ts';
 import { draftName, moveIntoPlace, sweepDrafts } from './drafts.ts';
 

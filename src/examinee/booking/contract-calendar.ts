@@ -1,5 +1,4 @@
 // The step that chooses a day and, where the frames ask for it, a time.
-
 import {
   chosenOptions,
   conditions,

@@ -1,5 +1,4 @@
 // The first steps of a booking: insurance entry, course, options.
-
 import {
   anyFiscalYear,
   categoryCode,

@@ -1,5 +1,4 @@
 // The way through a booking: who books, which step comes next, what each step needs, and what going back forgets.
-
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { ASSUMED_AGE, type Sex } from '#domain/offer/conditions.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';

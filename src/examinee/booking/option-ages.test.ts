@@ -1,5 +1,4 @@
 // Options by the age on the day of the visit: what is offered, what the calendar opens with it, and what that costs.
-
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fiscalYearRange } from '#domain/calendar/fiscal-year.ts';

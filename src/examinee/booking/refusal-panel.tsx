@@ -1,5 +1,4 @@
 // Says why the booking can't go on as it is, and leads to the step that mends it.
-
 import { useNavigate } from 'react-router';
 import { type BookingStep, isBookingStep, type Mending } from '#domain/reservation/booking-steps.ts';
 import { EXAMINEE, STEPS } from '#web/addresses.ts';

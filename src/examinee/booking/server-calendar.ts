@@ -2,7 +2,7 @@
 
 import { courseAnswer, groupAnswers, limitedGroups, priceDisplayOf } from '#booking/availability/answers.ts';
 import { hasCapacity } from '#booking/availability/availability.ts';
-import { needsByAge } from '#booking/availability/needs-by-age.ts';
+import { needsByAge } from '#booking/availability/month-days.ts';
 import { actorOf } from '#booking/policy/actor.ts';
 import { ageChangeDates } from '#booking/policy/applicant-age.ts';
 import { OutdatedCourseData } from '#booking/policy/course-cache.ts';

@@ -6,7 +6,7 @@ import type { Visit } from '#examinee/booking-session.ts';
 import { taxWord, totalWord, writeAddition, writeAmount } from '#examinee/parts/amounts.ts';
 import { Card } from '#examinee/parts/card.tsx';
 import { HintText, MutedText } from '#examinee/parts/texts.tsx';
-import { VisitTime } from '#examinee/parts/visit-time.tsx';
+import { VisitTime } from '#examinee/parts/visit-head.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row, Stack } from '#web/ui/layout.tsx';

@@ -1,5 +1,4 @@
 // What the examinee's login form holds; the calls are those of account and top.
-
 import { record } from '#wire/record.ts';
 import { asTyped, mailAddress, text } from '#wire/texts.ts';
 

@@ -1,5 +1,4 @@
 // The examinee's login: to my page, on the way into a booking, or back into one.
-
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { isBookingStep } from '#domain/reservation/booking-steps.ts';

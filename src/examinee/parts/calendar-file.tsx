@@ -1,5 +1,4 @@
 // A visit as a file that a phone's own calendar takes over; one that was only asked for belongs in nobody's calendar yet.
-
 import { parseTime } from '#domain/calendar/time-of-day.ts';
 import { formatCalendarEvent } from '#domain/reservation/calendar-event.ts';
 import { visitEvent } from '#domain/reservation/visit-event.ts';

@@ -7,8 +7,6 @@ import { type EntryName, entryRows } from '#domain/reservation/entry-form.ts';
 import { formatConsent, type PersonData } from '#domain/reservation/person.ts';
 import type { UserKind } from '#domain/reservation/user-kind.ts';
 import { Text } from '#web/ui/layout.tsx';
-import { AgeText } from './age-text.tsx';
-import { MailText } from './mail-text.tsx';
 import { Pairs } from './pairs.tsx';
 import { MutedText } from './texts.tsx';
 import { writeDay } from './words.ts';
@@ -75,5 +73,26 @@ export function PersonPairs({ kind, person, unasked = [] }: PersonPairsProps) {
         ({ name, label }) => joined[name] ?? [[label, contents[name] || <MutedText>（入力なし）</MutedText>]],
       )}
     />
+  );
+}
+
+/** `at` is the day at which the client counts ages; null = the day of the visit. */
+export function AgeText({ age, at }: { age: number | null; at: PlainDate | null }) {
+  if (age === null) return <MutedText>生年月日を選択すると表示されます。</MutedText>;
+  return (
+    <>
+      {age}歳<MutedText whole>（{at ? writeDay(at) : '受診日'}時点の年齢）</MutedText>
+    </>
+  );
+}
+
+export function MailText({ mail }: { mail: string }) {
+  const at = mail.lastIndexOf('@') + 1;
+  return (
+    <>
+      {mail.slice(0, at)}
+      <wbr />
+      {mail.slice(at)}
+    </>
   );
 }

@@ -1,7 +1,8 @@
 // The head of a card about a visit: when it is, and what is said above that; over or not can be seen at a glance.
 import type { ReactNode } from 'react';
+import { formatDate } from '#domain/calendar/japanese-dates.ts';
+import { NoWrap } from './texts.tsx';
 import styles from './visit-head.module.css';
-import { VisitTime } from './visit-time.tsx';
 
 interface VisitHeadProps {
   visit: { date: string; startTime: string };
@@ -20,5 +21,14 @@ export function VisitHead({ visit, isOver = false, as: Day = 'p', id, children }
         <VisitTime visit={visit} />
       </Day>
     </div>
+  );
+}
+
+/** 2026年11月18日（水）9:00 */
+export function VisitTime({ visit }: { visit: { date: string; startTime: string } }) {
+  return (
+    <>
+      <NoWrap>{formatDate(visit.date)}</NoWrap> <NoWrap>{visit.startTime}</NoWrap>
+    </>
   );
 }

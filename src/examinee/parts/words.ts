@@ -1,5 +1,4 @@
 // Words that several steps share.
-
 import { dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
 
 export const INSURER_NUMBER_HINT = '8桁。6桁の国民健康保険は先頭に00を付けてください';

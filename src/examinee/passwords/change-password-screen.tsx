@@ -1,5 +1,4 @@
 // An own password in place of the present one, and the page that says it is done.
-
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { passwordForm } from '#account/contract-passwords.ts';
 import { BackButton } from '#examinee/parts/back-button.tsx';

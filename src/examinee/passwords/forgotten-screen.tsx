@@ -1,5 +1,4 @@
 // A forgotten password: another one goes to the registered mail address, and the page that says it is on its way.
-
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { BackButton } from '#examinee/parts/back-button.tsx';
 import { BirthDateField } from '#examinee/parts/birth-date.tsx';

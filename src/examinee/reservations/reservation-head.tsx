@@ -1,9 +1,12 @@
 // A reservation on a card: its number and when the visit is as the head, and what was booked as rows.
 import type { ReactNode } from 'react';
 import { formatYen } from '#domain/calendar/japanese-dates.ts';
+import type { Ending } from '#domain/reservation/reservation-status.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { taxWord, totalWord } from '#examinee/parts/amounts.ts';
 import { VisitHead } from '#examinee/parts/visit-head.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import type { MyPageEntry } from './my-page/contract.ts';
 import styles from './reservation-head.module.css';
 
@@ -43,4 +46,21 @@ export function bookedRows(booked: Booked): [word: string, content: ReactNode][]
   rows.push([`${word}（${taxWord(booked)}）`, <b key="total">{formatYen(booked.total)}</b>]);
   if (booked.taxDisplay === 'excluded') rows.push([`税込の${word}`, formatYen(booked.totalWithTax)]);
   return rows;
+}
+
+const WORDS = {
+  over: { word: '受診済み・受診日経過', icon: 'check' },
+  changed: { word: '変更済み', icon: 'swap' },
+  cancelled: { word: 'キャンセル済み', icon: 'close' },
+  asked: { word: 'お申し込み中（まだ確定していません）', icon: 'clock' },
+} as const;
+
+export function ReservationTag({ is }: { is: Ending | 'asked' }) {
+  const { word, icon } = WORDS[is];
+  return (
+    <Row as="p" inline gap="1-half" tone="soft" strong below="2" className={styles.tag}>
+      <Icon name={icon} />
+      {word}
+    </Row>
+  );
 }

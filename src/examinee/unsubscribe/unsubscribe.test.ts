@@ -1,5 +1,4 @@
 // The links in invitations: what they show, what a press does, and what mail programs send.
-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { oneClickUrl, sealAddressee } from '#server/mail/mail-consent.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';

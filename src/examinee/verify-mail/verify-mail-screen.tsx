@@ -1,5 +1,4 @@
 // Where the link of a mail leads: one press, or a new password, shows that the address is one's own. Opening it changes nothing.
-
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { BrokenLink, DoneCard, LinkCard, LinkPage, LinkScreen, MaskedMail } from '#examinee/link-page.tsx';

@@ -1,5 +1,4 @@
 // Sets how many places a frame has on many days at once: on the weekdays and holidays of a range, closed days left out.
-
 import { useMemo } from 'react';
 import { monthOf } from '#domain/calendar/month.ts';
 import { countName, notPlacesSentence, parsePlaces } from '#domain/offer/capacity.ts';
@@ -18,9 +17,9 @@ import { useLoad } from '#web/use-load.ts';
 import { atMonth } from '#web/use-month-in-address.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Value } from '#wire/record.ts';
+import { notifyLowered } from '../notify-button.tsx';
 import { capacityRange, openCapacityBulk, registerCapacity } from './contract.ts';
 import { CountFields, countInputId } from './count-fields.tsx';
-import { toNotify } from './to-notify.ts';
 
 type Offered = Reply<typeof openCapacityBulk>;
 type Range = Value<typeof capacityRange>;
@@ -109,7 +108,7 @@ function BulkForm({ offered }: { offered: Offered }) {
               {clampCount > 0 && <p>{clampCount} か所は、予約済み数まで下げました。</p>}
             </>
           ),
-          notify: toNotify(range.frameCode, saved, OFFICE.capacity),
+          notify: notifyLowered(range.frameCode, saved, OFFICE.capacity),
         };
       }}
     >

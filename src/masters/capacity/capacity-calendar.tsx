@@ -1,5 +1,4 @@
 // The capacity calendar: weeks under each other, the slots at their left, a field for each slot of each open day.
-
 import { type ClipboardEvent, type KeyboardEvent, memo, useSyncExternalStore } from 'react';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import type { Month } from '#domain/calendar/month.ts';

@@ -1,5 +1,4 @@
 // The cells of a capacity month as rows that are edited: where each stands, and what is done to many of them at once.
-
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { cellName, closedDaysSentence, notPlacesSentence, parsePlaces } from '#domain/offer/capacity.ts';

@@ -4,8 +4,7 @@ import type { Month } from '#domain/calendar/month.ts';
 import { COUNTED_AS, MANAGED_BY } from '#domain/offer/master-words.ts';
 import { NoFrames, NoSlots } from '#masters/missing.tsx';
 import { MonthChoice } from '#masters/month-choice.tsx';
-import { MonthFrame } from '#masters/month-frame.tsx';
-import { useMonthRows } from '#masters/month-rows.ts';
+import { MonthFrame, useMonthRows } from '#masters/month-frame.tsx';
 import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
@@ -18,6 +17,7 @@ import { useLoad } from '#web/use-load.ts';
 import { useMonthInAddress } from '#web/use-month-in-address.ts';
 import { askToLeave } from '#web/use-unsaved.ts';
 import { touchedRows } from '#wire/rows.ts';
+import { notifyLowered } from '../notify-button.tsx';
 import { CapacityCalendar } from './capacity-calendar.tsx';
 import {
   type CapacityMonth,
@@ -30,7 +30,6 @@ import {
 } from './capacity-rows.ts';
 import styles from './capacity-screen.module.css';
 import { changeCapacityDisplay, openCapacity, updateCapacity } from './contract.ts';
-import { toNotify } from './to-notify.ts';
 
 const monthOptions = {
   make: makeRows,
@@ -122,7 +121,7 @@ function Capacity({ first }: { first: CapacityMonth }) {
             saved.clampCount > 0
               ? `更新しました。${saved.clampCount} か所は予約済み数まで下げました。`
               : '更新しました。',
-          notify: toNotify(frameCode, saved, OFFICE.capacity),
+          notify: notifyLowered(frameCode, saved, OFFICE.capacity),
         };
       }}
       refresh={async () => {

@@ -1,11 +1,10 @@
 // Keeps the eligible-person categories of clients.
+
 import type { Db } from '#db/database.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { pairCode } from '#domain/text/codes.ts';
 import { categoryScope, nextCode, nextCodes } from '#server/records/codes.ts';
-import { handleSave } from '#server/records/masters-lock.ts';
-import { answerVersion, lockMaster } from '#server/records/record-version.ts';
-import { refuseIfUsed } from '#server/records/usage.ts';
+import { deleteRecords, handleSave, lockMaster, refuseIfUsed, updateMaster } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound, refused } from '#wire/failure.ts';
 import {
@@ -63,15 +62,7 @@ export const categoryHandlers: Handler[] = [
   handleSave(updateCategory, async (db, who, { clientCode, categoryCode, name, version }) => {
     const own = { institution_code: who.institutionCode, client_code: clientCode, category_code: categoryCode };
     await lockMaster(db, who, 'client_categories', own, version);
-    const updated = await db
-      .updateTable('client_categories')
-      .set({ name })
-      .where('institution_code', '=', who.institutionCode)
-      .where('client_code', '=', clientCode)
-      .where('category_code', '=', categoryCode)
-      .returning('version')
-      .executeTakeFirstOrThrow();
-    return answerVersion(updated);
+    return updateMaster(db, 'client_categories', own, { name });
   }),
 
   handleSave(deleteCategory, async (db, who, { clientCode, categoryCode, version }) => {
@@ -84,12 +75,7 @@ export const categoryHandlers: Handler[] = [
       { by: '予約', table: 'reservations', where: own },
       { by: '受診者', table: 'examinees', where: own },
     ]);
-    await db
-      .deleteFrom('client_categories')
-      .where('institution_code', '=', own.institution_code)
-      .where('client_code', '=', own.client_code)
-      .where('category_code', '=', own.category_code)
-      .execute();
+    await deleteRecords(db, ['client_categories'], own);
     return readCategories(db, who, clientCode);
   }),
 ];

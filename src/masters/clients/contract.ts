@@ -1,13 +1,13 @@
 // Clients: insurance societies and companies whose members book, and the client of those who pay themselves.
+
 import { makeDate } from '#domain/calendar/plain-date.ts';
 import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
 import { BOOKING_METHOD } from '#wire/choices.ts';
-import { choice, integer } from '#wire/fields.ts';
+import { choice, integer, versionAnswered, versionSent } from '#wire/fields.ts';
 import { list, nested, record, type ValueOf } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { digits, text, webAddress } from '#wire/texts.ts';
-import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('MasterWJGYO');
 const log = masterLog('クライアントマスタ', ({ clientCode }: { clientCode: string }) => clientCode);

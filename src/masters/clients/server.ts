@@ -1,13 +1,12 @@
 // Keeps the clients.
+
 import type { Db } from '#db/database.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { decimalCode } from '#domain/text/codes.ts';
 import { nextCode } from '#server/records/codes.ts';
-import { handleSave } from '#server/records/masters-lock.ts';
-import { answerVersion, lockMaster } from '#server/records/record-version.ts';
-import { refuseIfUsed } from '#server/records/usage.ts';
+import { deleteRecords, handleSave, lockMaster, refuseIfUsed, updateMaster } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound, refused } from '#wire/failure.ts';
 import type { Value } from '#wire/record.ts';
@@ -72,14 +71,7 @@ export const clientHandlers: Handler[] = [
   handleSave(updateClient, async (db, who, { clientCode, version, ...client }) => {
     const own = { institution_code: who.institutionCode, client_code: clientCode };
     await lockMaster(db, who, 'clients', own, version);
-    const updated = await db
-      .updateTable('clients')
-      .set(columns(client))
-      .where('institution_code', '=', who.institutionCode)
-      .where('client_code', '=', clientCode)
-      .returning('version')
-      .executeTakeFirstOrThrow();
-    return answerVersion(updated);
+    return updateMaster(db, 'clients', own, columns(client));
   }),
 
   handleSave(deleteClient, async (db, who, { clientCode, version }) => {
@@ -94,13 +86,7 @@ export const clientHandlers: Handler[] = [
       { by: '外部ポータル連携', table: 'partner_keys', where: own },
       { by: '外部ポータル連携の受診者', table: 'partner_subjects', where: own },
     ]);
-    for (const table of ['client_categories', 'clients'] as const) {
-      await db
-        .deleteFrom(table)
-        .where('institution_code', '=', who.institutionCode)
-        .where('client_code', '=', clientCode)
-        .execute();
-    }
+    await deleteRecords(db, ['client_categories', 'clients'], own);
     return { rows: await readClients(db, who) };
   }),
 ];

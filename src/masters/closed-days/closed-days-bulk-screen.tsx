@@ -1,5 +1,4 @@
 // Closes many days at once: the weekdays and holidays of a range.
-
 import { monthOf } from '#domain/calendar/month.ts';
 import { BulkFrame } from '#masters/bulk-frame.tsx';
 import { describeRange, RangeFields } from '#masters/range-fields.tsx';
@@ -13,9 +12,9 @@ import { Section } from '#web/ui/section.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { atMonth } from '#web/use-month-in-address.ts';
 import type { Reply } from '#wire/call.ts';
+import { notifyClosed } from '../notify-button.tsx';
 import styles from './closed-days-bulk-screen.module.css';
 import { closedDaysRange, openClosedDaysBulk, registerClosedDays } from './contract.ts';
-import { toNotify } from './to-notify.ts';
 
 export function ClosedDaysBulkScreen() {
   const { data } = useLoad(openClosedDaysBulk, {});
@@ -45,7 +44,7 @@ function BulkForm({ offered }: { offered: Reply<typeof openClosedDaysBulk> }) {
               )}
             </>
           ),
-          notify: toNotify(saved, OFFICE.closedDays),
+          notify: notifyClosed(saved, OFFICE.closedDays),
         };
       }}
     >

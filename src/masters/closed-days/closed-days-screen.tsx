@@ -1,27 +1,28 @@
 // The closed-day master: a month with a row for each date, open or closed, saved together.
-
+import { memo } from 'react';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import type { Month } from '#domain/calendar/month.ts';
 import { WEEKDAYS } from '#domain/calendar/plain-date.ts';
 import { MonthChoice } from '#masters/month-choice.tsx';
-import { MonthFrame } from '#masters/month-frame.tsx';
-import { useMonthRows } from '#masters/month-rows.ts';
+import { MonthFrame, useMonthRows } from '#masters/month-frame.tsx';
 import { OFFICE } from '#web/addresses.ts';
+import { namesOf } from '#web/names-of.ts';
 import { send } from '#web/send.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { useDayKeys } from '#web/ui/day-keys.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
-import { isUnsaved, type Row, type RowDraftOf, Rows, useAllRows } from '#web/ui/rows.ts';
+import { isUnsaved, type RowDraftOf, Rows, useAllRows, useRow } from '#web/ui/rows.ts';
 import { TableFrame } from '#web/ui/table-frame.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useMonthInAddress } from '#web/use-month-in-address.ts';
 import { askToLeave } from '#web/use-unsaved.ts';
 import type { Reply } from '#wire/call.ts';
 import { touchedRows } from '#wire/rows.ts';
-import { DayRow, KINDS } from './closed-day-row.tsx';
+import { notifyClosed } from '../notify-button.tsx';
 import styles from './closed-days-screen.module.css';
 import { changeClosedDaysMonth, closedDayRows, openClosedDays, updateClosedDays } from './contract.ts';
-import { toNotify } from './to-notify.ts';
 
 type ShownMonth = Reply<typeof openClosedDays>;
 type Draft = RowDraftOf<typeof closedDayRows>;
@@ -87,7 +88,7 @@ function ClosedDays({ first }: { first: ShownMonth }) {
         const left = saved.reservationCount;
         return {
           sentence: left > 0 ? `更新しました。休診日にした日に予約が ${left} 件残っています。` : '更新しました。',
-          notify: toNotify(saved, OFFICE.closedDays),
+          notify: notifyClosed(saved, OFFICE.closedDays),
         };
       }}
       refresh={async () => refresh(await load(month))}
@@ -115,7 +116,7 @@ interface Edited {
 }
 
 /** How many reservations stand on the days that are being closed. */
-function countStanding({ days }: ShownMonth, rows: readonly Row<Draft>[]): number {
+function countStanding({ days }: ShownMonth, rows: ReturnType<Edited['rows']['all']>): number {
   const isClosing = (at: number) => rows[at]?.draft.kind === 'closed' && rows[at].start.kind !== 'closed';
   return days.reduce((sum, { reservationCount }, at) => sum + (isClosing(at) ? reservationCount : 0), 0);
 }
@@ -142,3 +143,51 @@ function About({ month, rows }: Edited) {
     </>
   );
 }
+
+/** A date of the closed-day master: its weekday, holiday and reservations, and the choice of open or closed. */
+const KINDS = { open: '診療日', closed: '休診日' } as const;
+
+interface DayRowProps {
+  rows: Rows<unknown, RowDraftOf<typeof closedDayRows>>;
+  id: string;
+  day: Reply<typeof openClosedDays>['days'][number];
+  weekday: string;
+  /** Of the days one is the stop of Tab. */
+  tabIndex: 0 | -1;
+}
+
+/** Drawn alone when its own choice changes. Up and down lead from day to day; left and right choose, as in every group of radios. */
+const DayRow = memo(function DayRow({ rows, id, day, weekday, tabIndex }: DayRowProps) {
+  const row = useRow(rows, id);
+  if (!row) return null;
+  const name = formatOfficeDate(day.date);
+  const field = rows.bind(row, 'kind', `${name}の区分`);
+  const isRest = day.dayOfWeek === 1 || day.holidayName !== '';
+  return (
+    <tr className={styles.row} data-kind={field.value} data-edited={isUnsaved(row) ? '' : undefined}>
+      <th scope="row" data-day={isRest ? 'sunday' : day.dayOfWeek === 7 ? 'saturday' : undefined}>
+        {name}（{weekday}）{day.holidayName && <span className={styles.holiday}>{day.holidayName}</span>}
+      </th>
+      <td>
+        <div className={styles.choices} role="radiogroup" aria-label={field.label}>
+          {namesOf(KINDS).map((kind) => (
+            <Row key={kind} as="label" inline gap="2" noBreak className={styles.choice}>
+              <input
+                type="radio"
+                data-date={day.date}
+                tabIndex={tabIndex}
+                name={field.id}
+                checked={field.value === kind}
+                onChange={() => field.onChange(kind)}
+                onBlur={field.onBlur}
+              />
+              {KINDS[kind]}
+            </Row>
+          ))}
+        </div>
+      </td>
+      <td className={styles.count}>{day.reservationCount > 0 && `${day.reservationCount} 件`}</td>
+      <td className={styles.state}>{isUnsaved(row) && '変更'}</td>
+    </tr>
+  );
+});

@@ -4,10 +4,9 @@ import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
 import { YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
-import { choice, flag, integer, many } from '#wire/fields.ts';
+import { choice, flag, integer, many, versionAnswered, versionSent } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import { digits, text } from '#wire/texts.ts';
-import { versionAnswered, versionSent } from '#wire/version.ts';
 import {
   type CourseKey,
   clientCode,

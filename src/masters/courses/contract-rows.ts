@@ -3,9 +3,9 @@
 import { masterLog } from '#masters/contract-log.ts';
 import { type Call, officeCalls } from '#wire/call.ts';
 import type { AnyField } from '#wire/field.ts';
+import { versionAnswered, versionSent } from '#wire/fields.ts';
 import { type Fields, type RecordOf, record, type ValueOf } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
-import { versionAnswered, versionSent } from '#wire/version.ts';
 import { type CourseKey, courseKey, formatCourseKey, heading } from './contract-fields.ts';
 
 // Beside fields that each set brings along, types can't follow the key.

@@ -1,11 +1,9 @@
 // The key of a course and the sentences about its rows, as the wire has them.
+
 import { describe, expect, test } from 'vitest';
 import type { AnyRecord } from '#wire/record.ts';
 import { openCourse, registerCourse } from './contract.ts';
-import { frameSet } from './contract-frames.ts';
-import { itemSet } from './contract-items.ts';
-import { optionSet } from './contract-options.ts';
-import { priceSet } from './contract-prices.ts';
+import { frameSet, itemSet, optionSet, priceSet } from './contract-sets.ts';
 
 const KEY = { fiscalYear: 2026, clientCode: '00000000', courseCode: '0001' };
 const NOWHERE = { fiscalYear: 0, clientCode: '', courseCode: '' };

@@ -5,11 +5,10 @@ import { yearsField } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
 import { MANAGED_BY, SELECTION, SEX, YES } from '#wire/choices.ts';
 import { date, dateSelects } from '#wire/dates.ts';
-import { choice, flag, integer, orNone } from '#wire/fields.ts';
+import { choice, flag, integer, orNone, versionAnswered, versionSent } from '#wire/fields.ts';
 import { list, record, type ValueOf } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { text } from '#wire/texts.ts';
-import { versionAnswered, versionSent } from '#wire/version.ts';
 import {
   amount,
   type CourseKey,

@@ -1,5 +1,4 @@
 // What a save has made of a course's rows, for the access log.
-
 import { formatYen } from '#domain/calendar/japanese-dates.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { EXTENT } from '#domain/offer/master-words.ts';

@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
-import { handleSave } from '#server/records/masters-lock.ts';
+import { handleSave } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { Failure, notFound, refused } from '#wire/failure.ts';
 import { executeFiscalYearUpdate, openFiscalYearUpdate } from './contract-bulk.ts';

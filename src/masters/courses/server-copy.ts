@@ -1,11 +1,11 @@
 // Copies a course to other clients or another year: for each a private course of its own, or the reason why there is none.
+
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { decimalCode, pairCode } from '#domain/text/codes.ts';
 import { categoryScope, nextCodes } from '#server/records/codes.ts';
-import { handleSave } from '#server/records/masters-lock.ts';
-import { stale } from '#server/records/record-version.ts';
+import { handleSave, stale } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Reply } from '#wire/call.ts';
 import { notFound } from '#wire/failure.ts';

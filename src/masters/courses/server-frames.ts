@@ -1,9 +1,10 @@
 // Keeps the frame rows of courses.
+
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { Condition } from '#domain/offer/conditions.ts';
 import type { Administrator } from '#server/service.ts';
-import { frameSet } from './contract-frames.ts';
+import { frameSet } from './contract-sets.ts';
 import {
   CONDITION,
   CONDITION_COLUMNS,

@@ -1,8 +1,9 @@
 // Keeps which examinations courses contain.
+
 import { query } from '#db/query.ts';
 import type { Reply } from '#wire/call.ts';
 import { invalid } from '#wire/failure.ts';
-import { itemSet } from './contract-items.ts';
+import { itemSet } from './contract-sets.ts';
 import { COURSE, courseOf, handleRows, OF_COURSE } from './server-rows.ts';
 
 type Row = Reply<typeof itemSet.open>['rows'][number];

@@ -7,7 +7,7 @@ import type { Administrator } from '#server/service.ts';
 import type { Reply } from '#wire/call.ts';
 import { invalid } from '#wire/failure.ts';
 import type { CourseKey } from './contract-fields.ts';
-import { optionOf, optionSet } from './contract-options.ts';
+import { optionOf, optionSet } from './contract-sets.ts';
 import {
   CONDITION,
   CONDITION_COLUMNS,

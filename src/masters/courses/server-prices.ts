@@ -1,7 +1,8 @@
 // Keeps the price rows of courses.
+
 import { query } from '#db/query.ts';
 import type { PriceRow } from '#domain/offer/offer.ts';
-import { priceSet } from './contract-prices.ts';
+import { priceSet } from './contract-sets.ts';
 import {
   CONDITION,
   CONDITION_COLUMNS,

@@ -1,7 +1,7 @@
 // What a course's sets of rows have in common: the course they belong to, their version, and the calls that show and save them.
+
 import type { Db } from '#db/database.ts';
-import { handleSave } from '#server/records/masters-lock.ts';
-import { stale } from '#server/records/record-version.ts';
+import { handleSave, stale } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
 import { type RecordStatus, touchedRows } from '#wire/rows.ts';

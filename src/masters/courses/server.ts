@@ -13,9 +13,7 @@ import { previewOffer } from '#domain/offer/course-rows.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { decimalCode } from '#domain/text/codes.ts';
 import { nextCode } from '#server/records/codes.ts';
-import { handleSave } from '#server/records/masters-lock.ts';
-import { lockMaster } from '#server/records/record-version.ts';
-import { refuseIfUsed } from '#server/records/usage.ts';
+import { deleteRecords, handleSave, lockMaster, refuseIfUsed, updateMaster } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Reply } from '#wire/call.ts';
 import { invalid, notFound } from '#wire/failure.ts';
@@ -55,13 +53,7 @@ export const courseHandlers: Handler[] = [
   handleSave(updateCourse, async (db, who, { key, version, ...values }) => {
     const own = ownOf(who, key);
     await lockMaster(db, who, 'courses', own, version);
-    const updated = await db
-      .updateTable('courses')
-      .set(columnsOf(values))
-      .where((course) => course.and(own))
-      .returning('version')
-      .executeTakeFirstOrThrow();
-    return { key, version: String(updated.version) };
+    return { key, ...(await updateMaster(db, 'courses', own, columnsOf(values))) };
   }),
 
   handle(lookUpForCourse, async (db, who, { clientCode }) => ({
@@ -99,7 +91,7 @@ export const courseHandlers: Handler[] = [
       },
     ]);
     // Its rows go with it.
-    await deleteOne(db, ...courseOf(who, key));
+    await deleteRecords(db, ['courses'], own);
     return { courses: await readCourses(db, who, key.clientCode) };
   }),
 
@@ -140,8 +132,6 @@ const readOne = query<Omit<Reply<typeof openCourse>, 'key' | 'years'>>(`
            and exists (select from course_prices where ${OF_COURSE}) as "isSet"
     from courses c join clients k using (institution_code, client_code)
    where ${OF_COURSE}`);
-
-const deleteOne = query(`delete from courses where ${OF_COURSE}`);
 
 function columnsOf(values: Value<typeof courseValues>) {
   return {

@@ -2,10 +2,9 @@
 
 import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
-import { integer } from '#wire/fields.ts';
+import { integer, versionAnswered, versionSent } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
-import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('MasterWKKMM');
 const log = masterLog('検査項目マスタ', ({ itemCode }: { itemCode: string }) => itemCode);

@@ -4,9 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { decimalCode } from '#domain/text/codes.ts';
 import { nextCode, nextSort } from '#server/records/codes.ts';
-import { handleSave } from '#server/records/masters-lock.ts';
-import { answerVersion, lockMaster } from '#server/records/record-version.ts';
-import { refuseIfUsed } from '#server/records/usage.ts';
+import { deleteRecords, handleSave, lockMaster, refuseIfUsed, updateMaster } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
 import {
@@ -49,14 +47,7 @@ export const examItemHandlers: Handler[] = [
   handleSave(updateExamItem, async (db, who, { itemCode, sort, name, version }) => {
     const own = { institution_code: who.institutionCode, item_code: itemCode };
     await lockMaster(db, who, 'exam_items', own, version);
-    const updated = await db
-      .updateTable('exam_items')
-      .set({ sort, name })
-      .where('institution_code', '=', who.institutionCode)
-      .where('item_code', '=', itemCode)
-      .returning('version')
-      .executeTakeFirstOrThrow();
-    return answerVersion(updated);
+    return updateMaster(db, 'exam_items', own, { sort, name });
   }),
 
   handleSave(deleteExamItem, async (db, who, { itemCode, version }) => {
@@ -66,13 +57,7 @@ export const examItemHandlers: Handler[] = [
       { by: 'コースの検査項目', table: 'course_items', where: own, and: sql<boolean>`extent <> 'none'` },
     ]);
     // What is left of it in courses says that they do not include it.
-    for (const table of ['course_items', 'exam_items'] as const) {
-      await db
-        .deleteFrom(table)
-        .where('institution_code', '=', who.institutionCode)
-        .where('item_code', '=', itemCode)
-        .execute();
-    }
+    await deleteRecords(db, ['course_items', 'exam_items'], own);
     return { rows: await readExamItems(db, who) };
   }),
 ];

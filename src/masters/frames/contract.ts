@@ -3,10 +3,9 @@
 import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
 import { COUNTED_AS, MANAGED_BY, YES } from '#wire/choices.ts';
-import { choice, flag, integer } from '#wire/fields.ts';
+import { choice, flag, integer, versionAnswered, versionSent } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
-import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('MasterWWAKU');
 const log = masterLog('予約枠マスタ', ({ frameCode }: { frameCode: string }) => frameCode);

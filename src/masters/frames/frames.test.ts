@@ -1,5 +1,4 @@
 // The frames master, through the HTTP server.
-
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectForeignersRefused, expectTokenNeeded, invalidAnswer } from '#tests/kit/guards.ts';
 import { openReservationOffice, WISH } from '#tests/kit/reservation-office.ts';

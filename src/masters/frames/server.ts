@@ -1,4 +1,5 @@
 // Keeps the reservation frames.
+
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { compiled, query } from '#db/query.ts';
@@ -7,9 +8,7 @@ import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { STAFF_STATUSES } from '#domain/reservation/reservation-status.ts';
 import { decimalCode } from '#domain/text/codes.ts';
 import { nextCode } from '#server/records/codes.ts';
-import { handleSave } from '#server/records/masters-lock.ts';
-import { answerVersion, lockMaster } from '#server/records/record-version.ts';
-import { refuseIfUsed } from '#server/records/usage.ts';
+import { deleteRecords, handleSave, lockMaster, refuseIfUsed, updateMaster } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound, refused } from '#wire/failure.ts';
 import { deleteFrame, listFrames, lookUpForFrame, openFrame, registerFrame, updateFrame } from './contract.ts';
@@ -63,14 +62,7 @@ export const frameHandlers: Handler[] = [
       refuseIfNeeded(await readUse(db, who, frameCode));
     }
     if (before.managed_by !== managedBy) await dropCapacity(db, who, frameCode, managedBy);
-    const updated = await db
-      .updateTable('frames')
-      .set({ name, managed_by: managedBy, counted_as: countedAs })
-      .where('institution_code', '=', who.institutionCode)
-      .where('frame_code', '=', frameCode)
-      .returning('version')
-      .executeTakeFirstOrThrow();
-    return answerVersion(updated);
+    return updateMaster(db, 'frames', own, { name, managed_by: managedBy, counted_as: countedAs });
   }),
 
   handleSave(deleteFrame, async (db, who, { frameCode, version }) => {
@@ -88,13 +80,7 @@ export const frameHandlers: Handler[] = [
         and: sql<boolean>`capacity > 0 and visit_date >= ${today(who.now)}`,
       },
     ]);
-    for (const table of ['frame_capacities', 'frames'] as const) {
-      await db
-        .deleteFrom(table)
-        .where('institution_code', '=', who.institutionCode)
-        .where('frame_code', '=', frameCode)
-        .execute();
-    }
+    await deleteRecords(db, ['frame_capacities', 'frames'], own);
     return { rows: await readFrames(db, who) };
   }),
 ];

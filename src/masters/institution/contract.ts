@@ -1,14 +1,14 @@
 // The institution itself: names, addresses, how it takes bookings, its picture and its texts.
+
 import { normalizeCode, normalizeDigits, splitPostalCode } from '#domain/text/normalize.ts';
 import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
 import { BOOKING_KINDS, CALENDAR_FORMAT, TAX_DISPLAY, TAX_ROUNDING } from '#wire/choices.ts';
 import { type Field, scalar } from '#wire/field.ts';
-import { choice, ifSent, integer, orNone } from '#wire/fields.ts';
+import { choice, ifSent, integer, orNone, versionAnswered, versionSent } from '#wire/fields.ts';
 import { record, type ValueOf } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { text, webAddress } from '#wire/texts.ts';
-import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('MasterWIRKN');
 const log = masterLog('医療機関情報マスタ', () => '');

@@ -1,5 +1,4 @@
 // The institution's own screen: one long form, and the page that says it was saved.
-
 import { useState } from 'react';
 import {
   BOOKING_KINDS,

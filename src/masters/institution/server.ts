@@ -1,9 +1,9 @@
 // Keeps the institution's own data and its picture.
+
 import { createHash } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { imageUrl } from '#server/http/pictures.ts';
-import { handleSave } from '#server/records/masters-lock.ts';
-import { answerVersion, lockMaster } from '#server/records/record-version.ts';
+import { answerVersion, handleSave, lockMaster } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { notFound, refused } from '#wire/failure.ts';

@@ -1,14 +1,14 @@
 // Mail templates: what the institution writes to examinees, for everybody, for a client, or for a client's course.
+
 import { UNSUBSCRIBE_VARIABLE } from '#domain/mail/invitation-notice.ts';
 import { hasStrayBraces, unknownVariables } from '#domain/mail/mail-variables.ts';
 import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
 import { TEMPLATE_KIND } from '#wire/choices.ts';
-import { choice, orNone } from '#wire/fields.ts';
+import { choice, orNone, versionAnswered, versionSent } from '#wire/fields.ts';
 import { list, nested, record, type ValueOf } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { mailAddress, text } from '#wire/texts.ts';
-import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('MasterWMAIL');
 const log = masterLog('メールテンプレートマスタ', ({ templateCode }: { templateCode: string }) => templateCode);

@@ -1,15 +1,15 @@
 // Keeps the mail templates.
+
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { senderPlace } from '#domain/mail/invitation-notice.ts';
 import { formatAddress, joinAddress } from '#domain/text/address.ts';
 import { decimalCode } from '#domain/text/codes.ts';
-import { requireFresh } from '#server/access/fresh.ts';
+import { requireFresh } from '#server/access/staff-sessions.ts';
 import { isFrom, readSenderDomains } from '#server/mail/senders.ts';
 import { nextCode } from '#server/records/codes.ts';
-import { handleSave } from '#server/records/masters-lock.ts';
-import { answerVersion, lockMaster } from '#server/records/record-version.ts';
+import { deleteRecords, handleSave, lockMaster, updateMaster } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { Failure, invalid, notFound, refused } from '#wire/failure.ts';
 import type { Value } from '#wire/record.ts';
@@ -122,24 +122,13 @@ export const mailTemplateHandlers: Handler[] = [
     if (!same) throw refused('分類・クライアント・コースは変更できません。');
     await checkSender(db, who, values);
     if (before.sender !== values.sender || before.bcc !== values.bcc) requireFresh(who);
-    const updated = await db
-      .updateTable('mail_templates')
-      .set(textsOf(values))
-      .where('institution_code', '=', who.institutionCode)
-      .where('template_code', '=', templateCode)
-      .returning('version')
-      .executeTakeFirstOrThrow();
-    return answerVersion(updated);
+    return updateMaster(db, 'mail_templates', own, textsOf(values));
   }),
 
   handleSave(deleteMailTemplate, async (db, who, { templateCode, version }) => {
     const own = { institution_code: who.institutionCode, template_code: templateCode };
     await lockMaster(db, who, 'mail_templates', own, version);
-    await db
-      .deleteFrom('mail_templates')
-      .where('institution_code', '=', who.institutionCode)
-      .where('template_code', '=', templateCode)
-      .execute();
+    await deleteRecords(db, ['mail_templates'], own);
     return { rows: await readTemplates(db, who) };
   }),
 ];

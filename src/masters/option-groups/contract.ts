@@ -3,10 +3,9 @@
 import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
 import { SELECTION } from '#wire/choices.ts';
-import { choice, integer } from '#wire/fields.ts';
+import { choice, integer, versionAnswered, versionSent } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
-import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('MasterWOPBR');
 const log = masterLog('オプション分類マスタ', ({ groupCode }: { groupCode: string }) => groupCode);

@@ -3,9 +3,7 @@
 import type { Db } from '#db/database.ts';
 import { decimalCode } from '#domain/text/codes.ts';
 import { nextCode, nextSort } from '#server/records/codes.ts';
-import { handleSave } from '#server/records/masters-lock.ts';
-import { answerVersion, lockMaster } from '#server/records/record-version.ts';
-import { refuseIfUsed } from '#server/records/usage.ts';
+import { deleteRecords, handleSave, lockMaster, refuseIfUsed, updateMaster } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound, refused } from '#wire/failure.ts';
 import type { Value } from '#wire/record.ts';
@@ -58,32 +56,17 @@ export const optionGroupHandlers: Handler[] = [
   }),
 
   handleSave(updateOptionGroup, async (db, who, { groupCode, version, ...values }) => {
-    await lockGroup(db, who, groupCode, version);
+    const own = keyOf(who, groupCode);
+    await lockMaster(db, who, 'option_groups', own, version);
     if (values.selection === 'multiple') await refuseIfInitial(db, who, groupCode);
-    const updated = await db
-      .updateTable('option_groups')
-      .set(columnsOf(values))
-      .where('institution_code', '=', who.institutionCode)
-      .where('group_code', '=', groupCode)
-      .returning('version')
-      .executeTakeFirstOrThrow();
-    return answerVersion(updated);
+    return updateMaster(db, 'option_groups', own, columnsOf(values));
   }),
 
   handleSave(deleteOptionGroup, async (db, who, { groupCode, version }) => {
-    const { name } = await lockGroup(db, who, groupCode, version);
-    await refuseIfUsed(db, `オプション分類「${name}」`, [
-      {
-        by: 'オプション項目',
-        table: 'option_items',
-        where: { institution_code: who.institutionCode, group_code: groupCode },
-      },
-    ]);
-    await db
-      .deleteFrom('option_groups')
-      .where('institution_code', '=', who.institutionCode)
-      .where('group_code', '=', groupCode)
-      .execute();
+    const own = keyOf(who, groupCode);
+    const { name } = await lockMaster(db, who, 'option_groups', own, version);
+    await refuseIfUsed(db, `オプション分類「${name}」`, [{ by: 'オプション項目', table: 'option_items', where: own }]);
+    await deleteRecords(db, ['option_groups'], own);
     return { rows: await readOptionGroups(db, who) };
   }),
 ];
@@ -92,12 +75,12 @@ function columnsOf({ sort, name, internalName, description, selection }: Value<t
   return { sort, name, internal_name: internalName, description, selection };
 }
 
-/** Whoever gives an option the initial value holds the same lock, so that it can't appear in between. */
-function lockGroup(db: Db, who: Administrator, groupCode: string, version: string | null) {
-  const own = { institution_code: who.institutionCode, group_code: groupCode };
-  return lockMaster(db, who, 'option_groups', own, version);
-}
+const keyOf = ({ institutionCode }: Administrator, groupCode: string) => ({
+  institution_code: institutionCode,
+  group_code: groupCode,
+});
 
+/** Whoever gives an option the initial value locks the group too, so that it can't appear in between. */
 async function refuseIfInitial(db: Db, who: Administrator, groupCode: string): Promise<void> {
   const initial = await db
     .selectFrom('option_items')

@@ -3,10 +3,9 @@
 import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
 import { SELECTION, YES } from '#wire/choices.ts';
-import { choice, flag, integer, orNone } from '#wire/fields.ts';
+import { choice, flag, integer, orNone, versionAnswered, versionSent } from '#wire/fields.ts';
 import { flat, list, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
-import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('MasterWOPKM');
 const log = masterLog(

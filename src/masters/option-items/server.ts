@@ -3,11 +3,8 @@
 import type { Db } from '#db/database.ts';
 import { decimalCode } from '#domain/text/codes.ts';
 import { nextCode, nextSort } from '#server/records/codes.ts';
-import { handleSave } from '#server/records/masters-lock.ts';
-import { answerVersion, lockMaster } from '#server/records/record-version.ts';
-import { refuseIfUsed } from '#server/records/usage.ts';
+import { deleteRecords, handleSave, lockMaster, refuseIfUsed, updateMaster } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
-import type { Input } from '#wire/call.ts';
 import { invalid, notFound, refused } from '#wire/failure.ts';
 import type { Value } from '#wire/record.ts';
 import {
@@ -76,33 +73,21 @@ export const optionItemHandlers: Handler[] = [
   }),
 
   handleSave(updateOptionItem, async (db, who, { optionCode, version, ...values }) => {
-    await lockItem(db, who, { groupCode: values.groupCode, optionCode, version });
+    const own = keyOf(who, { ...values, optionCode });
+    await lockMaster(db, who, 'option_items', own, version);
     await check(db, who, values, optionCode);
-    const updated = await db
-      .updateTable('option_items')
-      .set(columnsOf(values))
-      .where('institution_code', '=', who.institutionCode)
-      .where('group_code', '=', values.groupCode)
-      .where('option_code', '=', optionCode)
-      .returning('version')
-      .executeTakeFirstOrThrow();
-    return answerVersion(updated);
+    return updateMaster(db, 'option_items', own, columnsOf(values));
   }),
 
   handleSave(deleteOptionItem, async (db, who, { groupCode, optionCode, version }) => {
-    const { name } = await lockItem(db, who, { groupCode, optionCode, version });
-    const own = { institution_code: who.institutionCode, group_code: groupCode, option_code: optionCode };
+    const own = keyOf(who, { groupCode, optionCode });
+    const { name } = await lockMaster(db, who, 'option_items', own, version);
     await refuseIfUsed(db, `オプション項目「${name}」`, [
       { by: 'コースのオプション', table: 'course_options', where: own },
       { by: '予約', table: 'reservation_options', where: own },
       { by: 'CSVパターンの項目', table: 'csv_pattern_items', where: own },
     ]);
-    await db
-      .deleteFrom('option_items')
-      .where('institution_code', '=', who.institutionCode)
-      .where('group_code', '=', groupCode)
-      .where('option_code', '=', optionCode)
-      .execute();
+    await deleteRecords(db, ['option_items'], own);
     return { rows: await readOptionItems(db, who) };
   }),
 ];
@@ -111,10 +96,11 @@ function columnsOf({ sort, name, internalName, frameCode, isInitial }: Values) {
   return { sort, name, internal_name: internalName, frame_code: frameCode, is_initial: isInitial };
 }
 
-function lockItem(db: Db, who: Administrator, { groupCode, optionCode, version }: Input<typeof deleteOptionItem>) {
-  const own = { institution_code: who.institutionCode, group_code: groupCode, option_code: optionCode };
-  return lockMaster(db, who, 'option_items', own, version);
-}
+const keyOf = (who: Administrator, { groupCode, optionCode }: { groupCode: string; optionCode: string }) => ({
+  institution_code: who.institutionCode,
+  group_code: groupCode,
+  option_code: optionCode,
+});
 
 /** What only the database knows; the category stays locked, so that its method and its initial value hold until the end. */
 async function check(db: Db, who: Administrator, values: Values, ownCode: string | null): Promise<void> {

@@ -3,10 +3,9 @@
 import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
 import type { Field } from '#wire/field.ts';
-import { integer } from '#wire/fields.ts';
+import { integer, versionAnswered, versionSent } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
-import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('MasterWTMZN');
 const log = masterLog('時間帯マスタ', ({ slotCode }: { slotCode: string }) => slotCode);

@@ -1,13 +1,12 @@
 // Keeps the time slots.
+
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { pairCode } from '#domain/text/codes.ts';
 import { nextCode } from '#server/records/codes.ts';
-import { handleSave } from '#server/records/masters-lock.ts';
-import { answerVersion, lockMaster } from '#server/records/record-version.ts';
-import { refuseIfUsed } from '#server/records/usage.ts';
+import { deleteRecords, handleSave, lockMaster, refuseIfUsed, updateMaster } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
 import { deleteTimeSlot, listTimeSlots, openTimeSlot, registerTimeSlot, updateTimeSlot } from './contract.ts';
@@ -51,14 +50,7 @@ export const timeSlotHandlers: Handler[] = [
   handleSave(updateTimeSlot, async (db, who, { slotCode, name, hour, minute, version }) => {
     const own = { institution_code: who.institutionCode, slot_code: slotCode };
     await lockMaster(db, who, 'time_slots', own, version);
-    const updated = await db
-      .updateTable('time_slots')
-      .set({ name, start_minute: hour * 60 + minute })
-      .where('institution_code', '=', who.institutionCode)
-      .where('slot_code', '=', slotCode)
-      .returning('version')
-      .executeTakeFirstOrThrow();
-    return answerVersion(updated);
+    return updateMaster(db, 'time_slots', own, { name, start_minute: hour * 60 + minute });
   }),
 
   handleSave(deleteTimeSlot, async (db, who, { slotCode, version }) => {
@@ -74,13 +66,7 @@ export const timeSlotHandlers: Handler[] = [
         and: sql<boolean>`capacity > 0 and visit_date >= ${today(who.now)}`,
       },
     ]);
-    for (const table of ['frame_capacities', 'time_slots'] as const) {
-      await db
-        .deleteFrom(table)
-        .where('institution_code', '=', who.institutionCode)
-        .where('slot_code', '=', slotCode)
-        .execute();
-    }
+    await deleteRecords(db, ['frame_capacities', 'time_slots'], own);
     return { rows: await readTimeSlots(db, who) };
   }),
 ];

@@ -6,7 +6,7 @@ import { lowerAscii } from '#domain/text/characters.ts';
 import { COMMON_WORDS } from '#domain/text/common-words.ts';
 import { COMMON_PASSWORD, findStaffGuesses, isListedPassword, lettersOf } from '#domain/text/new-password.ts';
 import { refused } from '#wire/failure.ts';
-import { isFactorDue } from './factor-due.ts';
+import { isFactorDue } from './tokens.ts';
 
 /** Read once, when a server or a command starts; nothing of it goes to the browser. */
 const words: ReadonlySet<string> = new Set([...listed, ...COMMON_WORDS]);

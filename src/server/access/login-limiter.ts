@@ -1,6 +1,8 @@
 // How often somebody may try to log in: by user id and network address, and by address where one is plainly attacking; and the second
 // step, by user id, apart from passwords, which are right already.
+
 import type { Db } from '#db/database.ts';
+import { type Bounds, FairQueue } from '#db/fair-queue.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
 import type { RequestContext, Service } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -23,7 +25,6 @@ import {
   takeBackAttempts,
   unlockEverywhere,
 } from './limiter.ts';
-import { delayLogIn } from './login-delay.ts';
 
 const LOCKED = 'ログインの失敗が続いたため、一時的にログインできません。15分ほど待ってからもう一度お試しください。';
 const SECOND_STEP_LOCKED =
@@ -160,4 +161,33 @@ export async function unlock(db: Db, who: LimitContext, userId: string): Promise
   const { user, ceiling, secondStep, secondStepDay } = rulesOf(who.service);
   await unlockEverywhere(db, who, user, userId);
   await clearAttempts(db, who, userId, ceiling, secondStep, secondStepDay);
+}
+
+/** In work at a time: a network address that tries by the thousand keeps nobody else waiting, and no institution's bookings. */
+export const ATTEMPT_BOUNDS: Bounds = { atOnceEach: 16, waitingEach: 2000, waitMs: 20_000 };
+
+/** Nobody waits for a seat. One network address, or one user id, may take half of them, so that there is always one for somebody else. */
+export function makeLogInDelays(seats: number): FairQueue {
+  const bounds: Bounds = { atOnce: seats, atOnceEach: seats / 2, waiting: 0 };
+  return new FairQueue('tries of passwords', bounds);
+}
+
+/** Refuses at once where too many wait already, and ends when the client goes. */
+export async function delayLogIn(
+  { service, address, onGone, takeBreak }: RequestContext,
+  ms: number,
+  key = networkOf(address),
+): Promise<void> {
+  if (ms <= 0) return;
+  const wait = () =>
+    new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(resolve, ms);
+      onGone?.(() => {
+        clearTimeout(timer);
+        // Nobody is left to hear of it; what comes after the wait need not be done.
+        reject(tooMany());
+      });
+    });
+  const sitDown = () => service.logInDelays.run(key, wait);
+  await (takeBreak ? takeBreak(sitDown) : sitDown());
 }

@@ -1,14 +1,23 @@
 // Opens sessions of the staff, in one statement: what was looked at must still hold, and the access log takes it along.
+
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { ACTS } from '#domain/staff/acts.ts';
 import { writeAuditOutput } from '#server/access-log/audit-output.ts';
-import type { RequestContext } from '#server/service.ts';
+import type { Administrator, RequestContext } from '#server/service.ts';
+import { confirmNeeded } from '#wire/failure.ts';
 import { nameDevice } from './device-name.ts';
-import { isFactorDue } from './factor-due.ts';
 import { networkOf } from './limiter.ts';
 import type { SecondFactor } from './session-lookup.ts';
-import { makeToken } from './tokens.ts';
+import { isFactorDue, makeToken } from './tokens.ts';
+
+/** How long somebody who has shown it need not show it again. */
+const FRESH_MS = 10 * 60_000;
+
+/** Of a call that takes that only for some of what it is asked; the HTTP server asks it of those that always do. */
+export function requireFresh({ now, confirmedAt }: Pick<Administrator, 'now' | 'confirmedAt'>): void {
+  if (now.getTime() - confirmedAt > FRESH_MS) throw confirmNeeded();
+}
 
 /** What a log-in has looked at. Where one of these has turned meanwhile, it opens nothing. */
 export interface LookedAt {

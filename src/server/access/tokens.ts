@@ -1,4 +1,5 @@
 // Tokens: made, found, kept alive and ended. Only their hashes are stored.
+
 import { hash, randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Db } from '#db/database.ts';
@@ -8,7 +9,12 @@ import type { Tables } from '#db/tables.ts';
 import type { Config } from '#server/config.ts';
 import type { Administrator, RequestContext, Session } from '#server/service.ts';
 import { noSession } from '#wire/failure.ts';
-import { isFactorDue } from './factor-due.ts';
+
+/** SQL: whether it is asked, at a moment, of the row `who`, which has institution_code and role. */
+export const isFactorDue = (who: string, at: string) => `exists (
+  select from institution_policies p
+   where p.institution_code = ${who}.institution_code
+     and (p.two_factor_since <= ${at} or ${who}.role = 'manager' and p.managers_two_factor_since <= ${at}))`;
 
 export type SessionOwner =
   | { kind: 'administrator'; institutionCode: string; userId: string }

@@ -1,10 +1,11 @@
 // Brings a backup back into an empty database, in one transaction: all of it, or nothing. Nothing is sent and nothing is started.
+
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Connection, Roles } from '#db/connection.ts';
 import { copyIn } from '#db/copy.ts';
 import { createTables, lockSchema, migrate } from '#db/migrate.ts';
-import { analyze, withWholeSession } from '#db/whole-session.ts';
+import { analyze, withWholeSession } from '#db/pooler-detection.ts';
 import { type Violation, violationsOf } from '#server/verify/verify.ts';
 import { DamagedBackup } from './envelope.ts';
 import type { OpenedBackup } from './read-backup.ts';

@@ -1,9 +1,10 @@
 // Which backups are whose: a data folder has an id, its backups carry it in their names, and none is taken for another's.
+
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { hasHome } from '#db/embedded/account.ts';
-import { StartRefused } from '#db/start-refused.ts';
+import { StartRefused } from '#db/errors.ts';
 import { localTime } from '#domain/calendar/clock.ts';
 import type { Config } from '#server/config.ts';
 

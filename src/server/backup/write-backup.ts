@@ -13,7 +13,7 @@ import pg from 'pg';
 import type { Connection } from '#db/connection.ts';
 import { copyOut } from '#db/copy.ts';
 import { checkSchema, readSchemaFiles } from '#db/migrate.ts';
-import { inSnapshot, withWholeSession } from '#db/whole-session.ts';
+import { inSnapshot, withWholeSession } from '#db/pooler-detection.ts';
 import { markOf } from '#server/access/key-ring.ts';
 
 import program from '../../../package.json' with { type: 'json' };

@@ -1,7 +1,8 @@
 // What is read of a server when somebody asks for its metrics: how much waits where, and what the database knows.
+
 import { usageOf } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { isBackupPlain } from '#server/backup/passphrase.ts';
+import { isBackupPlain } from '#server/backup/envelope.ts';
 import type { Service } from '#server/service.ts';
 import { postgresqlSource, readPostgresqlVersion } from './postgresql.ts';
 import { whyNotReady } from './readiness.ts';

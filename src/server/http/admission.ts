@@ -1,9 +1,10 @@
 // Who may come in: finds out who asks, holds the call to its terms, and reads what was sent by its contract.
+
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { isAtLeast } from '#domain/staff/roles.ts';
-import { requireFresh } from '#server/access/fresh.ts';
 import { isFromThisMachine, isHidden } from '#server/access/hidden-institutions.ts';
+import { requireFresh } from '#server/access/staff-sessions.ts';
 import { findSession } from '#server/access/tokens.ts';
 import { onGoneOf } from '#server/load/big-reads.ts';
 import type { Administrator, Examinee, RequestContext, Service, Session, Visitor } from '#server/service.ts';

@@ -1,7 +1,8 @@
 // Looks whether the data are as they must be: runs the queries of invariants.sql, which give whatever is wrong.
+
 import { readFileSync } from 'node:fs';
 import type { Connection } from '#db/connection.ts';
-import { inSnapshot, withWholeSession } from '#db/whole-session.ts';
+import { inSnapshot, withWholeSession } from '#db/pooler-detection.ts';
 import { LIVE } from '#domain/reservation/reservation-status.ts';
 
 interface Invariant {

@@ -1,5 +1,4 @@
 // Marks the ends of phrases in what elements say, for browsers that do not find them themselves (`word-break: auto-phrase`).
-
 import { createElement, Fragment, type ReactNode } from 'react';
 import { LruCache } from '#domain/lru-cache.ts';
 import { phrasesOf } from './phrases.ts';

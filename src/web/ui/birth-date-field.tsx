@@ -1,5 +1,4 @@
 // A birth date that is typed as people write it (1974/3/8, S49.3.8), with what was understood below it.
-
 import type { ReactNode } from 'react';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';

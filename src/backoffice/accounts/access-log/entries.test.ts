@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatLogDetails } from '#domain/staff/acts.ts';
 import { openCourse, updateCourse } from '#masters/courses/contract.ts';
-import { priceSet } from '#masters/courses/contract-prices.ts';
+import { priceSet } from '#masters/courses/contract-sets.ts';
 import { HOSPITAL } from '#tests/kit/booking-hospital.ts';
 import {
   DETAIL,

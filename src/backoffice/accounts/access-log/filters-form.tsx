@@ -1,5 +1,4 @@
 // By what the access log is searched: days, a person, an act, an outcome, a reservation.
-
 import { RangeField } from '#backoffice/shared/range-field.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';

@@ -1,5 +1,4 @@
 // Nobody of the staff is shown a person without an entry, by an answer or by a refusal.
-
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { formatLogDetails } from '#domain/staff/acts.ts';

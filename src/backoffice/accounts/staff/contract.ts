@@ -1,11 +1,11 @@
 // The accounts of the staff: who there is, what each may do, and the set-up codes that let people in.
+
 import { role } from '#account/contract.ts';
 import { officeCalls } from '#wire/call.ts';
 import { YES } from '#wire/choices.ts';
-import { choice, flag, ifSent, integer } from '#wire/fields.ts';
+import { choice, flag, ifSent, integer, versionAnswered, versionSent } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
-import { versionAnswered, versionSent } from '#wire/version.ts';
 import { chosenSession, sessions } from '../contract-sessions.ts';
 import { staffUserId } from '../log-in/contract.ts';
 

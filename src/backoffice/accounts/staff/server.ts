@@ -4,9 +4,9 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { LogDetails } from '#domain/staff/acts.ts';
 import { ROLE_NAMES, type Role } from '#domain/staff/roles.ts';
-import { isFactorDue } from '#server/access/factor-due.ts';
 import { unlock } from '#server/access/login-limiter.ts';
-import { answerVersion, lockRecord } from '#server/records/record-version.ts';
+import { isFactorDue } from '#server/access/tokens.ts';
+import { answerVersion, lockRecord } from '#server/records/masters.ts';
 import {
   clearTwoFactor,
   isLastManager,

@@ -1,9 +1,9 @@
 // The own account, held while its second factors are changed: whoever logs in meanwhile waits, and then finds them changed.
+
 import { renewRecovery } from '#account/app-codes.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { isFactorDue } from '#server/access/factor-due.ts';
-import { renewToken } from '#server/access/tokens.ts';
+import { isFactorDue, renewToken } from '#server/access/tokens.ts';
 import { notifyStaff } from '#server/records/staff-notices.ts';
 import type { Administrator } from '#server/service.ts';
 import { noSession, refused } from '#wire/failure.ts';

@@ -1,5 +1,4 @@
 // The telephone list of a notice: in which order it is worked through, and how its moments are written.
-
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Telephoned } from './contract.ts';

@@ -1,15 +1,15 @@
 // Notices: the same text to the people of many reservations, by mail, and a list of those who are telephoned.
+
 import { hasStrayBraces, templateParts } from '#domain/mail/mail-variables.ts';
 import { NOTICE_VARIABLES } from '#domain/mail/notice-texts.ts';
 import { requestId } from '#wire/booking.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { MAIL_STATE, YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
-import { choice, flag, ifSent, integer, many, reservationNumber } from '#wire/fields.ts';
+import { choice, flag, ifSent, integer, many, reservationNumber, versionAnswered, versionSent } from '#wire/fields.ts';
 import { columns, flat, list, nested, record, type Value } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { text } from '#wire/texts.ts';
-import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('Desk', { least: 'reception' });
 

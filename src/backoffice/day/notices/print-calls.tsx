@@ -1,5 +1,4 @@
 // The telephone list on paper: for who calls away from the screen, with boxes to tick and lines to write on.
-
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { PaperSheet, PaperTable, PrintPage, TickBox } from '#backoffice/shared/print-page.tsx';
 import type { Crumb } from '#web/page-head.tsx';

@@ -1,5 +1,4 @@
 // By what the people of a notice were chosen, in a few words: the days, the times, the frames.
-
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';

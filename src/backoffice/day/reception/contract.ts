@@ -5,10 +5,20 @@ import { nowField, yearsField } from '#wire/calendar.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { RECEPTION, YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
-import { choice, flag, ifSent, integer, many, orNone, reservationNumber } from '#wire/fields.ts';
+import {
+  choice,
+  flag,
+  ifSent,
+  integer,
+  many,
+  orNone,
+  reservationNumber,
+  versionAnswered,
+  versionKnown,
+  versionSent,
+} from '#wire/fields.ts';
 import { flat, list, record, type Value } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
-import { versionAnswered, versionKnown, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('Desk', { least: 'reception' });
 

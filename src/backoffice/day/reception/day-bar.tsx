@@ -1,5 +1,4 @@
 // Which day is shown, the way to its neighbours, and what the list is narrowed to.
-
 import { useState } from 'react';
 import { Chip } from '#backoffice/shared/chip.tsx';
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';

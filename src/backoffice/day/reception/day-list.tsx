@@ -1,17 +1,16 @@
 // Everybody who is booked, by time and name, with what can be done about each.
-
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { Flags } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
 import type { Reception } from '#domain/reservation/reservation-status.ts';
+import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { TableFrame } from '#web/ui/table-frame.tsx';
 import type { ReceptionRow } from './contract.ts';
 import styles from './day-list.module.css';

@@ -1,5 +1,4 @@
 // The day's list on paper: everybody, whatever the screen is narrowed to, with a box for a tick.
-
 import { Fragment } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { PaperSheet, PaperTable, PrintPage, TickBox } from '#backoffice/shared/print-page.tsx';
@@ -7,8 +6,7 @@ import { formatMinute } from '#domain/calendar/clock.ts';
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
 import type { Crumb } from '#web/page-head.tsx';
-import { PrintSheet } from '#web/ui/print-sheet.tsx';
-import { usePrinting } from '#web/ui/use-printing.ts';
+import { PrintSheet, usePrinting } from '#web/ui/print-sheet.tsx';
 import type { ReceptionDay, ReceptionRow } from './contract.ts';
 import { countIn, nameOfSlot, slotsOf } from './desk.ts';
 import styles from './print-list.module.css';

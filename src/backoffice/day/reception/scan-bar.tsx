@@ -11,8 +11,7 @@ import { Link } from '#web/ui/link.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import type { ReceptionRow } from './contract.ts';
 import styles from './scan-bar.module.css';
-import { hasTone } from './tone.ts';
-import type { Desk, DeskMessage } from './use-desk.ts';
+import { type Desk, type DeskMessage, hasTone } from './use-desk.ts';
 
 interface ScanBarProps {
   field: RefObject<HTMLInputElement | null>;

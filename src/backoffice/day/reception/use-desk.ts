@@ -1,9 +1,9 @@
 // What a desk does: marks people, takes the last one back, and tells what came of it.
-
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { RECEPTION_WORDS, type Reception } from '#domain/reservation/reservation-status.ts';
+import { createPreference } from '#web/preferences.ts';
 import { CallFailed, send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import {
@@ -16,7 +16,6 @@ import {
   scanReception,
 } from './contract.ts';
 import { retry } from './retry.ts';
-import { playTone } from './tone.ts';
 
 /** What the line beside the field tells. */
 export type DeskMessage =
@@ -153,3 +152,23 @@ export function useDesk(date: PlainDate | null, ask: Ask, refresh: () => void) {
 }
 
 export type Desk = ReturnType<typeof useDesk>;
+
+export const hasTone = createPreference<boolean>('reception-tone', true);
+
+const TONES = { done: { hertz: 1046, seconds: 0.12 }, wrong: { hertz: 220, seconds: 0.35 } } as const;
+
+let sound: AudioContext | null = null;
+
+export function playTone(kind: keyof typeof TONES): void {
+  if (!hasTone.get() || typeof AudioContext === 'undefined') return;
+  const { hertz, seconds } = TONES[kind];
+  sound ??= new AudioContext();
+  const [source, volume] = [sound.createOscillator(), sound.createGain()];
+  source.frequency.value = hertz;
+  volume.gain.setValueAtTime(0.2, sound.currentTime);
+  // Down to nothing at the end, which would click otherwise.
+  volume.gain.linearRampToValueAtTime(0, sound.currentTime + seconds);
+  source.connect(volume).connect(sound.destination);
+  source.start();
+  source.stop(sound.currentTime + seconds);
+}

@@ -1,5 +1,4 @@
 // The state of reservations: what staff have yet to look at, how full a month is, and how many there are in each frame.
-
 import { rangeFields } from '#backoffice/shared/contract-ranges.ts';
 import { shortenings } from '#backoffice/shared/shortenings.ts';
 import {

@@ -1,4 +1,5 @@
 // How the status page finds what it counts: by indexes that start with the institution, on enough rows for that to matter.
+
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ranges } from '#backoffice/shared/contract-ranges.ts';
@@ -8,8 +9,15 @@ import { foldLiveCounts } from '#server/jobs.ts';
 import { buildHospital, HOSPITAL } from '#tests/kit/booking-hospital.ts';
 import { EXPLAIN, type Explained, nodesOf, settle } from '#tests/kit/plans.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import { ALL_LIVE, CELLS, LIVE_BY_VISIT, OUTSTANDING_COUNTS, runSearch, searchStatement } from './read-counts.ts';
-import { TILE_COUNTS } from './read-tiles.ts';
+import {
+  ALL_LIVE,
+  CELLS,
+  LIVE_BY_VISIT,
+  OUTSTANDING_COUNTS,
+  runSearch,
+  searchStatement,
+  TILE_COUNTS,
+} from './read-counts.ts';
 
 const RESERVATIONS = 10_000;
 /** Three years of visits, registered 60 days before. */

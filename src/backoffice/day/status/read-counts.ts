@@ -1,5 +1,6 @@
 // Reads how many reservations there are. The counts of live ones are kept by the database as they change (decision 31): they
 // are what was counted and what has moved since, always read together.
+
 import { type RawBuilder, sql } from 'kysely';
 import type { Ranges } from '#backoffice/shared/contract-ranges.ts';
 import { type Db, runBigRead } from '#db/database.ts';
@@ -156,4 +157,38 @@ const avoidWholeTables = query('set local enable_seqscan = off');
 export async function runSearch<Row>(reading: Db, statement: RawBuilder<Row>): Promise<Row[]> {
   await avoidWholeTables(reading);
   return (await statement.execute(reading)).rows;
+}
+
+/** Beyond what the tile tells, nobody counts. */
+const COUNTED_UP_TO = 10_000;
+
+/** Whose files nobody makes, or who makes none, is told of none. */
+export const TILE_COUNTS = `
+  select case when $3::boolean and exists (select from csv_patterns where institution_code = $1) then
+           (select count(*) from (select from csv_pending where institution_code = $1 limit ${COUNTED_UP_TO}) as p)
+         end::integer as "csvCount",
+         count(m.reservation_number)::integer as "arrivedCount", count(*)::integer as "todayCount"
+    from reservations r
+    left join reception_marks m on m.institution_code = r.institution_code
+         and m.reservation_number = r.reservation_number and m.state = 'arrived'
+   where r.institution_code = $1 and r.visit_date = $2::date
+     and is_live(r.status)`;
+
+interface Tiles {
+  csvCount: number | null;
+  arrivedCount: number;
+  todayCount: number;
+}
+
+const selectTiles = query<Tiles>(TILE_COUNTS);
+
+export async function readTiles(
+  db: Db,
+  institutionCode: string,
+  today: PlainDate,
+  makesFiles: boolean,
+): Promise<Tiles> {
+  const [tiles] = await selectTiles(db, institutionCode, today, makesFiles);
+  if (!tiles) throw new Error('an aggregate gives one row');
+  return tiles;
 }

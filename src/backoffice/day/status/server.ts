@@ -12,7 +12,7 @@ import { layOutMonth, type Month, monthOf } from '#domain/calendar/month.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import type { MailKind } from '#domain/mail/mail-kinds.ts';
 import { isAtLeast } from '#domain/staff/roles.ts';
-import { isBackupPlain } from '#server/backup/passphrase.ts';
+import { isBackupPlain } from '#server/backup/envelope.ts';
 import { examineePageUrl } from '#server/examinee-page.ts';
 import { outdatedSince } from '#server/health/postgresql.ts';
 import { holidayNameOf } from '#server/holidays.ts';
@@ -21,8 +21,7 @@ import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { invalid, refused } from '#wire/failure.ts';
 import { changeStatusMonth, openStatus, searchSummary } from './contract.ts';
 import { type Frame, type Slot, sumCells, sumDay } from './count-cells.ts';
-import { type Cell, countByFrame, readCells, readOutstanding } from './read-counts.ts';
-import { readTiles } from './read-tiles.ts';
+import { type Cell, countByFrame, readCells, readOutstanding, readTiles } from './read-counts.ts';
 
 const NO_RANGES: Ranges = {
   registeredFrom: null,

@@ -1,11 +1,11 @@
 // CSV output patterns: which items a file holds, in which order, and which pattern is chosen at first.
+
 import { NEW_PATTERN } from '#domain/offer/sentinels.ts';
 import { officeCalls } from '#wire/call.ts';
-import { flag, integer } from '#wire/fields.ts';
+import { flag, integer, versionAnswered, versionSent } from '#wire/fields.ts';
 import { columns, list, record, type Value } from '#wire/record.ts';
 import { recordStatus } from '#wire/rows.ts';
 import { text } from '#wire/texts.ts';
-import { versionAnswered, versionSent } from '#wire/version.ts';
 import { itemNamed, itemSent, position } from './contract-items.ts';
 
 /** Where the patterns are kept, for screens that lead there. */

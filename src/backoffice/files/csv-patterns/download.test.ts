@@ -1,5 +1,4 @@
 // The CSV download, through the HTTP server: what the lines hold, what is refused, and what is marked.
-
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,9 +1,9 @@
 // Keeps the CSV patterns: lists, copies, deletes and saves them.
+
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { NEW_PATTERN } from '#domain/offer/sentinels.ts';
-import { handleSave } from '#server/records/masters-lock.ts';
-import { lockRecord } from '#server/records/record-version.ts';
+import { handleSave, lockRecord } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { notFound, refused } from '#wire/failure.ts';

@@ -1,11 +1,11 @@
 // What is kept of one person: finding them, showing it, writing it out, and erasing it.
+
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { MAIL_KIND, RESERVATION_STATUS, YES } from '#wire/choices.ts';
 import { date, dateSelects } from '#wire/dates.ts';
-import { choice, flag, integer, orNone, reservationNumber } from '#wire/fields.ts';
+import { choice, flag, integer, orNone, reservationNumber, versionAnswered, versionSent } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import { kana, mailAddress, text } from '#wire/texts.ts';
-import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('PersonData');
 

@@ -1,4 +1,5 @@
 // Erases what is kept of one person, or of a whole account: reservations become anonymous, the account goes with its last person.
+
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
@@ -8,7 +9,7 @@ import type { KeyRing } from '#server/access/key-ring.ts';
 import type { Erased } from '#server/backup/erasure-ledger.ts';
 import { forgetConsents } from '#server/mail/forgotten-consents.ts';
 import { anonymise } from '#server/privacy/anonymise.ts';
-import { stale } from '#server/records/record-version.ts';
+import { stale } from '#server/records/masters.ts';
 import { refused } from '#wire/failure.ts';
 import { type Person, type PersonKey, readPerson } from './server-person.ts';
 

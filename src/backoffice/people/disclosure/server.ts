@@ -10,6 +10,7 @@ import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { hyphenate } from '#domain/text/address.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { Failure, invalid } from '#wire/failure.ts';
+import { ERASING_REASONS } from '../words.ts';
 import { erasePerson, exportPerson, openAccesses, openPerson, searchPeople } from './contract.ts';
 import { readAccesses } from './server-accesses.ts';
 import { erase } from './server-erase.ts';
@@ -17,7 +18,6 @@ import { writeExport } from './server-export.ts';
 import { findPeople, foldName } from './server-find.ts';
 import { readMailConsent } from './server-mail-consent.ts';
 import { newestNumber, type Owner, type Person, readPerson } from './server-person.ts';
-import { ERASING_REASONS } from './words.ts';
 
 const NOBODY = '該当する方が見つかりません。';
 

@@ -3,10 +3,9 @@
 import { shortenings } from '#backoffice/shared/shortenings.ts';
 import { officeCalls } from '#wire/call.ts';
 import { YES } from '#wire/choices.ts';
-import { flag, integer } from '#wire/fields.ts';
+import { flag, integer, versionAnswered, versionSent } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
-import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('Privacy');
 

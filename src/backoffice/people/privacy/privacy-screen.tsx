@@ -2,7 +2,6 @@
 
 import { useNavigate } from 'react-router';
 import { describeShortenings } from '#backoffice/shared/shortenings.ts';
-import { STAYS } from '#domain/reservation/reservation-status.ts';
 import { ActionBar, BarForm } from '#web/action-bar.tsx';
 import { OFFICE } from '#web/addresses.ts';
 import { Done } from '#web/master-screens/done-screen.tsx';
@@ -23,6 +22,7 @@ import { changed, useSave } from '#web/use-save.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Value } from '#wire/record.ts';
+import { STAYS } from '../words.ts';
 import { openPrivacy, privacyValues, TITLE, updatePrivacy } from './contract.ts';
 
 const CRUMBS = [{ label: 'TOP', to: OFFICE.home }, { label: '運用管理' }];

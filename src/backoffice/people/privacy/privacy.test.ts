@@ -1,5 +1,4 @@
 // How long an institution keeps what: shown with what is due, changed by managers, asked about before it forgets.
-
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { formatLogDetails } from '#domain/staff/acts.ts';

@@ -7,7 +7,7 @@ import { today } from '#domain/calendar/clock.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { countDue, NOTICE_DAYS, readPolicies, readPolicy } from '#server/privacy/policies.ts';
-import { lockRecord } from '#server/records/record-version.ts';
+import { lockRecord } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { refused } from '#wire/failure.ts';

@@ -5,10 +5,9 @@ import { optionFields, optionGroupsOf, priceDisplay, requestId, sumAmount } from
 import { call, officeCalls, type Reply } from '#wire/call.ts';
 import { COUNTED_AS, MAIL_KIND, MANAGED_BY, RECEPTION, SEX, YES } from '#wire/choices.ts';
 import { date, dateSelects } from '#wire/dates.ts';
-import { choice, flag, integer, many, reservationNumber } from '#wire/fields.ts';
+import { choice, flag, integer, many, reservationNumber, versionAnswered, versionSent } from '#wire/fields.ts';
 import { columns, list, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
-import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read } = officeCalls('Desk', { least: 'reception' });
 

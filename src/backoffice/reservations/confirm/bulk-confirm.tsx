@@ -1,17 +1,16 @@
 // The way of a bulk confirmation: what would be done is asked, how far it is can be seen and stopped, what became of it is told.
-
 import { useEffect, useId, useRef, useState } from 'react';
 import { confirmMail } from '#backoffice/shared/confirm-mail.ts';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { confirmationOf, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { CallFailed, send } from '#web/send.ts';
+import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row, Stack } from '#web/ui/layout.tsx';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
 import styles from './bulk-confirm.module.css';
 import { confirmReservations } from './contract.ts';
 import { type ConfirmResult, confirmInBatches, type Listed, type Run } from './run.ts';

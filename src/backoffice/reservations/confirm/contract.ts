@@ -1,10 +1,10 @@
 // Confirms reservations of a list as they stand, some at a time; what became of each is told for itself.
+
 import { call } from '#wire/call.ts';
 import { RESERVATION_STATUS, YES } from '#wire/choices.ts';
-import { choice, flag, orNone, reservationNumber } from '#wire/fields.ts';
+import { choice, flag, orNone, reservationNumber, versionAnswered } from '#wire/fields.ts';
 import { columns, list, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
-import { versionAnswered } from '#wire/version.ts';
 
 /** Of one call; a screen sends the next when it is answered. */
 export const CONFIRMED_AT_A_TIME = 20;

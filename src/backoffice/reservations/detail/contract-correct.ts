@@ -4,11 +4,10 @@ import { correctable, staffMemo } from '#backoffice/shared/contract-person.ts';
 import { ENTRY_LABELS } from '#domain/reservation/entry-form.ts';
 import { officeCalls } from '#wire/call.ts';
 import type { Wire } from '#wire/field.ts';
-import { choice, many, reservationNumber } from '#wire/fields.ts';
+import { choice, many, reservationNumber, versionAnswered, versionSent } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
 import { requireEntriesOf } from '#wire/required-entries.ts';
 import type { Rule } from '#wire/rules.ts';
-import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { write } = officeCalls('Desk', { least: 'reception' });
 

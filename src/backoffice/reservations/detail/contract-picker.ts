@@ -1,5 +1,4 @@
 // The days and times to which staff can move a reservation.
-
 import { layoutField, monthFields, nowField, roomFields } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
 import { MANAGED_BY } from '#wire/choices.ts';

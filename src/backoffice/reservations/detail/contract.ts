@@ -19,11 +19,10 @@ import {
 } from '#wire/choices.ts';
 import { dateSelects, requiredDate } from '#wire/dates.ts';
 import { scalar } from '#wire/field.ts';
-import { choice, flag, ifSent, integer, many } from '#wire/fields.ts';
+import { choice, flag, ifSent, integer, many, versionAnswered, versionSent } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { text } from '#wire/texts.ts';
-import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read, write } = officeCalls('MasterWIGA1Detail', { least: 'viewer' });
 

@@ -1,5 +1,4 @@
 // Finding anyone by whatever is known of them: a name, a number, a telephone, a birth date.
-
 import { reservationRow } from '#backoffice/shared/contract-rows.ts';
 import { SEARCH_KINDS, type SearchKind } from '#domain/reservation/parse-search.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';

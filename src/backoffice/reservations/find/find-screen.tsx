@@ -1,5 +1,4 @@
 // Everybody who fits what was typed in the bar's box, with their reservations of all times.
-
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Flag } from '#backoffice/shared/flags.tsx';

@@ -1,5 +1,4 @@
 // One person who was found: who it is, and their reservations, three of them at first.
-
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { ListedRow } from '#backoffice/shared/contract-rows.ts';
@@ -8,11 +7,11 @@ import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDate, formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { isReplaced } from '#domain/reservation/reservation-status.ts';
+import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Grid, Row } from '#web/ui/layout.tsx';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { type FoundPerson, MOST_ROWS } from './contract.ts';
 import styles from './person-block.module.css';
 import { placeInResults } from './words.ts';

@@ -7,7 +7,7 @@ import {
   OPAQUE_INSTITUTION,
   onlyNumber,
   opaque,
-} from '#backoffice/shared/server-person-conditions.ts';
+} from '#backoffice/shared/server-same-person.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { ParsedSearch, SearchKind, SearchWord } from '#domain/reservation/parse-search.ts';

@@ -1,5 +1,4 @@
 // The search for people in words: what was searched for, and where in a name it stands.
-
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import type { ParsedSearch, SearchWord } from '#domain/reservation/parse-search.ts';
 import type { PersonData } from '#domain/reservation/person.ts';

@@ -1,5 +1,4 @@
 // The person on the telephone as a form: what is asked for, and what stands in it when the page opens.
-
 import { caller } from '#backoffice/shared/contract-person.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { requiredRows } from '#domain/reservation/entry-form.ts';

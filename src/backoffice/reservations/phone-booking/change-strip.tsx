@@ -1,10 +1,9 @@
 // What is being changed, above the columns.
-
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
+import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
 import type { Opening } from './caller-form.ts';
 import styles from './change-strip.module.css';
 

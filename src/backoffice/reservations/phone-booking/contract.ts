@@ -17,11 +17,10 @@ import { monthFields } from '#wire/calendar.ts';
 import { call, officeCalls } from '#wire/call.ts';
 import { BOOKING_METHOD, MAIL_KIND, MANAGED_BY, RESERVATION_STATUS, SEX, YES } from '#wire/choices.ts';
 import { date, dateSelects } from '#wire/dates.ts';
-import { choice, flag, ifSent, integer, many, orNone } from '#wire/fields.ts';
+import { choice, flag, ifSent, integer, many, orNone, versionAnswered, versionSent } from '#wire/fields.ts';
 import { columns, list, record } from '#wire/record.ts';
 import { requireEntries } from '#wire/required-entries.ts';
 import { digits, text } from '#wire/texts.ts';
-import { versionAnswered, versionSent } from '#wire/version.ts';
 
 const { read } = officeCalls('Desk', { least: 'reception' });
 

@@ -1,5 +1,4 @@
 // Column 3: on which day and at what time, what the clerk should know about that, and how it is entered.
-
 import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { addMonths, type Month } from '#domain/calendar/month.ts';

@@ -1,7 +1,7 @@
 // Answers the page of phone bookings while it is filled in.
 
 import { courseAnswer, groupAnswers, priceDisplayOf } from '#booking/availability/answers.ts';
-import { needsByAge } from '#booking/availability/needs-by-age.ts';
+import { needsByAge } from '#booking/availability/month-days.ts';
 import {
   type PhoneBookingDay,
   type PhoneBookingMonth,

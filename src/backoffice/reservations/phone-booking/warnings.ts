@@ -1,5 +1,4 @@
 // What a clerk should know about what is chosen: it stops nobody, since on the telephone more is possible than on the web.
-
 import { today as dateOf, localTime } from '#domain/calendar/clock.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { daysBetween, type PlainDate } from '#domain/calendar/plain-date.ts';

@@ -1,5 +1,4 @@
 // The extraction of examinees: what reservations are searched by, and the rows that are found.
-
 import { rangeFields } from '#backoffice/shared/contract-ranges.ts';
 import { foundRow } from '#backoffice/shared/contract-rows.ts';
 import { normalizeCode } from '#domain/text/normalize.ts';

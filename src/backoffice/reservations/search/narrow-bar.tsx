@@ -1,5 +1,4 @@
 // Narrows the list while one types or presses: statuses with their counts, kana, name, time, download.
-
 import { type Ref, useMemo } from 'react';
 import { Chip } from '#backoffice/shared/chip.tsx';
 import { Flag } from '#backoffice/shared/flags.tsx';

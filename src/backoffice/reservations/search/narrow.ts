@@ -1,5 +1,4 @@
 // Narrows and sorts the rows that a search has brought, without asking the server.
-
 import type { FoundRow } from '#backoffice/shared/contract-rows.ts';
 import {
   type BookingOrigin,

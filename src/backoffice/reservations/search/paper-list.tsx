@@ -1,11 +1,9 @@
 // The list on paper, in place of the table that draws only the rows in view.
-
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { PaperSheet, PaperTable } from '#backoffice/shared/print-page.tsx';
 import { formatMinute } from '#domain/calendar/clock.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
-import { PrintSheet } from '#web/ui/print-sheet.tsx';
-import { usePrinting } from '#web/ui/use-printing.ts';
+import { PrintSheet, usePrinting } from '#web/ui/print-sheet.tsx';
 import type { ListRow } from './narrow.ts';
 
 interface PaperListProps {

@@ -1,17 +1,16 @@
 // What a search has found, or that it has found nothing, and the way on from there.
-
 import { useMemo } from 'react';
 import { Flags } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { isReplaced } from '#domain/reservation/reservation-status.ts';
+import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Row, Text } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import type { RowSelection } from '#web/ui/row-selection.tsx';
 import type { ReturnTo } from '#web/ui/rows-in-view.ts';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { type VirtualColumn, VirtualTable } from '#web/ui/virtual-table.tsx';
 import type { Found } from './arrival.ts';
 import { type ListRow, type Sort, type SortColumn, toggleSort } from './narrow.ts';

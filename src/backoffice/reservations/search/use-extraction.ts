@@ -1,5 +1,4 @@
 // Loads the extraction: what can be chosen, and the rows, which are shown while the rest of them still arrives.
-
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { DOWNLOAD_WORDS, type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { CallFailed, isAborted } from '#web/send.ts';

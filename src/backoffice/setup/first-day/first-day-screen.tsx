@@ -1,5 +1,4 @@
 // The guide by itself, which can be opened at any time.
-
 import { useState } from 'react';
 import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';

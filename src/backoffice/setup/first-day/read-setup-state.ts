@@ -1,5 +1,4 @@
 // What an institution has set up by now, in one statement: looked up by its keys, and nothing of its reservations.
-
 import {
   type BookableDays,
   HAS_FITTING_ROWS,

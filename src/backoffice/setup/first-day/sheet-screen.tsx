@@ -1,5 +1,4 @@
 // A sheet for the waiting room: where to book, as a QR code and in writing.
-
 import { useLocation, useNavigate } from 'react-router';
 import { PaperSheet, PrintPage } from '#backoffice/shared/print-page.tsx';
 import { OFFICE } from '#web/addresses.ts';

@@ -7,9 +7,8 @@ import { Stack, Text } from '#web/ui/layout.tsx';
 import type { Slot } from '../draft-session.ts';
 import styles from './calendar-list.module.css';
 import type { CalendarMonth } from './calendar-month.tsx';
-import { ARRIVAL, Times } from './calendar-times.tsx';
+import { ARRIVAL, Numbered, Times } from './calendar-times.tsx';
 import { hasTimes, writeSlot } from './chosen-day.ts';
-import { Numbered } from './numbered.tsx';
 
 interface DayListProps {
   data: CalendarMonth;

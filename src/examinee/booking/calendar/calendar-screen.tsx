@@ -1,5 +1,4 @@
 // Date selection: a day and, where the frames ask for it, a time of reception.
-
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { formatDate } from '#domain/calendar/japanese-dates.ts';
@@ -30,12 +29,11 @@ import { RefusalPanel } from '../refusal-panel.tsx';
 import { DayList } from './calendar-list.tsx';
 import { CalendarDays, type CalendarMonth } from './calendar-month.tsx';
 import styles from './calendar-screen.module.css';
-import { hasTimes } from './chosen-day.ts';
+import { Numbered } from './calendar-times.tsx';
+import { billOf, choosePriced, hasTimes, placesOn } from './chosen-day.ts';
 import { announceTimes, DayTimes } from './day-times.tsx';
 import { MonthNavigation } from './month-navigation.tsx';
-import { Numbered } from './numbered.tsx';
 import { describeRemoval, type OptionRemoval, OptionRemovals, removalFrom } from './option-removal.tsx';
-import { billOf, choosePriced, placesOn } from './priced-day.ts';
 
 /** How many months ahead a first day to choose is looked for. */
 const LOOK_AHEAD = 3;

@@ -1,4 +1,5 @@
 // The times of a day, as buttons of one choice.
+import type { ReactNode } from 'react';
 import { Icon } from '#web/ui/icon.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import type { Slot } from '../draft-session.ts';
@@ -30,3 +31,20 @@ export function Times({ label, slots, chosen, onChoose }: TimesProps) {
 }
 
 export const ARRIVAL = '受付を始める時刻です。少し余裕をもってお越しください。';
+
+interface NumberedProps {
+  level: 2 | 3;
+  number?: number;
+  id?: string;
+  children: ReactNode;
+}
+
+export function Numbered({ level, number, id, children }: NumberedProps) {
+  const Heading = `h${level}` as const;
+  return (
+    <Heading className={styles.heading} id={id}>
+      {number && <span>{number}</span>}
+      {children}
+    </Heading>
+  );
+}

@@ -5,10 +5,9 @@ import { Card } from '#examinee/parts/card.tsx';
 import { MutedText, NoWrap } from '#examinee/parts/texts.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import type { ChosenDay, Slot } from '../draft-session.ts';
-import { ARRIVAL, Times } from './calendar-times.tsx';
+import { ARRIVAL, Numbered, Times } from './calendar-times.tsx';
 import { hasTimes } from './chosen-day.ts';
 import styles from './day-times.module.css';
-import { Numbered } from './numbered.tsx';
 
 interface DayTimesProps {
   day: ChosenDay | null;

@@ -1,5 +1,4 @@
 // Asks for birth date and sex, where courses, prices or options depend on them.
-
 import { type ReactNode, useId, useState } from 'react';
 import { birthYears } from '#domain/calendar/calendar-years.ts';
 import { today } from '#domain/calendar/clock.ts';

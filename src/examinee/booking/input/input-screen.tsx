@@ -1,5 +1,4 @@
 // Information input: the applicant's data, the terms and the consent to them.
-
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { findMissing } from '#domain/reservation/entry-form.ts';

@@ -1,5 +1,4 @@
 // Insurance entry: through whom the check-up is booked, and who is to have it.
-
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';

@@ -1,5 +1,4 @@
 // Asks whether a reservation is to be cancelled, shows what and for whom it is, and cancels it.
-
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { payerOf } from '#domain/reservation/user-kind.ts';

@@ -1,5 +1,4 @@
 // The reservation is cancelled: what the course asks people to know now. It is reported as done whatever becomes of these lines.
-
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { Bullets } from '#examinee/parts/texts.tsx';

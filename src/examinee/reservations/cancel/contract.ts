@@ -1,5 +1,4 @@
 // Cancelling a reservation: what it is, the act, and what to know afterwards.
-
 import { lines, requestId } from '#wire/booking.ts';
 import { call, type Reply } from '#wire/call.ts';
 import { record } from '#wire/record.ts';

@@ -1,5 +1,4 @@
 // The detail of a reservation, for its owner: everything as it was at the booking.
-
 import { calendarEntry, inspection } from '#wire/booking.ts';
 import { call, type Reply } from '#wire/call.ts';
 import { integer } from '#wire/fields.ts';

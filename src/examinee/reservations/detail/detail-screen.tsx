@@ -1,5 +1,4 @@
 // The detail of a reservation: all that was booked, for whom and for how much, as of the booking; made to be printed too.
-
 import { Navigate, useNavigate } from 'react-router';
 import { today } from '#domain/calendar/clock.ts';
 import { formatYen } from '#domain/calendar/japanese-dates.ts';
@@ -23,8 +22,7 @@ import { Loading } from '#web/ui/notice.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { myPageSession } from '../my-page-session.ts';
-import { ReservationHead } from '../reservation-head.tsx';
-import { ReservationTag } from '../reservation-tag.tsx';
+import { ReservationHead, ReservationTag } from '../reservation-head.tsx';
 import { type Detail, openDetail } from './contract.ts';
 import styles from './detail-screen.module.css';
 

@@ -1,5 +1,4 @@
 // My page: who one is, what can be booked, the reservations one has and had, and the confirmation mail on request.
-
 import { examineeInfo } from '#examinee/contract-examinee.ts';
 import { openTop } from '#examinee/top/contract.ts';
 import { chosenOptions } from '#wire/booking.ts';

@@ -1,5 +1,4 @@
 // My page: the ways into a new booking, and the reservations one has and had.
-
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Payer } from '#domain/reservation/user-kind.ts';

@@ -1,5 +1,4 @@
 // A reservation on my page: when, what, how much, and what can still be done about it.
-
 import { formatDayEnd, formatDeadline } from '#domain/calendar/japanese-dates.ts';
 import { changeDeadline } from '#domain/reservation/change-window.ts';
 import { endingOf } from '#domain/reservation/reservation-status.ts';
@@ -10,8 +9,7 @@ import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row, Stack } from '#web/ui/layout.tsx';
-import { bookedRows, ReservationHead } from '../reservation-head.tsx';
-import { ReservationTag } from '../reservation-tag.tsx';
+import { bookedRows, ReservationHead, ReservationTag } from '../reservation-head.tsx';
 import type { MyPage, MyPageEntry } from './contract.ts';
 import styles from './reservation-card.module.css';
 

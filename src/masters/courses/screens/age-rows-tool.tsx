@@ -2,8 +2,7 @@
 import { useId, useState } from 'react';
 import { type AgeStep, agesBetween } from '#domain/offer/age-ranges.ts';
 import { Button } from '#web/ui/button.tsx';
-import { type RowDraft, type Rows, useRowIds } from '#web/ui/rows.ts';
-import { NEW_CODE } from './row-drafts.ts';
+import { type Row, type RowDraft, type Rows, type RowsType, useRowIds } from '#web/ui/rows.ts';
 import { AgeInput, Choose, readAge, ToolBox } from './tool-box.tsx';
 
 type AgedDraft = RowDraft & { ageFrom: string; ageTo: string; conditionCode: string };
@@ -61,4 +60,25 @@ export function AgeRowsTool<D extends AgedDraft>({ rows }: { rows: Rows<unknown,
       <span role="status">{message}</span>
     </ToolBox>
   );
+}
+
+/** How a row that is not saved yet names itself. */
+export const NEW_CODE = '00';
+
+/** The condition of a new row: everybody. */
+export const EVERYBODY = { sex: '', ageFrom: '0', ageTo: '999' } as const;
+
+/** The same row as a new one. */
+export const asNew = <D extends RowDraft & { conditionCode: string }>(draft: D): D => ({
+  ...draft,
+  conditionCode: NEW_CODE,
+  status: 'added',
+});
+
+/** Every row by itself as its contract reads it, null where that is not possible yet. */
+export function readEach<T, D extends RowDraft>(type: RowsType<T | null, D>, all: readonly Row<D>[]): (T | null)[] {
+  return all.map(({ draft }) => {
+    const reading = type.read(type.tidy({ rows: [draft] }));
+    return reading.ok ? (reading.value.rows[0] ?? null) : null;
+  });
 }

@@ -1,18 +1,17 @@
 // The frames of a course: which of them a booking of it uses, for whom.
+
 import { useMemo } from 'react';
 import { type PersonTraits, rowFits } from '#domain/offer/conditions.ts';
+import { frameSet } from '#masters/courses/contract-sets.ts';
 import { NoFrames } from '#masters/missing.tsx';
 import type { GridColumn } from '#web/ui/grid-columns.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { RowGrid } from '#web/ui/row-grid.tsx';
 import type { RowDraftOf } from '#web/ui/rows.ts';
-import { frameSet } from '../contract-frames.ts';
-import { AgeRowsTool } from './age-rows-tool.tsx';
+import { AgeRowsTool, asNew, EVERYBODY, NEW_CODE, readEach } from './age-rows-tool.tsx';
 import { categoryColumn, PEOPLE_COLUMNS } from './condition-columns.ts';
-import { PreviewPanel } from './preview-panel.tsx';
-import { asNew, EVERYBODY, NEW_CODE, readEach } from './row-drafts.ts';
+import { PreviewPanel, TwoColumns } from './preview-panel.tsx';
 import { type RowSetProps, RowSetScreen } from './row-set-screen.tsx';
-import { TwoColumns } from './two-columns.tsx';
 
 type Draft = RowDraftOf<typeof frameSet.grid>;
 

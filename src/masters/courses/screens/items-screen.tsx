@@ -1,6 +1,7 @@
 // The examinations of a course: each in whole, in part or not at all, and many of them at once.
 
 import { useId, useMemo, useState } from 'react';
+import { ITEM_EXTENT, itemSet } from '#masters/courses/contract-sets.ts';
 import { MASTERS } from '#web/addresses.ts';
 import { entriesOf } from '#web/names-of.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -9,7 +10,6 @@ import type { GridColumn } from '#web/ui/grid-columns.ts';
 import { Stack } from '#web/ui/layout.tsx';
 import { RowGrid } from '#web/ui/row-grid.tsx';
 import { type RowDraftOf, type Rows, useRowIds } from '#web/ui/rows.ts';
-import { ITEM_EXTENT, itemSet } from '../contract-items.ts';
 import styles from './items-screen.module.css';
 import { type RowSetProps, RowSetScreen } from './row-set-screen.tsx';
 import { Choose, ToolBox } from './tool-box.tsx';

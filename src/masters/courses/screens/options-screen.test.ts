@@ -1,7 +1,7 @@
 // What deleting a row of options leaves behind on the screen.
 import { expect, test } from 'vitest';
 import { type RowDraftOf, Rows } from '#web/ui/rows.ts';
-import { optionSet } from '../contract-options.ts';
+import { optionSet } from '../contract-sets.ts';
 import { takeAway } from './options-screen.tsx';
 
 type Draft = RowDraftOf<typeof optionSet.grid>;

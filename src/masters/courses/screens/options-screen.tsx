@@ -1,5 +1,4 @@
 // The options of a course: which of them are offered at what price, for whom.
-
 import { useMemo } from 'react';
 import { MASTERS } from '#web/addresses.ts';
 import { send } from '#web/send.ts';
@@ -11,13 +10,11 @@ import type { GridColumn } from '#web/ui/grid-columns.ts';
 import { RowGrid } from '#web/ui/row-grid.tsx';
 import type { Row, RowDraftOf, Rows } from '#web/ui/rows.ts';
 import { askToLeave } from '#web/use-unsaved.ts';
-import { optionOf, optionSet } from '../contract-options.ts';
-import { AgeRowsTool } from './age-rows-tool.tsx';
+import { optionOf, optionSet } from '../contract-sets.ts';
+import { AgeRowsTool, asNew, EVERYBODY, NEW_CODE } from './age-rows-tool.tsx';
 import { AMOUNT_COLUMN, categoryOptions, PEOPLE_COLUMNS } from './condition-columns.ts';
-import { PreviewPanel } from './preview-panel.tsx';
-import { asNew, EVERYBODY, NEW_CODE } from './row-drafts.ts';
+import { PreviewPanel, TwoColumns } from './preview-panel.tsx';
 import { type RowSetProps, RowSetScreen } from './row-set-screen.tsx';
-import { TwoColumns } from './two-columns.tsx';
 
 type Draft = RowDraftOf<typeof optionSet.grid>;
 

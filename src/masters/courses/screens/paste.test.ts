@@ -1,11 +1,9 @@
 // What a paste makes of the choices of a course's grids: as people and our own files write them, and never a default.
+
 import { expect, test } from 'vitest';
+import { frameSet, itemSet, optionSet, priceSet } from '#masters/courses/contract-sets.ts';
 import { type GridCell, readCell } from '#web/ui/grid-columns.ts';
 import { type RowDraft, UNREAD } from '#web/ui/rows.ts';
-import { frameSet } from '../contract-frames.ts';
-import { itemSet } from '../contract-items.ts';
-import { optionSet } from '../contract-options.ts';
-import { priceSet } from '../contract-prices.ts';
 import { categoryOptions, SEXES } from './condition-columns.ts';
 
 const cell = (options: GridCell<RowDraft>['options']): GridCell<RowDraft> => ({ name: 'x', label: '', options });

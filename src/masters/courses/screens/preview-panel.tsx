@@ -1,19 +1,18 @@
 // この条件で誰がいくら: what a person of a category, sex and age would be offered, by the rules of the booking itself.
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { formatYen } from '#domain/calendar/japanese-dates.ts';
 import { NO_CATEGORY, type PersonTraits, SEX_WORDS, type Sex } from '#domain/offer/conditions.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Form } from '#web/ui/form-element.tsx';
-import { Grid, Row } from '#web/ui/layout.tsx';
+import { Grid, Row, Stack } from '#web/ui/layout.tsx';
 import { type AnyRows, useRowCounts } from '#web/ui/rows.ts';
 import type { Reply } from '#wire/call.ts';
 import { previewCourse } from '../contract.ts';
 import type { CourseKey } from '../contract-fields.ts';
 import styles from './preview-panel.module.css';
 import { AgeInput, Choose, readAge } from './tool-box.tsx';
-import { Panel } from './two-columns.tsx';
 
 interface PreviewPanelProps {
   courseKey: CourseKey;
@@ -118,5 +117,26 @@ function OfferShown({ offer: { amount, frames, options } }: { offer: Offer }) {
             ))}
       </dd>
     </Grid>
+  );
+}
+
+export function TwoColumns({ side, children }: { side: ReactNode; children: ReactNode }) {
+  return (
+    <Stack gap="6" align="start" className={styles.columns}>
+      <div className={styles.main}>{children}</div>
+      <div className={styles.side}>{side}</div>
+    </Stack>
+  );
+}
+
+export function Panel({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <section className={styles.panel}>
+      <header>
+        <h2>{title}</h2>
+        {note && <span>{note}</span>}
+      </header>
+      <div>{children}</div>
+    </section>
   );
 }

@@ -1,4 +1,5 @@
 // The prices of a course: rows of conditions, the ages that they cover, and what a given person would pay.
+
 import { useDeferredValue, useMemo } from 'react';
 import { stretchesOf } from '#domain/offer/age-ranges.ts';
 import {
@@ -9,19 +10,17 @@ import {
   type Sex,
   SHORT_SEX_WORDS,
 } from '#domain/offer/conditions.ts';
+import { priceSet } from '#masters/courses/contract-sets.ts';
 import { namesOf } from '#web/names-of.ts';
 import type { GridColumn } from '#web/ui/grid-columns.ts';
 import { Row, Stack, Text } from '#web/ui/layout.tsx';
 import { RowGrid } from '#web/ui/row-grid.tsx';
 import { type RowDraft, type RowDraftOf, type Rows, type RowsType, useAllRows } from '#web/ui/rows.ts';
-import { priceSet } from '../contract-prices.ts';
-import { AgeRowsTool } from './age-rows-tool.tsx';
+import { AgeRowsTool, asNew, EVERYBODY, NEW_CODE, readEach } from './age-rows-tool.tsx';
 import { AMOUNT_COLUMN, categoryColumn, PEOPLE_COLUMNS } from './condition-columns.ts';
-import { PreviewPanel } from './preview-panel.tsx';
+import { Panel, PreviewPanel, TwoColumns } from './preview-panel.tsx';
 import styles from './prices-screen.module.css';
-import { asNew, EVERYBODY, NEW_CODE, readEach } from './row-drafts.ts';
 import { type RowSetProps, RowSetScreen } from './row-set-screen.tsx';
-import { Panel, TwoColumns } from './two-columns.tsx';
 
 type Draft = RowDraftOf<typeof priceSet.grid>;
 

@@ -1,20 +1,38 @@
 // The screen of one of a course's sets of rows: they are loaded, saved and deleted alike, and what stands around them is their own.
-
-import { type ComponentType, useId, useMemo } from 'react';
+import { type ComponentType, type ReactNode, useId, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ActionBar } from '#web/action-bar.tsx';
 import { COURSES } from '#web/addresses.ts';
-import { RowsFrame } from '#web/master-screens/rows-frame.tsx';
+import { BackToGuide } from '#web/master-screens/back-to-guide.tsx';
+import { EditConflict } from '#web/master-screens/edit-conflict.tsx';
+import { SaveButton } from '#web/master-screens/save-button.tsx';
+import { type Crumb, PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
+import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Text } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
-import { type AnyRows, type Row, type RowDraft, type RowDraftOf, Rows, type RowsType } from '#web/ui/rows.ts';
+import {
+  type AnyRows,
+  isUnsaved,
+  type Row,
+  type RowDraft,
+  type RowDraftOf,
+  Rows,
+  type RowsType,
+  useEditConflicts,
+  useRowCounts,
+} from '#web/ui/rows.ts';
 import { useLoad } from '#web/use-load.ts';
-import { useSave } from '#web/use-save.ts';
+import { changed, useSave } from '#web/use-save.ts';
+import { useUnsaved } from '#web/use-unsaved.ts';
 import type { Call, Reply } from '#wire/call.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
 import type { CourseKey } from '../contract-fields.ts';
 import type { ConditionCalls, RowCalls } from '../contract-rows.ts';
 import { crumbsTo } from './chosen.ts';
 import { CourseHead, type CourseTab, type OfCourse, WithCourse } from './course-head.tsx';
+import styles from './row-set-screen.module.css';
 
 /** What a set's own part of the screen is given. */
 interface RowSetContext<T, D extends RowDraft, R> {
@@ -144,4 +162,73 @@ function useLoadedRows<T, D extends RowDraft>(type: RowsType<T, D>, loaded: T[] 
     const kept = loaded && (renewed.get(loaded) as Rows<T, D> | undefined);
     return kept ?? new Rows(type, loaded ? type.draft({ rows: loaded }).rows : NONE, formId);
   }, [type, loaded, formId]);
+}
+
+interface RowsFrameProps<T, D extends RowDraft> {
+  title: string;
+  crumbs: readonly Crumb[];
+  rows: Rows<T, D>;
+  /** The cell that the server's sentences about a row lead to. */
+  mainCell: keyof D & string;
+  /** Puts what the server answers in the place of the rows. */
+  save(rows: T[]): Promise<void>;
+  /** Loads what somebody else has saved meanwhile under what was typed; false where nobody has. */
+  renew(): Promise<boolean>;
+  backPath: string;
+  children: ReactNode;
+}
+
+/** A screen of rows that are saved together: heading, check, confirm, sending, and the bar with what is unsaved. */
+function RowsFrame<T, D extends RowDraft>(props: RowsFrameProps<T, D>) {
+  const { rows } = props;
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const counts = useRowCounts(rows);
+  const overtaken = useEditConflicts(rows);
+  const { isBusy, save } = useSave();
+  const [done, setDone] = useState<string | null>(null);
+  useUnsaved(counts.editedCount > 0);
+
+  const submit = () =>
+    save(() => changed(rows.submit(), rows.editedCount(), '行'), {
+      ask: () => dialogs.confirm('更新しますか？', { details: describe(rows) }),
+      send: props.save,
+      done: () => setDone('更新しました。'),
+      place: (sentences) => rows.place(sentences, props.mainCell),
+      renew: props.renew,
+    });
+
+  return (
+    <>
+      <PageHead title={props.title} crumbs={props.crumbs} tools={<BackToGuide />} />
+      <div className={styles.body}>
+        {overtaken && (
+          <Text as="div" below="3">
+            <EditConflict onRevert={() => rows.revertAll()}>
+              {overtaken.lostCount > 0 && (
+                <p>{overtaken.lostCount}行は、ほかの利用者が削除した項目のため、入力された内容を残せませんでした。</p>
+              )}
+            </EditConflict>
+          </Text>
+        )}
+        {props.children}
+      </div>
+      <ActionBar {...counts} unit="行" done={done} onPrimary={submit}>
+        <Button kind="quiet" onClick={() => navigate(props.backPath)}>
+          戻る
+        </Button>
+        <SaveButton disabled={isBusy} onClick={submit}>
+          更新
+        </SaveButton>
+      </ActionBar>
+    </>
+  );
+}
+
+function describe(rows: Rows<unknown, RowDraft>): string {
+  const unsaved = rows.all().filter(isUnsaved);
+  const added = unsaved.filter(({ draft }) => draft.status === 'added').length;
+  return [added < unsaved.length && `変更 ${unsaved.length - added} 行`, added > 0 && `新規 ${added} 行`]
+    .filter(Boolean)
+    .join('、');
 }

@@ -1,5 +1,4 @@
 // Which reservation is open, and what was typed about it while its clerk looks at the calendar.
-
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { officeSession, select } from '#web/session.ts';
 import { createStore } from '#web/store.ts';

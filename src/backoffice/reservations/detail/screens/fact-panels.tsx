@@ -1,5 +1,4 @@
 // What a reservation says about its course, its client and its person.
-
 import { useEffect, useRef } from 'react';
 import { Flags } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';

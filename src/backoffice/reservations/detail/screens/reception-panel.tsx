@@ -1,5 +1,4 @@
 // Whether the person has come on the day of the visit.
-
 import { receptionOn } from '#backoffice/shared/open-reception.ts';
 import { Panel } from '#backoffice/shared/panel.tsx';
 import { HAS_COME, isLive, RECEPTION_WORDS } from '#domain/reservation/reservation-status.ts';

@@ -1,5 +1,4 @@
 // The screen about a reservation: its head with the way to its neighbours, the key facts, and the panels below.
-
 import type { ReactNode } from 'react';
 import { useBackLink } from '#backoffice/shared/back-link.ts';
 import { Banner } from '#backoffice/shared/banner.tsx';
@@ -13,12 +12,12 @@ import { ANONYMISED, isLive, ORIGIN_WORDS } from '#domain/reservation/reservatio
 import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { useMay } from '#web/session.ts';
+import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { DoneLine, Notice } from '#web/ui/notice.tsx';
-import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { usePrinting } from '#web/ui/use-printing.ts';
+import { usePrinting } from '#web/ui/print-sheet.tsx';
 import { ChangeTools } from './change-tools.tsx';
 import { ConfirmedLine, type ConfirmedOne, useQueuePlace } from './confirm-next.tsx';
 import { ClientPanel, CoursePanel, PersonPanel, RemarksPanel } from './fact-panels.tsx';

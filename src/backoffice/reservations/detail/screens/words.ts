@@ -1,5 +1,4 @@
 // A reservation as the screen has it, and how its values are written there.
-
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Reply } from '#wire/call.ts';
