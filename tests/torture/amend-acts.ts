@@ -1,6 +1,7 @@
 // What staff add to a reservation and drop from it on its day, as a random act: what stays, stays as it was booked.
 import { openClerk } from '#tests/kit/staff.ts';
 import type { Bench } from './acts.ts';
+import { clerkOf } from './bench.ts';
 import type { Model, ModelReservation, Place } from './model.ts';
 import type { Random } from './random.ts';
 
@@ -61,9 +62,10 @@ export async function amendSome(
   const expected = judge(model, reservation, options);
   if (!expected) return null;
   const day = new Date(`${wish.date}T12:00:00Z`);
+  // Opens the account.
+  await bench.staffTokenFor(institutionCode);
   bench.setNow(day);
-  const clerk = { institutionCode, userId: `a${Number(institutionCode).toString(36).padStart(7, '0')}` };
-  const token = await openClerk(bench.service.db, clerk, day);
+  const token = await openClerk(bench.service.db, { institutionCode, userId: clerkOf(institutionCode) }, day);
   const shown = await bench.post('/api/Desk/AmendFirstDisplay', { ukno: number }, token);
   const groupOf = (code: string) =>
     Object.entries(model.world.spec.groups ?? {}).find(([, group]) => code in group.options)?.[0] ?? '';

@@ -132,7 +132,7 @@ export async function raceAtDesk(bench: Bench, institutionCode: string, rounds: 
 export async function raceToAmend(bench: Bench, institutionCode: string, rounds: number): Promise<DeskRound[]> {
   const { db } = bench.service;
   await sql`update institutions set bookable_from_days = 0 where institution_code = ${institutionCode}`.execute(db);
-  await sql`update frame_capacities set capacity = 9999 where institution_code = ${institutionCode} and frame_code = '0001'`.execute(
+  await sql`update frame_capacities set capacity = 999 where institution_code = ${institutionCode} and frame_code = '0001'`.execute(
     db,
   );
   const cell = sql`institution_code = ${institutionCode} and frame_code = '0002' and visit_date = ${TODAY}::date and slot_code = '11'`;
