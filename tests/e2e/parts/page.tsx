@@ -47,7 +47,7 @@ function LongTable() {
         isOff={(row) => row === 2}
         action={{ label: '開く', describe: (row) => `受診者${row}を開く`, run: (row) => setOpened(row) }}
         returnTo={returnTo}
-        startsAnewWith={JSON.stringify(sort)}
+        resetKey={JSON.stringify(sort)}
       />
     </>
   );

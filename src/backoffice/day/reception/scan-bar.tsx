@@ -75,7 +75,7 @@ export function ScanBar({
         autoComplete="off"
         onKeyDown={press}
       />
-      <div className={styles.told} role="status" aria-live="polite">
+      <div className={styles.message} role="status" aria-live="polite">
         {message && <Line message={message} detail={detail} />}
       </div>
       <Row as="span" gap="2">
@@ -103,7 +103,7 @@ export function ScanBar({
 type Detail = ScanBarProps['detail'];
 
 function Line({ message, detail }: { message: DeskMessage; detail: Detail }) {
-  if (message.kind === 'said')
+  if (message.kind === 'note')
     return (
       <Row as="p" gap="2" lines="0" className={styles.line} data-kind={message.isDone ? 'done' : undefined}>
         {message.isDone && <Icon name="check" />}

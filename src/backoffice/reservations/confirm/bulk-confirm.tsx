@@ -20,7 +20,7 @@ interface BulkConfirmProps {
   /** What is selected, in the order of the list, when it is opened. */
   selected: readonly Listed[];
   /** What became of them; the list goes by it before it is told. */
-  onResults(told: readonly ConfirmResult[]): void;
+  onResults(results: readonly ConfirmResult[]): void;
   /** Only these are to stay selected. */
   onSelectOnly(numbers: readonly number[]): void;
   onOpen(number: number): void;
@@ -29,7 +29,7 @@ interface BulkConfirmProps {
 
 const TITLE = '一括確認';
 
-export function BulkConfirm({ selected, onResults: onTold, onSelectOnly, onOpen, onClose }: BulkConfirmProps) {
+export function BulkConfirm({ selected, onResults, onSelectOnly, onOpen, onClose }: BulkConfirmProps) {
   const dialogs = useDialogs();
   const hintId = useId();
   // The list goes on changing behind it.
@@ -73,7 +73,7 @@ export function BulkConfirm({ selected, onResults: onTold, onSelectOnly, onOpen,
       isStopped: () => isOff.current,
       onProgress: setDealtWith,
     });
-    onTold(ended.told);
+    onResults(ended.results);
     setRun(ended);
   }
 
