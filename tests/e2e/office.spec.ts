@@ -53,7 +53,7 @@ test('a frame is registered, edited and deleted; one in use is kept as it is', a
   await openMaster(page, '予約枠マスタ');
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: '新規登録' }).click();
+  await page.getByRole('link', { name: '新規登録' }).click();
   await page.getByRole('button', { name: /^登録/ }).click();
   await expect(dialog(page)).toContainText('名称は必須入力です。');
   await closeDialog(page);
@@ -74,7 +74,7 @@ test('a frame is registered, edited and deleted; one in use is kept as it is', a
 
   await page.getByRole('searchbox', { name: '絞り込み' }).fill(name);
   await expect(page.getByText('1 件')).toBeVisible();
-  await page.getByRole('button', { name: `詳細（${name}）` }).click();
+  await page.getByRole('link', { name: `詳細（${name}）` }).click();
   await expect(page.getByLabel('延べ人数')).toBeChecked();
   await page.getByLabel('名称').fill(`${name}改`);
   await page.getByRole('button', { name: '戻る' }).click();
@@ -102,7 +102,7 @@ test('a frame is registered, edited and deleted; one in use is kept as it is', a
   await expect(dialog(page)).toContainText(/予約枠「ドック受付」は使用中のため削除できません（.*予約 [\d,]+件/);
   await closeDialog(page);
 
-  await page.getByRole('button', { name: '詳細（ドック受付）' }).click();
+  await page.getByRole('link', { name: '詳細（ドック受付）' }).click();
   for (const [group, other] of [
     ['枠管理', '日別'],
     ['人数の数え方', '延べ人数'],
@@ -128,7 +128,7 @@ test('a tab that is opened beside a logged-in one is logged in too, and a log-ou
   await logInToOffice(page);
   const beside = await context.newPage();
   await beside.goto('/MasterWWAKUList');
-  await beside.getByRole('button', { name: '詳細（脳MRI）' }).click();
+  await beside.getByRole('link', { name: '詳細（脳MRI）' }).click();
   await beside.getByLabel('名称').fill('書きかけ');
 
   // The session is over for both: who logs in again in one tab need not do so in the other.
@@ -137,7 +137,7 @@ test('a tab that is opened beside a logged-in one is logged in too, and a log-ou
   await logInToGoOn(page);
   await beside.getByLabel('名称').fill('脳MRI');
   await beside.getByRole('button', { name: '戻る' }).click();
-  await beside.getByRole('button', { name: '詳細（脳MRI）' }).click();
+  await beside.getByRole('link', { name: '詳細（脳MRI）' }).click();
   await beside.getByLabel('名称').fill('書きかけ');
 
   await page.getByRole('button', { name: 'ログアウト' }).click();
@@ -156,7 +156,7 @@ test('on a phone', async ({ page }) => {
   await openMaster(page, '予約枠マスタ');
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
-  await page.getByRole('button', { name: '詳細（脳MRI）' }).click();
+  await page.getByRole('link', { name: '詳細（脳MRI）' }).click();
   await expect(page.getByLabel('名称')).toHaveValue('脳MRI');
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);

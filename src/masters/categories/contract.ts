@@ -12,9 +12,6 @@ const log = masterLog(
   ({ clientCode, categoryCode }: { clientCode: string; categoryCode: string }) => `${clientCode}-${categoryCode}`,
 );
 
-/** Where a category's list was opened from. */
-export const CLIENT_SCREEN = '/MasterWJGYODetail';
-
 const client = { clientCode: digits('jgcd', 'クライアントコード', { required: true, exact: 8 }) };
 const key = { ...client, categoryCode: text('hfkb', '対象者区分コード', { required: true, exact: 2 }) };
 const values = { name: text('kbnm', '名称', { required: true, max: 120 }) };

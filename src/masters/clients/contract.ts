@@ -12,9 +12,6 @@ import { digits, text, webAddress } from '#wire/texts.ts';
 const { read, write } = officeCalls('MasterWJGYO');
 const log = masterLog('クライアントマスタ', ({ clientCode }: { clientCode: string }) => clientCode);
 
-/** Where a client's categories are kept. */
-export const CATEGORIES_SCREEN = '/MasterWHFKBList';
-
 const AGE_BASIS = { this_year: '0', next_year: '1', visit_day: '2' } as const;
 const POSSIBLE = { yes: '1', no: '2' } as const;
 const SHOWN = { no: '0', yes: '1' } as const;

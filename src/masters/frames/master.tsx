@@ -59,7 +59,6 @@ function FrameRows({ form, detail, lookups }: MasterForm<typeof frameValues, Rep
 }
 
 export const master = defineMaster({
-  id: 'frame',
   addresses: MASTERS.frames,
   title: '予約枠マスタ',
   noun: '予約枠',

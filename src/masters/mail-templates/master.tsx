@@ -30,7 +30,6 @@ const shortAddresses = (row: Parameters<typeof addresses>[0]) =>
   addresses({ ...row, replyTo: row.replyTo === row.sender ? '〃' : row.replyTo });
 
 export const master = defineMaster({
-  id: 'mail-template',
   addresses: MASTERS.mails,
   title: 'メールテンプレートマスタ',
   noun: 'メールテンプレート',

@@ -32,7 +32,6 @@ function OptionGroupRows({ form }: MasterForm<typeof optionGroupValues>) {
 }
 
 export const master = defineMaster({
-  id: 'option-group',
   addresses: MASTERS.optionGroups,
   title: 'オプション分類マスタ',
   noun: 'オプション分類',

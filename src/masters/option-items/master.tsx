@@ -85,7 +85,6 @@ function OptionItemRows({ form, mode, lookups }: MasterForm<typeof optionItemVal
 }
 
 export const master = defineMaster({
-  id: 'option-item',
   addresses: MASTERS.optionItems,
   title: 'オプション項目マスタ',
   noun: 'オプション項目',

@@ -56,7 +56,6 @@ function TimeSlotRows({ form }: MasterForm<typeof timeSlotValues>) {
 }
 
 export const master = defineMaster({
-  id: 'time-slot',
   addresses: MASTERS.timeSlots,
   title: '時間帯マスタ',
   noun: '受付時間',

@@ -2,7 +2,7 @@
 import {
   type ButtonHTMLAttributes,
   type InputHTMLAttributes,
-  type ReactNode,
+  type KeyboardEvent,
   type Ref,
   useLayoutEffect,
   useRef,
@@ -10,7 +10,7 @@ import {
 } from 'react';
 import styles from './button.module.css';
 import { classes } from './classes.ts';
-import { Link } from './link.tsx';
+import { Link, type LinkProps } from './link.tsx';
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-outline' | 'plain';
 
@@ -54,24 +54,21 @@ export function Button({ kind = 'secondary', className, type = 'button', disable
   );
 }
 
-interface LinkButtonProps {
-  to: string;
-  /** What the screen there is told. */
-  state?: unknown;
+interface LinkButtonProps extends Omit<LinkProps, 'target' | 'onClick' | 'onKeyDown'> {
   kind?: ButtonKind;
-  className?: string;
   /** In a tab of its own: what is beyond is not the office's. */
   opensTab?: boolean;
-  /** What is to be done before it is followed. */
-  onClick?: () => void;
-  /** It leads to the other wing, which is another document. */
-  reloadDocument?: boolean;
-  children: ReactNode;
 }
 
+/** Looks like a button, and so Space presses it too, where that has no other meaning. */
 export function LinkButton({ kind = 'secondary', className, opensTab, ...rest }: LinkButtonProps) {
-  const target = opensTab ? '_blank' : undefined;
-  return <Link target={target} className={classes(styles.button, className)} data-kind={kind} {...rest} />;
+  const press = (event: KeyboardEvent<HTMLAnchorElement>) => {
+    if (event.key !== ' ' || event.defaultPrevented) return;
+    event.preventDefault();
+    if (!event.repeat) event.currentTarget.click();
+  };
+  const look = { target: opensTab ? '_blank' : undefined, className: classes(styles.button, className) };
+  return <Link {...look} data-kind={kind} onKeyDown={press} {...rest} />;
 }
 
 /** Chooses a file; the browser's own button for that cannot be styled, so its label looks like one. */

@@ -10,7 +10,7 @@ export interface EmptyBoxAction {
   kind?: ButtonKind;
   state?: unknown;
   opensTab?: boolean;
-  onClick?: () => void;
+  onFollow?: () => void;
 }
 
 interface EmptyBoxProps {

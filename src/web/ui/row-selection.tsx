@@ -120,7 +120,7 @@ export function useSelecting<Row>({ rows, rowKey, selection, at }: SelectingOpti
   function rowProps(index: number) {
     if (!selection) return {};
     const isRange = (event: MouseEvent) =>
-      event.shiftKey && !(event.target instanceof Element && event.target.closest('button, label'));
+      event.shiftKey && !(event.target instanceof Element && event.target.closest('a, button, label'));
     return {
       // Else the browser would select the text between.
       onMouseDown: (event: MouseEvent) => event.shiftKey && event.preventDefault(),

@@ -53,7 +53,7 @@ export function useRowsInView<Row>({ rows, rowKey, returnTo, resetKey }: RowsInV
   });
 
   useEffect(() => {
-    const row = wanted.current === null ? null : buttonOf(body.current, wanted.current);
+    const row = wanted.current === null ? null : linkOf(body.current, wanted.current);
     if (!row) return;
     wanted.current = null;
     row.focus({ preventScroll: true });
@@ -116,5 +116,5 @@ export function useRowsInView<Row>({ rows, rowKey, returnTo, resetKey }: RowsInV
   return { body, drawn, gapBelow: bodyTop + virtualizer.getTotalSize() - drawnTo, at, setCurrent, press };
 }
 
-const buttonOf = (body: HTMLElement | null, index: number) =>
-  body?.querySelector<HTMLElement>(`[data-row="${index}"] button`) ?? null;
+const linkOf = (body: HTMLElement | null, index: number) =>
+  body?.querySelector<HTMLElement>(`[data-row="${index}"] td:last-child a`) ?? null;

@@ -1,7 +1,7 @@
 // The access log: who did what, page by page, and as a file.
 import { useEffect, useRef, useState } from 'react';
 import { encodeLines } from '#backoffice/files/cp932.ts';
-import { setResultContext } from '#backoffice/shared/result-context.ts';
+import { ReservationLink } from '#backoffice/shared/reservation-link.tsx';
 import { ROLE_NAMES } from '#domain/staff/roles.ts';
 import { FootBar } from '#web/action-bar.tsx';
 import { OFFICE } from '#web/addresses.ts';
@@ -9,13 +9,11 @@ import { PageHead } from '#web/page-head.tsx';
 import { saveFile } from '#web/save-file.ts';
 import { send } from '#web/send.ts';
 import { sendForPieces } from '#web/send-for-pieces.ts';
-import { select } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Row, Text } from '#web/ui/layout.tsx';
-import { Link } from '#web/ui/link.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useFocusTarget } from '#web/ui/use-focus-target.ts';
@@ -38,16 +36,10 @@ import { type LogQuery, logSession } from './session.ts';
 const TITLE = '操作履歴';
 const isReservation = (subject: string) => /^[1-9][0-9]{8}$/.test(subject);
 
-/** As if it had been found alone. */
-function choose(number: number) {
-  select('reservation', number);
-  setResultContext({ numbers: [number] });
-}
-
 /** In several lines rather than cut off: what turned is what one looks for. */
 const Whole = ({ children }: { children: string }) => <span className={styles.whole}>{children}</span>;
 
-const columnsOf = (detail: string): Column<ShownEntry>[] => [
+const COLUMNS: Column<ShownEntry>[] = [
   { label: '日時', text: ({ at }) => at },
   {
     label: '職員',
@@ -68,13 +60,7 @@ const columnsOf = (detail: string): Column<ShownEntry>[] => [
     text: ({ subject }) => subject,
     cut: 20,
     render: ({ subject }) =>
-      isReservation(subject) ? (
-        <Link to={detail} onClick={() => choose(Number(subject))}>
-          {subject}
-        </Link>
-      ) : (
-        <Whole>{subject}</Whole>
-      ),
+      isReservation(subject) ? <ReservationLink number={Number(subject)} /> : <Whole>{subject}</Whole>,
   },
   { label: '内容', text: ({ text }) => text, cut: 30, render: ({ text }) => <Whole>{text}</Whole> },
   {
@@ -160,7 +146,7 @@ export function AccessLogScreen() {
         ) : (
           <Table
             caption={`${TITLE}、新しい順`}
-            columns={columnsOf(OFFICE.reservation)}
+            columns={COLUMNS}
             rows={shown.entries}
             rowKey={(entry) => String(shown.entries.indexOf(entry))}
           />

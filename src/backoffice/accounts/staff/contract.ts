@@ -52,6 +52,9 @@ export const suggestStaff = read('RegisterFirstDisplay', {
   reply: record({ userId: text('userId', 'ユーザーID') }),
 });
 
+/** What its screens are called. */
+export const TITLE = '職員アカウント';
+
 export const openStaff = read('Detail', {
   request: record(key),
   reply: record({

@@ -210,6 +210,9 @@ const noticeDetail = record({
 });
 
 /** Asked for every few seconds while people telephone: what a desk has already is not sent again, and not logged again. */
+/** By which the detail's address names it. */
+export const noticeKey = record({ noticeId });
+
 export const openNotice = read('NoticeDetail', {
   least: 'viewer',
   log: { act: 'search' },

@@ -2,6 +2,7 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { Flags } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { ReservationLink, type ReservationLinkProps } from '#backoffice/shared/reservation-link.tsx';
 import { SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
 import type { Reception } from '#domain/reservation/reservation-status.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
@@ -10,7 +11,6 @@ import { classes } from '#web/ui/classes.ts';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
-import { Link } from '#web/ui/link.tsx';
 import { TableFrame } from '#web/ui/table-frame.tsx';
 import type { ReceptionRow } from './contract.ts';
 import styles from './day-list.module.css';
@@ -39,7 +39,7 @@ interface DayListProps {
   /** What stands above the list, and moves it where it gets longer. */
   above: unknown;
   onFold(key: string): void;
-  detail: { path: string; choose(number: number): void };
+  listed: ReservationLinkProps['found'];
 }
 
 export function DayList({ slots, above, onFold, ...rows }: DayListProps) {
@@ -82,13 +82,13 @@ function SlotHead({ slot, width, onFold }: { slot: ShownSlot; width: number; onF
   );
 }
 
-interface DayRowProps extends Pick<DayListProps, 'found' | 'chosen' | 'flashing' | 'onMark' | 'onAmend' | 'detail'> {
+interface DayRowProps extends Pick<DayListProps, 'found' | 'chosen' | 'flashing' | 'onMark' | 'onAmend' | 'listed'> {
   row: ReceptionRow;
   /** Whether a press is meant for the row that it hits. */
   isMeant(event: MouseEvent): boolean;
 }
 
-function DayRow({ row, isMeant, found, chosen, flashing, onMark, onAmend, detail }: DayRowProps) {
+function DayRow({ row, isMeant, found, chosen, flashing, onMark, onAmend, listed }: DayRowProps) {
   const { number, reception } = row;
   const isFound = found.includes(number);
   const isChosen = number === chosen;
@@ -107,9 +107,7 @@ function DayRow({ row, isMeant, found, chosen, flashing, onMark, onAmend, detail
       data-flash={flashing.has(number) ? '' : undefined}
     >
       <td className={styles.number}>
-        <Link to={detail.path} onClick={() => detail.choose(number)}>
-          {number}
-        </Link>
+        <ReservationLink number={number} found={listed} />
       </td>
       <td className={styles.name}>
         <span className={styles.long}>{withNarrowBlanks(row.name)}</span>

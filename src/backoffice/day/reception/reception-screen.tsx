@@ -7,7 +7,6 @@ import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { receptionOn } from '#backoffice/shared/open-reception.ts';
 import { openSlipsOf } from '#backoffice/shared/open-slips.ts';
 import { PollingNotice } from '#backoffice/shared/polling-notice.tsx';
-import { setResultContext } from '#backoffice/shared/result-context.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { MOST_DAYS_BACK } from '#domain/reservation/reservation-status.ts';
@@ -16,7 +15,7 @@ import { useOpenNotice } from '#web/open-notice.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { saveFile } from '#web/save-file.ts';
 import { send } from '#web/send.ts';
-import { select, useMay } from '#web/session.ts';
+import { useMay } from '#web/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -87,15 +86,9 @@ export function ReceptionScreen() {
   // By slot and kana, as the list stands.
   const expected = day.rows.filter(({ reception }) => reception !== 'no_show');
   const slots = showSlots(day, { chip, unfolded, found: found.numbers, minute: time.minute, isToday });
-  const detail = {
-    path: OFFICE.reservation,
-    choose(number: number) {
-      select('reservation', number);
-      setResultContext({
-        numbers: day.rows.map((row) => row.number),
-        list: { name: TITLE, path: here, rows: TITLE },
-      });
-    },
+  const listed = {
+    numbers: day.rows.map(({ number }) => number),
+    list: { name: TITLE, path: here, rows: TITLE },
   };
 
   const save = () =>
@@ -131,7 +124,7 @@ export function ReceptionScreen() {
                   <LinkButton
                     kind="quiet"
                     to={OFFICE.slips}
-                    onClick={() =>
+                    onFollow={() =>
                       openSlipsOf(
                         expected.map(({ number }) => number),
                         here,
@@ -180,7 +173,7 @@ export function ReceptionScreen() {
           undone={desk.undone}
           onUndo={desk.undo}
           message={message}
-          detail={detail}
+          listed={listed}
         />
       )}
       <div aria-busy={isLoading} className={styles.list}>
@@ -198,7 +191,7 @@ export function ReceptionScreen() {
             onAmend={may && isAmendable ? amend : null}
             above={message}
             onFold={fold}
-            detail={detail}
+            listed={listed}
           />
         )}
       </div>

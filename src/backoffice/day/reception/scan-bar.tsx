@@ -1,13 +1,13 @@
 // The field that numbers are scanned and names are typed into, and what came of the last one.
 import { type KeyboardEvent, type RefObject, useId } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { ReservationLink, type ReservationLinkProps } from '#backoffice/shared/reservation-link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { inputProps } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row, Stack } from '#web/ui/layout.tsx';
-import { Link } from '#web/ui/link.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import type { ReceptionRow } from './contract.ts';
 import styles from './scan-bar.module.css';
@@ -26,7 +26,7 @@ interface ScanBarProps {
   undone: Desk['undone'];
   onUndo(): void;
   message: DeskMessage | null;
-  detail: { path: string; choose(number: number): void };
+  listed: ReservationLinkProps['found'];
 }
 
 /** 佐藤 亜希子 様 ほか1名 */
@@ -43,7 +43,7 @@ export function ScanBar({
   undone,
   onUndo,
   message,
-  detail,
+  listed,
 }: ScanBarProps) {
   const id = useId();
   const isLoud = hasTone.use();
@@ -76,7 +76,7 @@ export function ScanBar({
         onKeyDown={press}
       />
       <div className={styles.message} role="status" aria-live="polite">
-        {message && <Line message={message} detail={detail} />}
+        {message && <Line message={message} listed={listed} />}
       </div>
       <Row as="span" gap="2">
         <Switch label="音" isOn={isLoud} onPress={() => hasTone.set(!isLoud)} />
@@ -100,9 +100,7 @@ export function ScanBar({
   );
 }
 
-type Detail = ScanBarProps['detail'];
-
-function Line({ message, detail }: { message: DeskMessage; detail: Detail }) {
+function Line({ message, listed }: { message: DeskMessage; listed: ScanBarProps['listed'] }) {
   if (message.kind === 'note')
     return (
       <Row as="p" gap="2" lines="0" className={styles.line} data-kind={message.isDone ? 'done' : undefined}>
@@ -118,10 +116,7 @@ function Line({ message, detail }: { message: DeskMessage; detail: Detail }) {
         <b>{sentence}</b>
         {about && (
           <span>
-            <Link to={detail.path} onClick={() => detail.choose(about.number)}>
-              {about.number}
-            </Link>{' '}
-            {withNarrowBlanks(about.name)} 様
+            <ReservationLink number={about.number} found={listed} /> {withNarrowBlanks(about.name)} 様
           </span>
         )}
       </Row>

@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { AddressPanel } from '#backoffice/setup/first-day/address-panel.tsx';
 import { TopGuide } from '#backoffice/setup/first-day/top-guide.tsx';
-import { openSearch } from '#backoffice/shared/open-search.ts';
+import { PENDING, searchAt } from '#backoffice/shared/open-search.ts';
 import { describeShortenings } from '#backoffice/shared/shortenings.ts';
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
@@ -122,11 +122,7 @@ interface OutstandingProps {
 function Outstanding({ counts }: OutstandingProps) {
   const entry = (status: ReservationStatus, icon: 'plus' | 'swap' | 'close', count: number) => (
     <li>
-      <Link
-        to={OFFICE.extraction}
-        onClick={() => openSearch({ statuses: [status] })}
-        data-none={count === 0 ? '' : undefined}
-      >
+      <Link to={searchAt({ statuses: [status] })} data-none={count === 0 ? '' : undefined}>
         <Row as="span" wrap={false} gap="1" noBreak className={styles.name}>
           <Icon name={icon} />
           {STATUS_WORDS[status]}
@@ -167,7 +163,7 @@ function Tiles({ counts }: TilesProps) {
     <section aria-label="CSV未出力と当日受付">
       <ul className={styles.tiles}>
         {csvCount !== null && (
-          <Tile icon="save" label="CSV未出力" to={OFFICE.extraction} onOpen={() => openSearch({ isPending: true })}>
+          <Tile icon="save" label="CSV未出力" to={searchAt({ downloadStatuses: PENDING })}>
             {csvCount === 0 ? 'なし' : <CsvCount count={csvCount} />}
           </Tile>
         )}
@@ -191,14 +187,13 @@ interface TileProps {
   icon: IconName;
   label: string;
   to: string;
-  onOpen?(): void;
   children: ReactNode;
 }
 
-function Tile({ icon, label, to, onOpen, children }: TileProps) {
+function Tile({ icon, label, to, children }: TileProps) {
   return (
     <li>
-      <Link to={to} onClick={onOpen}>
+      <Link to={to}>
         <Icon name={icon} />
         <span>{label}</span>
         <span className={styles.tilesCount}>{children}</span>

@@ -6,7 +6,7 @@ import { beginNewBooking, beginReservationChange } from '#examinee/begin-booking
 import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { OpensLater } from '#examinee/parts/opens-later.tsx';
 import { Empty } from '#examinee/parts/texts.tsx';
-import { EXAMINEE, STEPS } from '#web/addresses.ts';
+import { EXAMINEE, ownReservationAt, STEPS } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { CallFailed, send } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
@@ -38,10 +38,7 @@ export function MyPageScreen() {
 
   const acts: ReservationActs = {
     sendMail,
-    showDetail({ number }) {
-      myPageSession.set({ detailNumber: number });
-      navigate(EXAMINEE.reservation);
-    },
+    showDetail: ({ number }) => navigate(ownReservationAt(number)),
     change: (entry) => navigate(STEPS[beginReservationChange(entry)]),
     cancel({ number }) {
       myPageSession.set({ cancelNumber: number, cancelRequestId: '' });

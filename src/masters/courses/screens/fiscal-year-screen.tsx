@@ -3,7 +3,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ActionBar } from '#web/action-bar.tsx';
-import { COURSES } from '#web/addresses.ts';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
@@ -17,7 +16,7 @@ import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { executeFiscalYearUpdate, openFiscalYearUpdate } from '../contract-bulk.ts';
-import { chosenClient, crumbsTo, describePeriod } from './chosen.ts';
+import { describePeriod, useClient, useCourseList, useCrumbs } from './course-addresses.ts';
 import styles from './fiscal-year-screen.module.css';
 
 type Plan = Reply<typeof openFiscalYearUpdate>;
@@ -25,7 +24,8 @@ type Plan = Reply<typeof openFiscalYearUpdate>;
 export function FiscalYearScreen() {
   const dialogs = useDialogs();
   const navigate = useNavigate();
-  const [clientCode] = useState(chosenClient);
+  const clientCode = useClient();
+  const list = useCourseList();
   const [message, setMessage] = useState<string | null>(null);
   const { isBusy, act } = useSave();
 
@@ -35,7 +35,7 @@ export function FiscalYearScreen() {
       tone: 'wrong',
       lead: '選択されたクライアントに紐づくコースがありません。',
     });
-    if (answer !== DISMISSED) navigate(COURSES.list);
+    if (answer !== DISMISSED) navigate(list);
   }
 
   const { data, reload } = useLoad(openFiscalYearUpdate, { clientCode }, { onMissing: refuse, onRefused: refuse });
@@ -70,7 +70,7 @@ export function FiscalYearScreen() {
   const submit = () => plan && execute(plan);
   return (
     <>
-      <PageHead title="年度更新" crumbs={crumbsTo()} />
+      <PageHead title="年度更新" crumbs={useCrumbs()} />
       {!data ? (
         <Loading />
       ) : (
@@ -104,7 +104,7 @@ export function FiscalYearScreen() {
         </Stack>
       )}
       <ActionBar editedCount={0} problemCount={0} done={message} onPrimary={submit}>
-        <Button kind="quiet" onClick={() => navigate(COURSES.list)}>
+        <Button kind="quiet" onClick={() => navigate(list)}>
           戻る
         </Button>
         <SaveButton disabled={!plan} onClick={submit}>

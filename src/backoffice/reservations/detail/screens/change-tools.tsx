@@ -52,7 +52,7 @@ function PhoneChange({ number, label }: { number: number; label: string }) {
     <LinkButton
       to={OFFICE.phoneBooking}
       state={STARTED}
-      onClick={() => startPhoneBooking({ personOf: number, replaces: number })}
+      onFollow={() => startPhoneBooking({ personOf: number, replaces: number })}
     >
       <Icon name="phone" />
       {label}

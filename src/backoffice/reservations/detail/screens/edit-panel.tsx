@@ -14,10 +14,10 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Row, Stack } from '#web/ui/layout.tsx';
 import type { Value } from '#wire/record.ts';
 import { reservationForm } from '../contract.ts';
-import type { ReservationDraft } from './chosen.ts';
 import styles from './edit-panel.module.css';
 import { type Change, chooseMail, describeMail } from './notification.ts';
 import { HereAlready } from './reception-panel.tsx';
+import type { ReservationDraft } from './saved-edits.ts';
 import { type Reservation, writeDay } from './words.ts';
 
 /** Who has come can't be cancelled. */

@@ -7,7 +7,7 @@ import { STARTED, startPhoneBooking } from '#backoffice/shared/open-phone-bookin
 import type { PersonData } from '#domain/reservation/person.ts';
 import type { StaffStatus } from '#domain/reservation/reservation-status.ts';
 import { ActionBar } from '#web/action-bar.tsx';
-import { OFFICE } from '#web/addresses.ts';
+import { OFFICE, pickerAt, reservationDoneAt } from '#web/addresses.ts';
 import { DONE } from '#web/master-screens/next-registration.ts';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { namesOf } from '#web/names-of.ts';
@@ -20,7 +20,6 @@ import { Form } from '#web/ui/form-element.tsx';
 import { changed, useSave } from '#web/use-save.ts';
 import { askToLeave, useUnsaved } from '#web/use-unsaved.ts';
 import { openReservation, reservationForm, updateReservation } from '../contract.ts';
-import { type SavedEdits, savedEdits } from './chosen.ts';
 import { type ConfirmedOne, ConfirmNextButton, useConfirmNext } from './confirm-next.tsx';
 import { CorrectionPanel } from './correction-panel.tsx';
 import { changeIn, describe, EditPanel, readDay, useMailTick } from './edit-panel.tsx';
@@ -30,6 +29,7 @@ import { chooseMail, describeMail } from './notification.ts';
 import { useOwnParts } from './own-parts.ts';
 import styles from './reservation-editor.module.css';
 import { ReservationView, type ViewProps } from './reservation-view.tsx';
+import { type SavedEdits, savedEdits } from './saved-edits.ts';
 import type { Reservation } from './words.ts';
 
 interface EditorProps extends ViewProps {
@@ -53,7 +53,7 @@ const draftOf = ({ status, visitDate, slotCode, patientNumber }: Reservation) =>
   });
 
 export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...view }: EditorProps) {
-  const { data, onOpen } = view;
+  const { data } = view;
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const back = useBackLink();
@@ -129,17 +129,12 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
     return { number: data.number, version: data.version, start, changes, at };
   }
 
-  async function open(number: number) {
-    if ((form.editedCount > 0 || parts.isUnsaved) && !(await askToLeave(dialogs, '移動'))) return;
-    onOpen(number);
-  }
-
   /** What was typed into the form comes back from the calendar; the other parts do not know of it. */
   async function pick() {
     if (parts.isUnsaved && !(await askToLeave(dialogs, '移動'))) return;
     savedEdits.set(editsNow());
     allowLeaving();
-    navigate(OFFICE.picker);
+    navigate(pickerAt(data.number));
   }
 
   const submit = () =>
@@ -164,7 +159,7 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
       done() {
         savedEdits.clear();
         allowLeaving();
-        navigate(OFFICE.reservationDone, { state: DONE });
+        navigate(reservationDoneAt(data.number), { state: DONE });
       },
       renew,
     });
@@ -174,7 +169,6 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
     <div className={styles.form}>
       <ReservationView
         {...view}
-        onOpen={open}
         editing={
           <Form id={formId} onSubmit={submit}>
             <EditPanel data={data} form={form} tick={tick} onPick={pick} />
