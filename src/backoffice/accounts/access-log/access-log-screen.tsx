@@ -142,7 +142,7 @@ export function AccessLogScreen() {
         {!shown ? (
           <Loading text="検索しています。" />
         ) : shown.entries.length === 0 ? (
-          <EmptyBox says={NO_ENTRIES} isWide />
+          <EmptyBox text={NO_ENTRIES} isWide />
         ) : (
           <Table
             caption={`${TITLE}、新しい順`}
