@@ -56,7 +56,7 @@ function NoCategories({ list, scope, replace }: { list: List; scope: object; rep
 
   return (
     <EmptyBox
-      says="データが一件も登録されていません。"
+      text="データが一件も登録されていません。"
       hint="対象者区分がない間は、予約のときに区分をたずねません。本人・扶養家族などを分ける場合に登録してください。"
     >
       <Button kind="primary" disabled={isBusy} onClick={register}>

@@ -79,14 +79,14 @@ export const master = defineMaster({
   lookup: lookUpForFrame,
   Empty: ({ lookups }) => (
     <EmptyBox
-      says="データが一件も登録されていません。"
+      text="データが一件も登録されていません。"
       hint={
         <>
           定員を数える単位を登録してください。
           {!lookups.hasSlots && SLOTS_FIRST}
         </>
       }
-      ways={[{ label: '新規登録', to: MASTERS.frames.register }, ...(lookups.hasSlots ? [] : [toTimeSlots])]}
+      actions={[{ label: '新規登録', to: MASTERS.frames.register }, ...(lookups.hasSlots ? [] : [toTimeSlots])]}
     />
   ),
   FormRows: FrameRows,

@@ -74,9 +74,9 @@ export const master = defineMaster({
   blank: timeSlotValues.blank,
   Empty: () => (
     <EmptyBox
-      says="データが一件も登録されていません。"
+      text="データが一件も登録されていません。"
       hint="受付をする時刻を登録してください。日別の予約枠だけを使う場合は不要です。"
-      ways={[{ label: '新規登録', to: MASTERS.timeSlots.register }]}
+      actions={[{ label: '新規登録', to: MASTERS.timeSlots.register }]}
     />
   ),
   FormRows: TimeSlotRows,

@@ -156,7 +156,7 @@ function EditForm(props: EditFormProps) {
     return (
       <>
         <PageHead title={title} crumbs={crumbs} />
-        <EmptyBox says={lack.sentence} ways={[lack.way]} />
+        <EmptyBox text={lack.sentence} actions={[lack.way]} />
       </>
     );
   }

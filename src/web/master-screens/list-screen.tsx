@@ -86,7 +86,7 @@ function ScopedList({ master, scope }: { master: AnyMaster; scope: object }) {
       ) : data?.rows.length === 0 ? (
         <EmptyList master={master} scope={scope} list={data} replace={replace} lookups={lookups.data} />
       ) : rows.length === 0 ? (
-        <EmptyBox says="条件に合うデータがありません。" />
+        <EmptyBox text="条件に合うデータがありません。" />
       ) : (
         <Table
           caption={`${master.noun}の一覧`}
@@ -146,6 +146,6 @@ function EmptyList({ master, lookups, ...rest }: EmptyListProps) {
   const needsLookups = master.lookup && (master.Empty || master.lacks);
   if (needsLookups && !lookups) return <Loading />;
   const lack = master.lacks?.(lookups);
-  if (lack) return <EmptyBox says={NONE} hint={lack.sentence} ways={[lack.way]} />;
-  return master.Empty ? <master.Empty lookups={lookups} {...rest} /> : <EmptyBox says={NONE} />;
+  if (lack) return <EmptyBox text={NONE} hint={lack.sentence} actions={[lack.way]} />;
+  return master.Empty ? <master.Empty lookups={lookups} {...rest} /> : <EmptyBox text={NONE} />;
 }

@@ -21,33 +21,33 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 
 /** Switched off while the keyboard is on it, it keeps the keyboard, which would drop to the top of the page otherwise. Taken away, it leaves it near. */
 export function Button({ kind = 'secondary', className, type = 'button', disabled = false, ...rest }: ButtonProps) {
-  const [isHeld, setHeld] = useState(false);
-  const held = useRef<HTMLButtonElement>(null);
+  const [isPressed, setPressed] = useState(false);
+  const pressed = useRef<HTMLButtonElement>(null);
   // It still stands there when this runs.
   useLayoutEffect(
     () => () => {
-      if (held.current && held.current === document.activeElement) restoreFocus(held.current);
+      if (pressed.current && pressed.current === document.activeElement) restoreFocus(pressed.current);
     },
     [],
   );
   const { onClick, onFocus, onBlur } = rest;
-  const isKept = disabled && isHeld;
+  const keepsFocus = disabled && isPressed;
   return (
     <button
       type={type}
       className={classes(styles.button, className)}
       data-kind={kind}
       {...rest}
-      disabled={disabled && !isHeld}
-      aria-disabled={isKept || rest['aria-disabled']}
-      onClick={isKept ? (event) => event.preventDefault() : onClick}
+      disabled={disabled && !isPressed}
+      aria-disabled={keepsFocus || rest['aria-disabled']}
+      onClick={keepsFocus ? (event) => event.preventDefault() : onClick}
       onFocus={(event) => {
-        setHeld(true);
-        held.current = event.currentTarget;
+        setPressed(true);
+        pressed.current = event.currentTarget;
         onFocus?.(event);
       }}
       onBlur={(event) => {
-        setHeld(false);
+        setPressed(false);
         onBlur?.(event);
       }}
     />

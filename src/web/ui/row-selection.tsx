@@ -66,7 +66,7 @@ const isSpace = ({ key, ctrlKey, altKey, metaKey }: KeyboardEvent) => key === ' 
 
 /** Nothing of it works where nothing can be selected. */
 export function useSelecting<Row>({ rows, rowKey, selection, at }: SelectingOptions<Row>) {
-  /** From where a range goes: the row that was touched last without Shift. It is known by its key, since rows are sorted anew. */
+  /** From where a range goes: the row that was touched last without Shift. It is known by its key, since rows are sorted again. */
   const anchor = useRef<number | null>(null);
 
   function indexOfAnchor(otherwise: number): number {

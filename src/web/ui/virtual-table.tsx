@@ -27,7 +27,7 @@ interface VirtualTableProps<Row, Id extends string> extends HeadProps<Row, Id> {
   action: { label: string; describe(row: Row): string; to(row: Row): string; onFollow(row: Row): void };
   returnTo?: ReturnTo | null;
   /** When this changes, these are other rows or another order, and one begins at the top again. */
-  startsAnewWith?: string;
+  resetKey?: string;
 }
 
 export function VirtualTable<Row, Id extends string>(props: VirtualTableProps<Row, Id>) {

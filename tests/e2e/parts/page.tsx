@@ -52,7 +52,7 @@ function LongTable() {
           onFollow: setOpened,
         }}
         returnTo={returnTo}
-        startsAnewWith={JSON.stringify(sort)}
+        resetKey={JSON.stringify(sort)}
       />
     </>
   );

@@ -89,7 +89,7 @@ export function StaffListScreen() {
       {!rows ? (
         <Loading />
       ) : rows.length === 0 ? (
-        <EmptyBox says="条件に合うデータがありません。" />
+        <EmptyBox text="条件に合うデータがありません。" />
       ) : (
         <Table
           caption="職員の一覧"
@@ -129,7 +129,7 @@ function PolicyPanel({ list, onChanged }: PolicyPanelProps) {
   const dialogs = useDialogs();
   const { isBusy, act } = useSave();
 
-  const turnManagers = () =>
+  const toggleManagers = () =>
     act({
       ask: () =>
         isOfManagers
@@ -143,7 +143,7 @@ function PolicyPanel({ list, onChanged }: PolicyPanelProps) {
       canRepeat: true,
     });
 
-  const turn = () =>
+  const toggle = () =>
     act({
       ask: () =>
         isTwoFactorRequired
@@ -159,9 +159,9 @@ function PolicyPanel({ list, onChanged }: PolicyPanelProps) {
 
   return (
     <Row as="section" gap="4" lines="1" below="2" className={styles.panel} aria-label="2段階認証の方針">
-      <Switch label="全員に2段階認証を求める" isOn={isTwoFactorRequired} disabled={isBusy} onPress={turn} />
+      <Switch label="全員に2段階認証を求める" isOn={isTwoFactorRequired} disabled={isBusy} onPress={toggle} />
       {!isTwoFactorRequired && (
-        <Switch label="管理者に2段階認証を求める" isOn={isOfManagers} disabled={isBusy} onPress={turnManagers} />
+        <Switch label="管理者に2段階認証を求める" isOn={isOfManagers} disabled={isBusy} onPress={toggleManagers} />
       )}
       <span className={styles.meaning}>
         {WHAT_IT_MEANS}

@@ -105,10 +105,10 @@ function Outcome({ noticeId, listed }: { noticeId: string; listed: ReservationLi
   const sent = sentNotice.use();
   if (sent.noticeId !== noticeId) return null;
   const { mailCount, phoneCount, skipped } = sent;
-  const told = [mailCount > 0 && `メール ${mailCount} 人`, phoneCount > 0 && `電話連絡 ${phoneCount} 人`];
+  const counts = [mailCount > 0 && `メール ${mailCount} 人`, phoneCount > 0 && `電話連絡 ${phoneCount} 人`];
   return (
     <>
-      <DoneLine>{`送信しました（${told.filter(Boolean).join('、')}）。`}</DoneLine>
+      <DoneLine>{`送信しました（${counts.filter(Boolean).join('、')}）。`}</DoneLine>
       {skipped.length > 0 && (
         <Notice className={styles.skipped}>
           {skipped.length} 件は送信していません。

@@ -60,7 +60,7 @@ export function NoticeListScreen() {
       {!data ? (
         <Loading />
       ) : data.notices.length === 0 ? (
-        <EmptyBox says="一斉連絡はまだありません。" isWide />
+        <EmptyBox text="一斉連絡はまだありません。" isWide />
       ) : (
         <>
           <Table

@@ -61,7 +61,7 @@ export function useSend({ draft, written, onRefused }: Sending) {
 
   const sendIt = (ready: Ready) => send(sendNotice, requestOf({ ...ready, source, leftOut }));
 
-  function tell({ noticeId, mailCount, phoneCount, skipped }: Reply<typeof sendNotice>, { chosen }: Ready) {
+  function showSent({ noticeId, mailCount, phoneCount, skipped }: Reply<typeof sendNotice>, { chosen }: Ready) {
     const nameOf = (number: number) => recipients.find((one) => one.number === number)?.name ?? '';
     sentNotice.set({
       noticeId,
@@ -77,7 +77,7 @@ export function useSend({ draft, written, onRefused }: Sending) {
     navigate(noticeAt(noticeId), { replace: true });
   }
 
-  async function tellRefusal({ sentences }: CallFailed) {
+  async function showRefusal({ sentences }: CallFailed) {
     // Nothing was done under that id.
     noticeDraft.set({ sent: NOT_SENT });
     await dialogs.inputError(sentences);
@@ -89,8 +89,8 @@ export function useSend({ draft, written, onRefused }: Sending) {
       ask,
       progress: { title: TITLE, sentence: '送信しています。' },
       send: sendIt,
-      done: tell,
-      refused: tellRefusal,
+      done: showSent,
+      refused: showRefusal,
       failed: (error) =>
         isOutcomeUnknown(error)
           ? confirmResend(dialogs, error, NOT_KNOWN)

@@ -88,7 +88,7 @@ export function ReceptionScreen() {
       dialogs.attempt(async () => {
         const { fileName, lost } = await saveList(day.date);
         const note = lost > 0 ? `（CSVで表せない ${lost} 文字を〓にしました）` : '';
-        desk.showMessage({ kind: 'said', text: `${fileName} を保存しました${note}。` });
+        desk.showMessage({ kind: 'note', text: `${fileName} を保存しました${note}。` });
       }),
     );
   const fold = (key: string) =>

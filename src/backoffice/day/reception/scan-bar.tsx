@@ -61,7 +61,7 @@ export function ScanBar({ field, text, onText, onEnter, onStep, undone, onUndo, 
         autoComplete="off"
         onKeyDown={press}
       />
-      <div className={styles.told} role="status" aria-live="polite">
+      <div className={styles.message} role="status" aria-live="polite">
         {message && <Line message={message} listed={listed} />}
       </div>
       <Row as="span" gap="2">
@@ -87,7 +87,7 @@ export function ScanBar({ field, text, onText, onEnter, onStep, undone, onUndo, 
 }
 
 function Line({ message, listed }: { message: DeskMessage; listed: ScanBarProps['listed'] }) {
-  if (message.kind === 'said')
+  if (message.kind === 'note')
     return (
       <Row as="p" gap="2" lines="0" className={styles.line}>
         {message.text}

@@ -43,7 +43,7 @@ export function useField(day: ReceptionDay | null, desk: Desk) {
     const [only] = numbers;
     if (only !== undefined) {
       const isAlone = numbers.length === 1;
-      desk.showMessage(isAlone ? null : { kind: 'said', text: `${numbers.length} 名います。↑ ↓ で選んでください。` });
+      desk.showMessage(isAlone ? null : { kind: 'note', text: `${numbers.length} 名います。↑ ↓ で選んでください。` });
       return setFound({ numbers, chosen: isAlone ? only : null });
     }
     const [here] = all;

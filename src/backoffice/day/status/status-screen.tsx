@@ -48,7 +48,7 @@ export function StatusScreen() {
             <WaitingMails waiting={data} />
             <FailedMails failed={data} />
             {data.isNobodyInvited && <Notice>住所が未登録のため、予約促進メールを送信していません。</Notice>}
-            <RetentionNotice told={data} privacy={OFFICE.privacy} />
+            <RetentionNotice status={data} privacy={OFFICE.privacy} />
             <BackupNotices backups={data} />
             {data.postgresqlReleased && (
               <Notice>{`付属のデータベース（PostgreSQL、${data.postgresqlReleased}公開）が古くなっています。安全のための更新について、システムの管理担当者にお知らせください。`}</Notice>
@@ -102,10 +102,10 @@ function BackupNotices({
 }
 
 /** What managers are told before anything is kept for a shorter time, and where that can be settled otherwise. */
-function RetentionNotice({ told, privacy }: { told: Reply<typeof openStatus>; privacy: string }) {
-  const { anonymiseFrom, reserveYears } = told;
+function RetentionNotice({ status, privacy }: { status: Reply<typeof openStatus>; privacy: string }) {
+  const { anonymiseFrom, reserveYears } = status;
   const first = `${anonymiseFrom}から、受診日から${reserveYears}年を過ぎた予約データを匿名化します。`;
-  const sentences = [...(anonymiseFrom === '' ? [] : [first]), ...describeShortenings(told)];
+  const sentences = [...(anonymiseFrom === '' ? [] : [first]), ...describeShortenings(status)];
   return sentences.map((sentence) => (
     <Notice key={sentence}>
       {sentence}

@@ -181,8 +181,8 @@ function PatternForm({ pattern, wasSaved, onSaved, onNewer, listPath }: PatternF
 
 /** Rows added, rows taken out, and another order of those that stay as one more. */
 function countEdits(saved: Pattern['output'], now: Pattern['output']): number {
-  const kept = now.filter(({ status }) => status === 'saved').map(({ key }) => key);
-  const keptBefore = saved.map(({ key }) => key).filter((key) => kept.includes(key));
-  const isReordered = kept.some((key, index) => key !== keptBefore[index]);
-  return now.length - kept.length + (saved.length - kept.length) + (isReordered ? 1 : 0);
+  const remaining = now.filter(({ status }) => status === 'saved').map(({ key }) => key);
+  const remainingBefore = saved.map(({ key }) => key).filter((key) => remaining.includes(key));
+  const isReordered = remaining.some((key, index) => key !== remainingBefore[index]);
+  return now.length - remaining.length + (saved.length - remaining.length) + (isReordered ? 1 : 0);
 }

@@ -106,7 +106,7 @@ export function PatternListScreen() {
       {!data ? (
         <Loading />
       ) : data.rows.length === 0 ? (
-        <EmptyBox says="データが一件も登録されていません。" hint="「新規登録」から登録してください。" />
+        <EmptyBox text="データが一件も登録されていません。" hint="「新規登録」から登録してください。" />
       ) : (
         <Table
           caption="CSVパターンの一覧"

@@ -22,7 +22,7 @@ interface BulkConfirmProps {
   /** What is selected, in the order of the list, when it is opened. */
   selected: readonly Listed[];
   /** What became of them; the list goes by it before it is told. */
-  onResults(told: readonly ConfirmResult[]): void;
+  onResults(results: readonly ConfirmResult[]): void;
   /** Only these are to stay selected. */
   onSelectOnly(numbers: readonly number[]): void;
   /** One of them is opened in the place of the list. */
@@ -32,7 +32,7 @@ interface BulkConfirmProps {
 
 const TITLE = '一括確認';
 
-export function BulkConfirm({ selected, onResults: onTold, onSelectOnly, onLeave, onClose }: BulkConfirmProps) {
+export function BulkConfirm({ selected, onResults, onSelectOnly, onLeave, onClose }: BulkConfirmProps) {
   const dialogs = useDialogs();
   const hintId = useId();
   // The list goes on changing behind it.
@@ -76,7 +76,7 @@ export function BulkConfirm({ selected, onResults: onTold, onSelectOnly, onLeave
       isStopped: () => isOff.current,
       onProgress: setDealtWith,
     });
-    onTold(ended.told);
+    onResults(ended.results);
     setRun(ended);
   }
 

@@ -99,7 +99,7 @@ function ForWhom({ opening, choices, onChange, offer, isCategoryMissing }: Cours
           width="full"
         />
       )}
-      <p className={styles.told}>
+      <p className={styles.message}>
         {offer?.age !== null && offer?.ageDate && (
           <>
             {formatOfficeDate(offer.ageDate)}時点の年齢 <b>{offer.age}歳</b> で判定

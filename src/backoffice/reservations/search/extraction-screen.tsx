@@ -54,7 +54,7 @@ export function ExtractionScreen() {
   const rows = useMemo(() => arrange(found.rows, wanted, order), [found.rows, wanted, order]);
   const numbers = useMemo(() => rows.map(numberOf), [rows]);
   const selection = useSelection(rows, found.isArriving);
-  const ways = useListNavigation({ ...extraction, rows, narrowing: wanted, sort: order, selection });
+  const navigation = useListNavigation({ ...extraction, rows, narrowing: wanted, sort: order, selection });
 
   // From the first moment on, also where the rest of the rows is waited for elsewhere.
   useEffect(() => extractionSession.set({ conditions }), [conditions]);
@@ -153,11 +153,11 @@ export function ExtractionScreen() {
             top={choices.routeParam === '' ? null : EXAMINEE.top(choices.routeParam)}
             onWiden={showAll}
             sort={order}
-            onLeave={ways.leaveFor}
+            onLeave={navigation.leaveFor}
             selection={selection.inTable}
             // Before all of them are there the page may be too short to go back to the same place.
             returnTo={found.isArriving ? null : returnTo}
-            startsAnewWith={JSON.stringify([wanted, order])}
+            resetKey={JSON.stringify([wanted, order])}
           />
           {rows.length > 0 && (
             <PaperList
@@ -173,8 +173,8 @@ export function ExtractionScreen() {
               isArriving={found.isArriving}
               onConfirm={mayChange ? confirmSelected : null}
               onClear={clearSelected}
-              onSlips={ways.printSelected}
-              onNotice={ways.notifySelected}
+              onSlips={navigation.printSelected}
+              onNotice={navigation.notifySelected}
             >
               {mayChange && (
                 <DownloadBar
@@ -193,7 +193,7 @@ export function ExtractionScreen() {
               selected={selection.rows}
               onResults={takeResults}
               onSelectOnly={selection.selectOnly}
-              onLeave={ways.leaveFor}
+              onLeave={navigation.leaveFor}
               onClose={() => setConfirming(false)}
             />
           )}

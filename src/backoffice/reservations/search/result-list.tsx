@@ -32,7 +32,7 @@ interface ResultListProps {
   onLeave(number: number): void;
   selection: RowSelection<ListRow>;
   returnTo: ReturnTo | null;
-  startsAnewWith: string;
+  resetKey: string;
 }
 
 const isOver = ({ status }: ListRow) => status === 'cancel_confirmed' || status === 'deleted' || isReplaced(status);
@@ -41,15 +41,15 @@ export function ResultList({ found, rows, clients, top, onWiden, onLeave, ...tab
   const columns = useMemo(() => columnsOf(shortNamesOf(clients)), [clients]);
   if (rows.length === 0 && found.isArriving) return <Loading text="検索しています。" />;
   if (found.rows.length === 0) {
-    const says = found.notice || '該当するデータがありません。';
-    if (top === null) return <EmptyBox says={says} isWide />;
+    const sentence = found.notice || '該当するデータがありません。';
+    if (top === null) return <EmptyBox text={sentence} isWide />;
     const way = { label: '受診者画面を開く', to: top, opensTab: true };
-    return <EmptyBox says={says} hint="予約はまだありません。" isWide ways={[way]} />;
+    return <EmptyBox text={sentence} hint="予約はまだありません。" isWide actions={[way]} />;
   }
   if (rows.length === 0) {
     return (
       <EmptyBox
-        says={`検索結果 ${found.rows.length.toLocaleString('ja-JP')} 件は、絞り込みで表示されていません。`}
+        text={`検索結果 ${found.rows.length.toLocaleString('ja-JP')} 件は、絞り込みで表示されていません。`}
         isWide
       >
         <Button onClick={onWiden}>絞り込みを解除</Button>

@@ -85,7 +85,7 @@ function CopyForm({ courseKey: key, source, targets, onStale, onMade }: CopyForm
     copiesCategories: true,
     targets: [...targets],
   });
-  const letGo = useUnsaved(form.editedCount > 0);
+  const allowLeaving = useUnsaved(form.editedCount > 0);
   const { draft, set } = form;
   const isOwnTaken = draft.toYear === String(key.fiscalYear) && draft.name.trim() === source.courseName;
   useEffect(() => {
@@ -99,7 +99,7 @@ function CopyForm({ courseKey: key, source, targets, onStale, onMade }: CopyForm
       ask: (value) => dialogs.confirm('コピーしますか？', { details: <About value={value} source={source} /> }),
       send: (value) => send(executeCourseCopy, { key, ...value, version: source.version }),
       done(reply, { toYear }) {
-        letGo();
+        allowLeaving();
         onMade({ ...reply, toYear });
       },
       async refused(failure) {

@@ -72,14 +72,14 @@ function NoCourses({ clientCode, canCopy }: { clientCode: string; canCopy: boole
   const copy = { label: 'コピーして登録', to: atClient(COURSES.copy, clientCode) };
   return (
     <EmptyBox
-      says="データが一件も登録されていません。"
+      text="データが一件も登録されていません。"
       hint={
         <>
           このクライアントのコースはまだありません。
           {canCopy && 'ほかのクライアントのコースをコピーできます。'}
         </>
       }
-      ways={canCopy ? [register, copy] : [register]}
+      actions={canCopy ? [register, copy] : [register]}
     />
   );
 }

@@ -158,8 +158,8 @@ const renewed = new WeakMap<readonly unknown[], AnyRows>();
 function useLoadedRows<T, D extends RowDraft>(type: RowsType<T, D>, loaded: T[] | undefined): Rows<T, D> {
   const formId = useId();
   return useMemo(() => {
-    const kept = loaded && (renewed.get(loaded) as Rows<T, D> | undefined);
-    return kept ?? new Rows(type, loaded ? type.draft({ rows: loaded }).rows : NONE, formId);
+    const existing = loaded && (renewed.get(loaded) as Rows<T, D> | undefined);
+    return existing ?? new Rows(type, loaded ? type.draft({ rows: loaded }).rows : NONE, formId);
   }, [type, loaded, formId]);
 }
 

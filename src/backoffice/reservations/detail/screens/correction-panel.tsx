@@ -31,7 +31,7 @@ interface CorrectionPanelProps extends PartProps {
   onWish(wish: MailConsentReply): void;
   onClose(): void;
   /** It has to be booked again, for the person as corrected. */
-  onBookAnew(person: Partial<PersonData>): void;
+  onRebook(person: Partial<PersonData>): void;
 }
 
 /** What would make another booking of it, and which fields it is about. */
@@ -53,7 +53,7 @@ function personIn({ postalCode1, postalCode2, ...person }: Value<typeof personFo
 const keyOf = (draft: object) => JSON.stringify(draft);
 
 export function CorrectionPanel(props: CorrectionPanelProps) {
-  const { data, onUnsaved, onSaved, renew, onClose, onWish, onBookAnew } = props;
+  const { data, onUnsaved, onSaved, renew, onClose, onWish, onRebook } = props;
   const dialogs = useDialogs();
   const start = draftOf(data);
   const form = useForm(personForm, start);
@@ -136,7 +136,7 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
                     <span key={sentence}>{sentence.replace(USE_PHONE_BOOKING, '')}</span>
                   ))}
                   {isBookable(data) && form.reading.ok && (
-                    <Button kind="plain" className={styles.anew} onClick={() => openAnew()}>
+                    <Button kind="plain" className={styles.rebook} onClick={() => openRebooking()}>
                       「電話予約」で変更する
                     </Button>
                   )}
@@ -162,8 +162,8 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
     </>
   );
 
-  function openAnew() {
-    if (form.reading.ok) onBookAnew(personIn(form.reading.value));
+  function openRebooking() {
+    if (form.reading.ok) onRebook(personIn(form.reading.value));
   }
 }
 

@@ -39,6 +39,6 @@ export function useOwnParts() {
     onCorrection,
     onMemo,
     memoKey: saves,
-    startMemoAnew: () => setSaves((before) => before + 1),
+    restartMemo: () => setSaves((before) => before + 1),
   };
 }

@@ -37,7 +37,7 @@ function Picker({ number }: { number: number }) {
   const toDetail = () => navigate(reservationAt(number), { replace: true, state: FROM_PICKER });
   const { data, replace } = useLoad(openPicker, { number }, { onMissing: toDetail, onRefused: toDetail });
   const kept = savedEdits.use();
-  const letGo = useUnsaved(kept.number === number && Object.keys(kept.changes).length > 0);
+  const allowLeaving = useUnsaved(kept.number === number && Object.keys(kept.changes).length > 0);
 
   function leave(change?: { visitDate: PlainDate; slotCode: string }) {
     if (change) {
@@ -46,7 +46,7 @@ function Picker({ number }: { number: number }) {
       const { version, start, changes } = kept.number === number ? kept : { version: '', start: null, changes: {} };
       savedEdits.set({ number, version, start, changes: { ...changes, visitDate, slotCode: change.slotCode } });
     }
-    letGo();
+    allowLeaving();
     toDetail();
   }
 

@@ -64,7 +64,7 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
   const { isBusy, save } = useSave();
   const parts = useOwnParts();
   const formId = useId();
-  const letGo = useUnsaved(form.editedCount > 0 || parts.isUnsaved);
+  const allowLeaving = useUnsaved(form.editedCount > 0 || parts.isUnsaved);
 
   // What was typed stands over the reservation as it is now, however that came: a refusal, a look at the calendar, a mail.
   const known = useRef(kept?.start ? kept.version : data.version);
@@ -104,10 +104,10 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
     );
   }
 
-  async function bookAnew(typed: Partial<PersonData>) {
+  async function rebook(typed: Partial<PersonData>) {
     if ((form.editedCount > 0 || parts.isMemoTyped) && !(await askToLeave(dialogs, '移動'))) return;
     startPhoneBooking({ personOf: data.number, replaces: data.number, typed });
-    letGo();
+    allowLeaving();
     navigate(OFFICE.phoneBooking, { state: STARTED });
   }
 
@@ -133,7 +133,7 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
   async function pick() {
     if (parts.isUnsaved && !(await askToLeave(dialogs, '移動'))) return;
     savedEdits.set(editsNow());
-    letGo();
+    allowLeaving();
     navigate(pickerAt(data.number));
   }
 
@@ -158,7 +158,7 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
         send(updateReservation, { ...value, sendMail: tick.value, number: data.number, version: data.version }),
       done() {
         savedEdits.clear();
-        letGo();
+        allowLeaving();
         navigate(reservationDoneAt(data.number), { state: DONE });
       },
       renew,
@@ -180,7 +180,7 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
             isSaved={parts.memoKey > 0}
             {...own}
             onUnsaved={parts.onMemo}
-            onSaved={(version) => takeSaved(version).then(parts.startMemoAnew)}
+            onSaved={(version) => takeSaved(version).then(parts.restartMemo)}
           />
         }
         person={
@@ -191,7 +191,7 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
               onSaved={takeCorrected}
               onClose={() => parts.setCorrecting(false)}
               onWish={view.onWish}
-              onBookAnew={bookAnew}
+              onRebook={rebook}
             />
           ) : (
             <PersonPanel
