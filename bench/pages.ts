@@ -96,7 +96,7 @@ export const VISITS: readonly Visit[] = [
     },
     async open(page) {
       // One that has to be brought into view: the table draws the rows around it meanwhile.
-      await page.getByRole('button', { name: /^詳細/ }).nth(6).click();
+      await page.getByLabel(/^詳細/).nth(6).click();
       await page.getByRole('heading', { level: 1, name: '予約内容の確認・変更' }).waitFor();
     },
   },

@@ -50,7 +50,7 @@ function master({ name, base, list = go(`${base}List`) }: MasterShots): Shot[] {
 /** The categories of a client that has some: the second, since the first are the individuals. */
 async function openCategories(page: Page): Promise<void> {
   await go('/MasterWJGYOList')(page);
-  await page.getByRole('button', { name: /^詳細/ }).nth(1).click();
+  await page.getByRole('link', { name: /^詳細/ }).nth(1).click();
   await settle(page);
   await pressTo(page, /対象者区分/, /MasterWHFKBList$/);
 }

@@ -198,7 +198,7 @@ export const officeShots: readonly Shot[] = [
         .getByRole('row')
         .nth(1)
         .getByRole('link')
-        .or(page.getByRole('row').nth(1).getByRole('button'))
+        .or(page.getByRole('row').nth(1).getByRole('link'))
         .first()
         .click();
       await page.waitForURL(/NoticeDetail$/, { timeout: 15_000 });

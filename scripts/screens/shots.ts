@@ -57,7 +57,7 @@ export const press = async (page: Page, name: string | RegExp) => {
 /** Presses and waits for the screen that comes. */
 export const pressTo = async (page: Page, name: string | RegExp, path: RegExp) => {
   await press(page, name);
-  await page.waitForURL(path, { timeout: PATIENCE_MS });
+  await page.waitForURL(({ pathname }) => path.test(pathname), { timeout: PATIENCE_MS });
   await settle(page);
 };
 

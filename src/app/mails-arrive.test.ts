@@ -355,3 +355,25 @@ test('what was given up is sent again when staff ask for it, as the mail that it
   expect(mail?.messageId).toBe(booked?.message_id);
   expect(mail?.title).toContain('ご予約を受け付けました');
 });
+
+test('a reminder that had to wait says what holds when it goes out', async () => {
+  const setAddress = (exam_address1: string) => office.db.updateTable('institutions').set({ exam_address1 }).execute();
+  const { number } = await office.book({ email1: 'saburo@example.jp', reserveDate: '2026/12/14' });
+  await arrived(2);
+  server.mood = 'never';
+  at('2026-12-11');
+  await runDaily(office.service.running);
+  const mail = office.db
+    .selectFrom('outbox_mails')
+    .select('last_error')
+    .where('reservation_number', '=', number)
+    .where('kind', '=', 'reminder');
+  await expect.poll(() => mail.execute()).toEqual([{ last_error: '550' }]);
+  await setAddress('移転先9-9-9');
+  server.mood = 'take';
+  at('2026-12-11', '10:30');
+  outbox.nudge();
+  const [reminder] = await arrived(1);
+  expect(reminder?.text).toContain('移転先9-9-9');
+  await setAddress('汐見市1-2');
+});

@@ -1,8 +1,8 @@
 // The staff's front door: the map of their screens, who may see them, and the code that is loaded when one is opened.
 // Before everything else: it says in which order the layers of all sheets count.
 import '#web/styles/base.css';
-import { type RouteObject, redirect, redirectDocument } from 'react-router';
-import { EXAMINEE, OFFICE } from '#web/addresses.ts';
+import { type LoaderFunctionArgs, type RouteObject, redirect, redirectDocument } from 'react-router';
+import { EXAMINEE, logInFor, OFFICE } from '#web/addresses.ts';
 import { LoadFailed } from '#web/load-failed.tsx';
 import { joinOtherTabs } from '#web/office-tabs.ts';
 import { examineeSession, isOfficeUser, officeSession } from '#web/session.ts';
@@ -12,8 +12,8 @@ import { openWing } from './open-wing.tsx';
 import { screen } from './screen.ts';
 
 /** Keeps people from screens that could show nothing; what may be seen is the server's to say. */
-const officeOnly = async () =>
-  isOfficeUser(officeSession.get()) || (await joinOtherTabs()) ? null : redirect(OFFICE.login);
+const officeOnly = async ({ request }: LoaderFunctionArgs) =>
+  isOfficeUser(officeSession.get()) || (await joinOtherTabs()) ? null : redirect(logInFor(new URL(request.url)));
 
 /** The bare address: to the institution where the tab has been, which is another document. */
 function wherever() {

@@ -68,12 +68,12 @@ export function beginReservationChange(reservation: ChangedReservation): FirstSt
 
 /** Goes on with a booking that was left for the log-in; what was said on it already outranks what the account says. */
 export function continueBookingAs(person: KnownPerson, step: BookingStep): BookingStep {
-  const { insurance, person: said } = bookingSession.get();
+  const { insurance, person: chosen } = bookingSession.get();
   const { birthDate, sex, clientCode, insurerNumber, categoryCode } = person;
   if (step === 'insurance') {
     const own = { clientCode, insurerNumber, categoryCode, birthDate, sex };
     bookingSession.set({ insurance: { ...insurance, ...own, fiscalYear: null, inUse: true, age: null } });
-  } else if (!insurance.inUse && !said && birthDate && sex) {
+  } else if (!insurance.inUse && !chosen && birthDate && sex) {
     bookingSession.set({ person: { birthDate, sex } });
   }
   return step;

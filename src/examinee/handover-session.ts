@@ -1,4 +1,4 @@
-// Whom a partner's portal has handed over in this tab: by that they are known again when they come anew.
+// Whom a partner's portal has handed over in this tab: by that they are known again when they come again.
 import { examineeSession } from '#web/session.ts';
 import { createStore } from '#web/store.ts';
 

@@ -50,7 +50,7 @@ export function BulkFrame<T>(props: BulkFrameProps<T>) {
   const navigate = useNavigate();
   const { isBusy, save } = useSave();
   const openNotice = useOpenNotice();
-  const letGo = useUnsaved(form.editedCount > 0);
+  const allowLeaving = useUnsaved(form.editedCount > 0);
 
   const submit = () =>
     save(form.submit, {
@@ -72,7 +72,7 @@ export function BulkFrame<T>(props: BulkFrameProps<T>) {
           ],
         });
         if (next && answer === NEXT) return next.go();
-        letGo();
+        allowLeaving();
         if (answer === DISMISSED) return;
         if (notify && answer === 'notify' && (await openNotice(notify))) return;
         // In the place of the form, which would come back empty.

@@ -11,8 +11,8 @@ export const NO_SLOTS_YET = '時間帯が未登録です。登録するまで、
 export function NoFrames() {
   return (
     <EmptyBox
-      says="予約枠が一件も登録されていません。先に予約枠マスタで登録してください。"
-      ways={[{ ...toFrames, kind: 'primary' }]}
+      text="予約枠が一件も登録されていません。先に予約枠マスタで登録してください。"
+      actions={[{ ...toFrames, kind: 'primary' }]}
     />
   );
 }
@@ -20,8 +20,8 @@ export function NoFrames() {
 export function NoSlots() {
   return (
     <EmptyBox
-      says="時間帯が一件も登録されていません。先に時間帯マスタで登録してください。"
-      ways={[{ ...toTimeSlots, kind: 'primary' }]}
+      text="時間帯が一件も登録されていません。先に時間帯マスタで登録してください。"
+      actions={[{ ...toTimeSlots, kind: 'primary' }]}
     />
   );
 }

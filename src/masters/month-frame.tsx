@@ -116,8 +116,11 @@ interface MonthRowsOptions<M, T, D extends RowDraft> {
   keyOf(draft: D): string;
 }
 
-export function useMonthRows<M, T, D extends RowDraft>(first: M, ways: MonthRowsOptions<M, T, D>): MonthRows<M, T, D> {
-  const { make, draftsOf, keyOf } = ways;
+export function useMonthRows<M, T, D extends RowDraft>(
+  first: M,
+  options: MonthRowsOptions<M, T, D>,
+): MonthRows<M, T, D> {
+  const { make, draftsOf, keyOf } = options;
   const begin = (of: M) => ({ month: of, rows: make(of), stale: new Set<string>() });
   const [shown, setShown] = useState(() => begin(first));
   return {

@@ -1,5 +1,6 @@
 // Where every screen is: the one place that knows paths, and what an address says besides.
 import type { BookingStep } from '#domain/reservation/booking-steps.ts';
+import { RESERVATION_KEY } from '#wire/reservation-key.ts';
 
 export const OFFICE = {
   login: '/AdminLogin',
@@ -36,6 +37,28 @@ export const OFFICE = {
   capacity: '/MasterWWKKR',
   capacityBulk: '/MasterWWKKRBulk',
 } as const;
+
+/** The log-in, from which one goes on to the address that was opened. */
+export const logInFor = ({ pathname, search }: Pick<URL, 'pathname' | 'search'>) =>
+  pathname === OFFICE.home ? OFFICE.login : `${OFFICE.login}?${new URLSearchParams({ next: `${pathname}${search}` })}`;
+
+/** Where one goes on to: to nothing but a page of this service. */
+export function afterLogIn(search: string): string {
+  const next = new URLSearchParams(search).get('next') ?? '';
+  return /^\/(?![/\\])/.test(next) ? next : OFFICE.home;
+}
+
+const ofReservation = (path: string) => (number: number) => `${path}?${RESERVATION_KEY}=${number}`;
+
+/** Screens that say in their address which reservation they are about. */
+export const reservationAt = ofReservation(OFFICE.reservation);
+export const pickerAt = ofReservation(OFFICE.picker);
+export const reservationDoneAt = ofReservation(OFFICE.reservationDone);
+export const slipAt = ofReservation(OFFICE.slips);
+/** The person is the reservation's: no name, and no birth date, stands in an address. */
+export const personAt = ofReservation(OFFICE.person);
+
+export const noticeAt = (noticeId: string) => `${OFFICE.notice}?noticeId=${noticeId}`;
 
 /** The five screens of a master, by what their paths begin with. */
 const masterAt = (base: string) => ({
@@ -87,6 +110,8 @@ export const EXAMINEE = {
   passwordReissued: '/CommonForgetPassword2',
   improper: '/UtilityError',
 } as const;
+
+export const ownReservationAt = ofReservation(EXAMINEE.reservation);
 
 export const STEPS: Readonly<Record<BookingStep | 'result', string>> = {
   insurance: '/CommonNewHealthInsurance',

@@ -44,8 +44,8 @@ export function FindBox() {
   const dialogs = useDialogs();
   const { pathname } = useLocation();
   const asked = findText.use();
-  const kept = pathname === OFFICE.find ? asked.text : '';
-  const [draft, setDraft] = useState(kept);
+  const shownText = pathname === OFFICE.find ? asked.text : '';
+  const [draft, setDraft] = useState(shownText);
   /** Where there is no room for it, it opens by its icon. */
   const [isOpen, setOpen] = useState(false);
   const [isFocused, setFocused] = useState(false);
@@ -57,9 +57,9 @@ export function FindBox() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every page, and with every search
   useEffect(() => {
-    setDraft(kept);
+    setDraft(shownText);
     setOpen(false);
-  }, [pathname, kept, asked.round]);
+  }, [pathname, shownText, asked.round]);
 
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent) => {
@@ -81,7 +81,7 @@ export function FindBox() {
   function giveBack(event: KeyboardEvent) {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    setDraft(kept);
+    setDraft(shownText);
     setOpen(false);
     const { current } = cameFrom;
     const back = current instanceof HTMLElement && current.isConnected && current !== document.body ? current : null;

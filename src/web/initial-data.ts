@@ -24,7 +24,7 @@ function fromDocument(): readonly InitialAnswer[] {
   return text ? JSON.parse(text) : [];
 }
 
-/** Only as long as the document is young: whoever comes back to the screen asks anew. Null where nothing came along. */
+/** Only as long as the document is young: whoever comes back to the screen asks again. Null where nothing came along. */
 export function initialAnswer<I extends AnyRecord, O extends AnyRecord>(
   call: Call<I, O>,
   input: Value<I>,

@@ -147,15 +147,15 @@ const person = () => `${officeSession.get().institutionCode}/${officeSession.get
 function watchIdle(onIdle: () => void): () => void {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL);
   let touchedAt = Date.now();
-  let saidAt = 0;
+  let announcedAt = 0;
   const isOver = () => Date.now() - touchedAt >= IDLE_MS;
   const look = () => isOver() && onIdle();
   const touch = () => {
     // A machine that has slept wakes up by a touch: that comes too late.
     if (isOver()) return onIdle();
     touchedAt = Date.now();
-    if (touchedAt - saidAt < SAY_EVERY_MS) return;
-    saidAt = touchedAt;
+    if (touchedAt - announcedAt < SAY_EVERY_MS) return;
+    announcedAt = touchedAt;
     channel?.postMessage(person());
   };
   if (channel) {

@@ -64,7 +64,7 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
     return listenToTabs({ hasUnsaved: wouldBeLost, onLogOut: leave });
   }, [navigate]);
 
-  /** To the list from which one chooses again; one that is shown already is loaded anew. */
+  /** To the list from which one chooses again; one that is shown already is loaded again. */
   function leaveMissing() {
     navigate(list, { replace: true, state: GONE });
     if (list === pathname) setRound(round + 1);

@@ -1,8 +1,9 @@
 // Who a new tab of the office is.
 import { expect, test } from 'vitest';
-import { agreedOn, type OfficeIdentity } from './office-tabs.ts';
+import { agreedOn } from './office-tabs.ts';
+import type { OfficeSession } from './session.ts';
 
-const sato: OfficeIdentity = {
+const sato: OfficeSession = {
   token: 'a',
   userId: 'demo0001',
   institutionCode: '10000001',

@@ -4,12 +4,10 @@ import { randomId } from './random-id.ts';
 import { isOfficeUser, type OfficeSession, officeSession } from './session.ts';
 import { beginRenewal, endRenewal } from './token-renewal.ts';
 
-export type OfficeIdentity = Omit<OfficeSession, 'selected'>;
-
 interface Answer {
   kind: 'answer';
   to: string;
-  who: OfficeIdentity;
+  who: OfficeSession;
   isUnsaved: boolean;
 }
 
@@ -20,24 +18,19 @@ type Message =
   | Renewal
   | { kind: 'ask'; from: string }
   | Answer
-  | { kind: 'out'; who: Pick<OfficeIdentity, 'userId' | 'institutionCode'> };
+  | { kind: 'out'; who: Pick<OfficeSession, 'userId' | 'institutionCode'> };
 
 const CHANNEL = 'office-tabs';
 /** A tab answers within a few milliseconds, unless the machine is very busy; nobody should look at an empty page for long. */
 const FIRST_ANSWER_MS = 400;
 const MORE_ANSWERS_MS = 60;
 
-const identity = (): OfficeIdentity => {
-  const { selected: _own, ...who } = officeSession.get();
-  return who;
-};
-
-type Person = Pick<OfficeIdentity, 'userId' | 'institutionCode'>;
+type Person = Pick<OfficeSession, 'userId' | 'institutionCode'>;
 const isSame = (one: Person, other: Person) =>
   one.userId === other.userId && one.institutionCode === other.institutionCode;
 
 /** Who a new tab is: the one whom all others agree on. Where they do not, whoever opened it has to say. */
-export function agreedOn(people: readonly OfficeIdentity[]): OfficeIdentity | null {
+export function agreedOn(people: readonly OfficeSession[]): OfficeSession | null {
   const [first] = people;
   return first && people.every((one) => isSame(one, first)) ? first : null;
 }
@@ -75,7 +68,7 @@ const dead = new Set<string>();
 
 /** This tab's session is over; takes that of another tab in which the same person has logged in since. */
 export async function rejoinOtherTabs(): Promise<boolean> {
-  const own = identity();
+  const own = officeSession.get();
   dead.add(own.token);
   const answers = await askOthers();
   const found = answers.find(({ who }) => isSame(who, own) && !dead.has(who.token));
@@ -84,7 +77,7 @@ export async function rejoinOtherTabs(): Promise<boolean> {
 }
 
 export const othersHaveUnsaved = async (): Promise<boolean> =>
-  (await askOthers()).some(({ who, isUnsaved }) => isUnsaved && isSame(who, identity()));
+  (await askOthers()).some(({ who, isUnsaved }) => isUnsaved && isSame(who, officeSession.get()));
 
 function announce(message: Message): void {
   if (typeof BroadcastChannel === 'undefined') return;
@@ -95,7 +88,7 @@ function announce(message: Message): void {
 
 /** Tells the other tabs of this person that they end. */
 export function announceLogOut(): void {
-  const { userId, institutionCode } = identity();
+  const { userId, institutionCode } = officeSession.get();
   announce({ kind: 'out', who: { userId, institutionCode } });
 }
 
@@ -113,7 +106,7 @@ export function listenToTabs({ hasUnsaved, onLogOut }: Listener): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => {};
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
-    const who = identity();
+    const who = officeSession.get();
     if (data.kind === 'out' && isSame(data.who, who)) onLogOut();
     if (data.kind === 'renewing') beginRenewal(data.token);
     if (data.kind === 'renewed') endRenewal(data.token, data.next);

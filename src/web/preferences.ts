@@ -16,8 +16,8 @@ export function createPreference<T extends string | boolean>(name: string, initi
 
   function get(): T {
     try {
-      const kept: unknown = JSON.parse(localStorage.getItem(key()) ?? 'null');
-      return typeof kept === typeof initial ? (kept as T) : initial;
+      const stored: unknown = JSON.parse(localStorage.getItem(key()) ?? 'null');
+      return typeof stored === typeof initial ? (stored as T) : initial;
     } catch {
       // A browser that keeps nothing, or has kept something else.
       return initial;

@@ -64,10 +64,12 @@ export function ReAuthenticate({ onDone }: { onDone(isDone: boolean): void }) {
 
   function submit() {
     if (way === 'passkey') return confirm(signByPasskey);
-    const said = form.submit();
+    const reading = form.submit();
     const code = way === 'totp' ? app.submit() : way === 'recovery' ? recovery.submit() : null;
-    if (!said.ok || code?.ok === false) return;
-    return confirm(async () => (code && way !== 'none' ? { ...said.value, ...code.value, factor: way } : said.value));
+    if (!reading.ok || code?.ok === false) return;
+    return confirm(async () =>
+      code && way !== 'none' ? { ...reading.value, ...code.value, factor: way } : reading.value,
+    );
   }
 
   const bound = form.bind('password');

@@ -23,10 +23,10 @@ function inMemory(): RequestStore {
 }
 
 /** `kept` is where the last one outlives the page, if it does. */
-export function makeRequestIds(make: () => string, kept = inMemory()) {
+export function makeRequestIds(make: () => string, store = inMemory()) {
   return (value: object): string => {
     const content = JSON.stringify(value);
-    if (content !== kept.get().content) kept.set({ content, id: make() });
-    return kept.get().id;
+    if (content !== store.get().content) store.set({ content, id: make() });
+    return store.get().id;
   };
 }

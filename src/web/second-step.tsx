@@ -25,8 +25,8 @@ interface SecondStepEnds {
 
 export function useSecondStep({ ticket, types, passkeyOptions }: SecondStepAsked, ends: SecondStepEnds) {
   const isOffered = (factor: Factor) => factor !== 'passkey' || (passkeyOptions !== '' && canUsePasskeys());
-  const ways = types.filter(isOffered);
-  const [way, setWay] = useState<Factor>(ways[0] ?? 'recovery');
+  const factors = types.filter(isOffered);
+  const [way, setWay] = useState<Factor>(factors[0] ?? 'recovery');
   const app = useForm(appCode, appCode.blank);
   const recovery = useForm(recoveryCode, recoveryCode.blank);
   const { isBusy, once } = useOnce();
@@ -35,9 +35,9 @@ export function useSecondStep({ ticket, types, passkeyOptions }: SecondStepAsked
     once(async (begin) => {
       begin();
       try {
-        const said = await report();
-        if (!said) return;
-        const outcome = await takeSecondStep(ticket, factor, said);
+        const given = await report();
+        if (!given) return;
+        const outcome = await takeSecondStep(ticket, factor, given);
         if (outcome === 'over') return await ends.over();
         if (outcome !== 'wrong') return await ends.signed(outcome.signed);
         app.empty('otp');
@@ -67,7 +67,7 @@ export function useSecondStep({ ticket, types, passkeyOptions }: SecondStepAsked
     if (/^[0-9]{6}$/.test(otp)) take('totp', async () => ({ otp }));
   }
 
-  return { way, setWay, ways, isBusy, submit, byPasskey, app: { ...app.bind('otp'), onChange: type }, recovery };
+  return { way, setWay, factors, isBusy, submit, byPasskey, app: { ...app.bind('otp'), onChange: type }, recovery };
 }
 
 type SecondStep = ReturnType<typeof useSecondStep>;
@@ -108,8 +108,8 @@ export const submitLabel = ({ way }: SecondStep) => (way === 'passkey' ? 'パス
 
 /** The other ways that the account has. */
 export function OtherFactors({ step, children }: { step: SecondStep; children?: ReactNode }) {
-  const { way, ways, isBusy, setWay, byPasskey } = step;
-  const isOther = (factor: Factor) => way !== factor && ways.includes(factor);
+  const { way, factors, isBusy, setWay, byPasskey } = step;
+  const isOther = (factor: Factor) => way !== factor && factors.includes(factor);
   return (
     <Stack gap="2">
       {isOther('passkey') && (

@@ -26,8 +26,6 @@ export interface OfficeSession {
   noticeCount: number;
   /** The institution is still led through its first day. */
   isFirstDay: boolean;
-  /** Keys of the records that screens hand to each other, by the name of what they are. */
-  selected: Readonly<Record<string, unknown>>;
 }
 
 export const officeSession = createStore<OfficeSession>('office', {
@@ -44,12 +42,7 @@ export const officeSession = createStore<OfficeSession>('office', {
   recoveryCount: 0,
   noticeCount: 0,
   isFirstDay: false,
-  selected: {},
 });
-
-export function select(what: string, key: unknown): void {
-  officeSession.set({ selected: { ...officeSession.get().selected, [what]: key } });
-}
 
 /**
  * For what a screen shows or hides; what may be done is the server's to say. As the role was when the screen was opened: one that

@@ -106,7 +106,7 @@ export function SignInAgain({ side = 'office', forgotten, onDone }: SignInAgainP
           await keep(token);
           onDone('done');
         }}
-        onOver={() => {
+        onExpired={() => {
           form.empty('password');
           setProblem(TICKET_EXPIRED);
           setAsked(null);
@@ -158,17 +158,17 @@ interface SecondStepBoxProps {
   shownId: string;
   giveUp: string;
   onSigned(signed: Signed): unknown;
-  onOver(): void;
+  onExpired(): void;
   onGivenUp(): void;
   onBack(): void;
 }
 
 /** Takes the place of the password, where that was not enough. */
-function SecondStepBox({ asked, shownId, giveUp, onSigned, onOver, onGivenUp, onBack }: SecondStepBoxProps) {
+function SecondStepBox({ asked, shownId, giveUp, onSigned, onExpired, onGivenUp, onBack }: SecondStepBoxProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const step = useSecondStep(asked, {
     signed: onSigned,
-    over: onOver,
+    over: onExpired,
     wrong: () => setProblem(WRONG_CODE),
     failed: (error) => setProblem(describeProblem(error)),
   });

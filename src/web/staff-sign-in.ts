@@ -27,10 +27,10 @@ export type SecondStepOutcome = { signed: Signed } | 'wrong' | 'over';
 export async function takeSecondStep(
   ticket: string,
   factor: Factor,
-  said: { otp?: string; credential?: string },
+  proof: { otp?: string; credential?: string },
 ): Promise<SecondStepOutcome> {
   try {
-    const input = { ...BLANK_TOKEN_REQUEST, grantType: SECOND_FACTOR, ticket, factor, ...said };
+    const input = { ...BLANK_TOKEN_REQUEST, grantType: SECOND_FACTOR, ticket, factor, ...proof };
     return { signed: await send(requestToken, input, { anonymous: true }) };
   } catch (error) {
     if (!(error instanceof CallFailed && error.isRefusal)) throw error;

@@ -9,6 +9,13 @@ export const FORCED = { forced: true };
 /** The same where the record that a screen was opened for is not there any more: the list that it leads to says so. */
 export const GONE = { ...FORCED, gone: true };
 
+/** Which page an address is: what it says of the month besides is only what of it is shown. */
+function pageOf({ pathname, search }: { pathname: string; search: string }): string {
+  const params = new URLSearchParams(search);
+  for (const name of ['month', 'frame']) params.delete(name);
+  return `${pathname}?${params}`;
+}
+
 let unsavedForms = 0;
 export const hasUnsaved = () => unsavedForms > 0;
 
@@ -27,7 +34,7 @@ export function useUnsaved(unsaved: boolean): () => void {
   const isAsking = useRef(false);
   useGuard({
     blocks: ({ currentLocation, nextLocation }) =>
-      unsaved && !free.current && !nextLocation.state?.forced && currentLocation.pathname !== nextLocation.pathname,
+      unsaved && !free.current && !nextLocation.state?.forced && pageOf(currentLocation) !== pageOf(nextLocation),
     async ask(blocked) {
       isAsking.current = true;
       const leave = await askToLeave(dialogs, '移動');

@@ -18,7 +18,7 @@ const DOOR = 'src/server/http/http-server.test.ts';
 const RACES = 'src/booking/write/races.test.ts';
 const ACCOUNT = 'src/account/account.test.ts';
 const CALL_LOG = 'src/server/access-log/call-log.ts';
-const READINGS = 'src/backoffice/accounts/access-log/readings.test.ts';
+const SHOWN_PEOPLE = 'src/backoffice/shared/shown-people.test.ts';
 const VERIFY_MAIL = 'src/examinee/verify-mail/verify-mail.test.ts';
 
 export const GUARDS: readonly Guard[] = [
@@ -213,15 +213,15 @@ export const GUARDS: readonly Guard[] = [
       '(isFound || who.trace.details)) accessLog.put(entry());',
       '(isFound || who.trace.details)) accessLog.free();',
     ],
-    test: READINGS,
-    named: 'a phone booking that opens with a person',
+    test: SHOWN_PEOPLE,
+    named: 'a person on the page of phone bookings',
   },
   {
     guard: 'who was shown a person by a refusal has left an entry',
     file: CALL_LOG,
     out: ['call.refusal !== undefined && Object.keys(failure.extra).length > 0', 'false'],
-    test: READINGS,
-    named: 'a code that is read at the reception on another day',
+    test: SHOWN_PEOPLE,
+    named: 'a scan and a mark that are refused with a name',
   },
   {
     guard: 'a list names in its entry whom it has shown',

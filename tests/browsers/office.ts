@@ -53,7 +53,7 @@ const editReservation: Journey = {
       await page.see(visitDate, ({ sort }) => sort === 'ascending', 'to be sorted by');
     }
     await page.look('found');
-    await page.click(button(new RegExp(`^詳細（${number} `)));
+    await page.click(link(new RegExp(`^詳細（${number} `)));
     await page.see(h1('予約内容の確認・変更'));
     await page.look('reservation');
     await page.fill(field('患者番号'), '１２号');
@@ -67,7 +67,7 @@ const editReservation: Journey = {
     await page.click(button('OK'));
     await page.see(text('予約状況の変更が完了しました。'));
     await page.look('reservation-done');
-    await page.goTo('/WIGA1Detail');
+    await page.goTo(`/WIGA1Detail?ukno=${number}`);
     await page.shows(field('患者番号'), '12-345');
     await page.see(region('履歴', { holding: '新規未確認 → 予約確認済' }));
   },

@@ -1,6 +1,7 @@
 // Every screen opens at the address that others may have noted, those that other journeys go to by name apart.
 import { expect, type Page, test } from '@playwright/test';
-import { logInToOffice } from '../e2e/kit.ts';
+import { logIn } from '../e2e/booking-steps.ts';
+import { closeDialog, dialog, logInToOffice, PASSWORD } from '../e2e/kit.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
@@ -10,22 +11,24 @@ async function open(page: Page, address: string, title: string): Promise<void> {
   await expect(page).toHaveURL(address);
 }
 
-/** Where a press leads to. */
-async function expectOpened(page: Page, address: string, title: string): Promise<void> {
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+/** Where a press leads to; the address says of which record it is. */
+async function expectOpened(page: Page, path: string, title: string): Promise<void> {
   await expect(heading(page, title)).toBeVisible();
-  await expect(page).toHaveURL(address);
+  expect(pathOf(page)).toBe(path);
 }
 
 /** Who has saved nothing is led on; who has sees that it is done, also after a reload. */
 async function openDone(page: Page, address: string, title: string, back: string): Promise<void> {
   await page.goto(address);
-  await expect(page).toHaveURL(back);
+  await expect.poll(() => pathOf(page)).toBe(back);
   await page.evaluate((path) => history.replaceState({ usr: { done: true }, key: 'done', idx: 0 }, '', path), address);
   await page.reload();
-  await expectOpened(page, address, title);
+  await expectOpened(page, address.replace(/\?.*/, ''), title);
 }
 
-const firstDetail = (page: Page) => page.getByRole('button', { name: /^詳細（/ }).first();
+const firstDetail = (page: Page) => page.getByRole('link', { name: /^詳細（/ }).first();
 
 interface Master {
   title: string;
@@ -44,6 +47,10 @@ async function openAll(page: Page, { title, noun, ...at }: Master): Promise<void
   await open(page, at.list, title);
   await firstDetail(page).click();
   await expectOpened(page, at.detail, `${noun}の編集`);
+  const name = await page.getByRole('textbox').first().inputValue();
+  await page.reload();
+  await expect(heading(page, `${noun}の編集`)).toBeVisible();
+  await expect(page.getByRole('textbox').first()).toHaveValue(name);
 }
 
 const MASTERS: readonly Master[] = [
@@ -117,15 +124,17 @@ test('clients, and the categories of one of them', async ({ page }) => {
   await expect(
     page.getByRole('row', { name: '東丘精機' }).getByRole('cell', { name: '可', exact: true }),
   ).toBeVisible();
-  await page.getByRole('button', { name: '詳細（東丘精機健康保険組合）' }).click();
+  await page.getByRole('link', { name: '詳細（東丘精機健康保険組合）' }).click();
   await expectOpened(page, '/MasterWJGYODetail', 'クライアントの編集');
   await page.getByRole('link', { name: '対象者区分の設定' }).click();
   await expectOpened(page, '/MasterWHFKBList', '対象者区分マスタ');
   await firstDetail(page).click();
   await expectOpened(page, '/MasterWHFKBDetail', '対象者区分の編集');
-  await open(page, '/MasterWHFKBRegister', '対象者区分の登録');
-  await openDone(page, '/MasterWHFKBDetailUpdate', '更新完了', '/MasterWHFKBList');
-  await openDone(page, '/MasterWHFKBRegisterDone', '登録完了', '/MasterWHFKBList');
+  const client = `?jgcd=${new URL(page.url()).searchParams.get('jgcd')}`;
+  await open(page, `/MasterWHFKBList${client}`, '対象者区分マスタ');
+  await open(page, `/MasterWHFKBRegister${client}`, '対象者区分の登録');
+  await openDone(page, `/MasterWHFKBDetailUpdate${client}`, '更新完了', '/MasterWHFKBList');
+  await openDone(page, `/MasterWHFKBRegisterDone${client}`, '登録完了', '/MasterWHFKBList');
 });
 
 test('courses, and what belongs to one of them', async ({ page }) => {
@@ -162,7 +171,7 @@ test('a course’s copy, the desk, and what managers keep an eye on', async ({ p
   await logInToOffice(page);
   await open(page, '/MasterWIRKSList', 'コースマスタ');
   await page
-    .getByRole('button', { name: /^コピー（/ })
+    .getByRole('link', { name: /^コピー（/ })
     .first()
     .click();
   await expectOpened(page, '/MasterWIRKSCopy', 'コースのコピー');
@@ -173,6 +182,18 @@ test('a course’s copy, the desk, and what managers keep an eye on', async ({ p
   await open(page, '/Privacy', '個人情報の取り扱い');
   await open(page, '/PersonData', '個人データの開示・消去');
   await open(page, '/StaffList', '職員アカウント');
-  await page.getByRole('button', { name: '新規登録' }).click();
+  await page.getByRole('link', { name: '新規登録' }).click();
   await expectOpened(page, '/StaffDetail', '職員の登録');
+});
+
+test('an institution that is not there costs nobody their session', async ({ page }) => {
+  await page.goto('/CommonLogin/demo');
+  await logIn(page, 'hanako@example.jp', PASSWORD, 'マイページにログイン');
+  await expect(heading(page, 'マイページ')).toBeVisible();
+  for (const address of ['/CommonTop/nowhere', '/CommonLogin/nowhere']) {
+    await page.goto(address);
+    await expect(dialog(page)).toContainText('データが見つかりません。');
+    await closeDialog(page);
+    await expect(heading(page, 'マイページ')).toBeVisible();
+  }
 });

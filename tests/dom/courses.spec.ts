@@ -58,7 +58,7 @@ test('a course is copied to many clients in one press, and to one that has none 
   const row = { jkcds: '00', hfkbs: listHFKB[0].HFKB, sexes: 'Z', stags: '0', edags: '99', recordStatuses: '13' };
   await ask(page, 'MasterWRKKS/Update', { key, ...row, kngks: '100' });
   await openCourses(page, from.name);
-  await page.getByRole('button', { name: '詳細（巡回ドック 2026年度）' }).click();
+  await page.getByRole('link', { name: '詳細（巡回ドック 2026年度）' }).click();
   await page.getByRole('link', { name: 'コピーして登録' }).click();
   await expect(heading(page, 'コースのコピー')).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: '1 行' })).toBeVisible();
@@ -95,7 +95,7 @@ test('a course is copied to many clients in one press, and to one that has none 
   await expect(page.getByRole('row', { name: /個人には対象者区分を設定できません/ })).toBeVisible();
   await expect(page.getByText('公開するには、コースの編集で「公開」にしてください。')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: `詳細（${one.name}）` }).click();
+  await page.getByRole('link', { name: `詳細（${one.name}）` }).click();
   await expect(page.getByRole('definition').filter({ hasText: one.name })).toBeVisible();
   await expect(page.getByLabel('非公開')).toBeChecked();
 

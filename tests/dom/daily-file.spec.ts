@@ -87,8 +87,8 @@ test('given the chip 取消未確認, when another search is made, then it still
   await page.reload();
   await expect(rowsOf(page).first()).toContainText('取消未確認');
   await expect(cancelled).toHaveAttribute('aria-pressed', 'true');
-  await rowsOf(page).first().getByRole('button').click();
-  await expect(page).toHaveURL(/WIGA1Detail$/);
+  await rowsOf(page).first().getByRole('link').click();
+  await expect(page).toHaveURL(/WIGA1Detail\?ukno=[0-9]{9}$/);
   await page.goBack();
   await expect(cancelled).toHaveAttribute('aria-pressed', 'true');
 

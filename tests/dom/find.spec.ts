@@ -37,13 +37,13 @@ test('given a reservation, when its number is typed on any page, then its detail
   await page.getByRole('link', { name: 'TOP', exact: true }).first().click();
   await expect(page).toHaveURL(/AdminReserveStatusCheck/);
   await find(page, number);
-  await expect(page).toHaveURL(/WIGA1Detail$/);
+  await expect(page).toHaveURL(/WIGA1Detail\?ukno=[0-9]{9}$/);
   await expect(page.getByText(number, { exact: true }).first()).toBeVisible();
   // The browser's way back leads to the page where it was typed.
   await page.goBack();
   await expect(page).toHaveURL(/AdminReserveStatusCheck/);
   await find(page, number);
-  await expect(page).toHaveURL(/WIGA1Detail$/);
+  await expect(page).toHaveURL(/WIGA1Detail\?ukno=[0-9]{9}$/);
   // The page's own leads to the person, and does not open it again.
   await page.getByRole('button', { name: '戻る' }).click();
   await expect(heading(page, '受診者検索')).toBeVisible();

@@ -50,7 +50,7 @@ test('every screen that the guide leads to leads back to it, and so do those bey
   }
 
   await open('コース', 'コースマスタ');
-  await page.getByRole('button', { name: /^詳細（一日人間ドック/ }).click();
+  await page.getByRole('link', { name: /^詳細（一日人間ドック/ }).click();
   for (const tab of ['検査項目', '予約枠', '料金', 'オプション']) {
     await page.getByRole('navigation', { name: 'コースの設定' }).getByRole('link', { name: tab, exact: true }).click();
     await expect(heading(page, `${tab}の設定`)).toBeVisible();
@@ -60,7 +60,7 @@ test('every screen that the guide leads to leads back to it, and so do those bey
   await goBack();
 
   await open('クライアントと対象者区分', 'クライアントマスタ');
-  await page.getByRole('button', { name: '詳細（汐見健康保険組合）' }).click();
+  await page.getByRole('link', { name: '詳細（汐見健康保険組合）' }).click();
   await page.getByRole('link', { name: '対象者区分の設定' }).click();
   await page.getByRole('button', { name: '標準の区分をまとめて登録' }).click();
   await closeDialog(page, 'OK');

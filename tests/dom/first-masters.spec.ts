@@ -92,7 +92,7 @@ test('Given an empty master, then the sentence of the spec stands to the letter,
   // Without groups nothing can be registered: the link is the only button.
   await page.goto('/MasterWOPKMList');
   await expect(page.getByText(NONE, { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: '新規登録' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: '新規登録' })).toHaveCount(0);
   await page.goto('/MasterWOPKMRegister');
   await expect(
     page.getByText('オプション分類が一件も登録されていません。先にオプション分類マスタで登録してください。'),
@@ -108,7 +108,7 @@ test('Given an empty master, then the sentence of the spec stands to the letter,
     ['予約枠', '予約枠が一件も登録されていません。先に予約枠マスタで登録してください。', '予約枠マスタ'],
     ['オプション', 'オプション項目マスタにデータが一件も登録されていません。', 'オプション項目マスタ'],
   ] as const;
-  await page.getByRole('button', { name: '詳細（健診 2026年度）' }).click();
+  await page.getByRole('link', { name: '詳細（健診 2026年度）' }).click();
   for (const [tab, sentence, link] of lacks) {
     await openTab(page, tab);
     await expect(page.getByText(sentence)).toBeVisible();
@@ -140,7 +140,7 @@ test('Given a new client, when 続けて対象者区分を登録 is pressed, the
 }) => {
   await logInAs(page, openClinic().manager);
   await openMaster(page, 'クライアントマスタ');
-  await page.getByRole('button', { name: '新規登録' }).click();
+  await page.getByRole('link', { name: '新規登録' }).click();
   await register(page, name('先の健保'));
   await page.getByRole('link', { name: '続けて対象者区分を登録' }).click();
   await expect(page.getByText(/^対象者区分がない間は、/)).toBeVisible();
@@ -151,7 +151,7 @@ test('Given a new client, when 続けて対象者区分を登録 is pressed, the
   await expect(page.getByRole('row', { name: /任意継続被保険者/ })).toBeVisible();
 
   await openMaster(page, 'クライアントマスタ');
-  await page.getByRole('button', { name: '新規登録' }).click();
+  await page.getByRole('link', { name: '新規登録' }).click();
   await register(page, name('次の健保'));
   await expectAccessible(page);
   await page.getByRole('link', { name: '続けて対象者区分を登録' }).click();

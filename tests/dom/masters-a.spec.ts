@@ -18,14 +18,16 @@ test('a client is registered, edited, given categories, and deleted with them', 
   await expect(page.getByRole('row').nth(1)).toContainText('個人');
   await expect(page.getByRole('button', { name: '削除（個人）' })).toBeDisabled();
   await expectAccessible(page);
-  await page.getByRole('button', { name: '詳細（個人）' }).click();
+  await page.getByRole('link', { name: '詳細（個人）' }).click();
   await expect(page.getByLabel('名称').first()).toHaveValue('個人');
   await expect(page.getByRole('link', { name: '対象者区分の設定' })).toHaveCount(0);
-  await page.goto('/MasterWHFKBRegister');
-  await expect(page.getByRole('heading', { level: 1, name: 'クライアントの編集' })).toBeVisible();
-  await page.getByRole('button', { name: '戻る' }).click();
+  // Those who pay themselves have none, and an address may name nobody.
+  for (const client of ['?jgcd=00000000', '?jgcd=x', '']) {
+    await page.goto(`/MasterWHFKBRegister${client}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'クライアントマスタ' })).toBeVisible();
+  }
 
-  await page.getByRole('button', { name: '新規登録' }).click();
+  await page.getByRole('link', { name: '新規登録' }).click();
   const [month, day] = [page.getByLabel('年齢起算月', { exact: true }), page.getByLabel('年齢起算日', { exact: true })];
   await page.getByLabel('名称').first().fill(name);
   await page.getByLabel('保険者番号').fill('0699001499');
@@ -65,7 +67,7 @@ test('a client is registered, edited, given categories, and deleted with them', 
   await page.getByRole('link', { name: '一覧に戻る' }).click();
 
   await page.getByRole('searchbox', { name: '絞り込み' }).fill(name);
-  await page.getByRole('button', { name: `詳細（${name}）` }).click();
+  await page.getByRole('link', { name: `詳細（${name}）` }).click();
   await expect(month).toHaveValue('4');
   await page.getByLabel('URL').fill('javascript:alert(1)');
   await update(page).click();
@@ -81,7 +83,7 @@ test('a client is registered, edited, given categories, and deleted with them', 
   await page.getByRole('link', { name: '一覧に戻る' }).click();
   await expect(page.getByRole('row', { name })).toContainText('不可');
 
-  await page.getByRole('button', { name: `詳細（${name}）` }).click();
+  await page.getByRole('link', { name: `詳細（${name}）` }).click();
   await page.getByRole('link', { name: '対象者区分の設定' }).click();
   await expect(page).toHaveURL(/MasterWHFKBList/);
   await expect(page.getByText(name)).toBeVisible();
@@ -89,7 +91,7 @@ test('a client is registered, edited, given categories, and deleted with them', 
   await expect(page.getByRole('button', { name: 'マスタ管理' })).toHaveAttribute('aria-current', 'true');
 
   for (const category of ['被保険者', '被扶養者']) {
-    await page.getByRole('button', { name: '新規登録' }).click();
+    await page.getByRole('link', { name: '新規登録' }).click();
     await page.getByLabel('名称').fill(category);
     await expectAccessible(page);
     await page.getByRole('button', { name: /^登録/ }).click();
@@ -99,7 +101,7 @@ test('a client is registered, edited, given categories, and deleted with them', 
     await page.getByRole('link', { name: '一覧に戻る' }).click();
   }
   await expectAccessible(page);
-  await page.getByRole('button', { name: '詳細（被扶養者）' }).click();
+  await page.getByRole('link', { name: '詳細（被扶養者）' }).click();
   await page.getByLabel('名称').fill('');
   await update(page).click();
   await expect(dialog(page)).toContainText('名称は必須入力です。');
@@ -116,7 +118,7 @@ test('a client is registered, edited, given categories, and deleted with them', 
   await expect(page.getByText('被扶養者')).toHaveCount(0);
 
   await page.getByRole('link', { name: '戻る', exact: true }).click();
-  await expect(page).toHaveURL(/MasterWJGYODetail$/);
+  await expect(page).toHaveURL(/MasterWJGYODetail\?jgcd=[0-9]{8}$/);
   await expect(page.getByLabel('名称').first()).toHaveValue(name);
   await page.getByRole('button', { name: '戻る' }).click();
   await page.getByRole('button', { name: `削除（${name}）` }).click();
@@ -134,7 +136,7 @@ test('categories belong to a client: without one, its list is where they begin',
   await logInToOffice(page);
   await page.goto('/MasterWHFKBList');
   await expect(page).toHaveURL(/MasterWJGYOList/);
-  await page.getByRole('button', { name: '詳細（東丘精機健康保険組合）' }).click();
+  await page.getByRole('link', { name: '詳細（東丘精機健康保険組合）' }).click();
   await page.getByRole('link', { name: '対象者区分の設定' }).click();
   await page.getByRole('button', { name: '削除（被保険者（本人））' }).click();
   await closeDialog(page, '削除');

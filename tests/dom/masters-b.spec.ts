@@ -5,7 +5,7 @@ import { closeDialog, dialog, logInToOffice, openMaster } from '../e2e/kit.ts';
 
 const register = (page: Page) => page.getByRole('button', { name: /^登録/ }).click();
 const update = (page: Page) => page.getByRole('button', { name: /^更新/ }).click();
-const startRegistering = (page: Page) => page.getByRole('button', { name: '新規登録' }).click();
+const startRegistering = (page: Page) => page.getByRole('link', { name: '新規登録' }).click();
 const backToList = (page: Page) => page.getByRole('link', { name: '一覧に戻る' }).click();
 const field = (page: Page, label: string) => page.getByLabel(new RegExp(`^${label}(必須)?$`));
 
@@ -24,7 +24,7 @@ async function confirm(page: Page, question: string, picture?: string): Promise<
 
 async function openRow(page: Page, name: string): Promise<void> {
   await page.getByRole('searchbox', { name: '絞り込み' }).fill(name);
-  await page.getByRole('button', { name: `詳細（${name}）` }).click();
+  await page.getByRole('link', { name: `詳細（${name}）` }).click();
 }
 
 async function removeRow(page: Page, name: string): Promise<void> {
@@ -180,7 +180,7 @@ test('a time slot is registered, edited and deleted; one in use stays', async ({
     /受付時間「8:30」は使用中のため削除できません（予約 [\d,]+件、今日以降の枠数 [\d,]+件：[\d/]+ ほか\d+日）。/,
   );
 
-  await page.getByRole('button', { name: '詳細（9:30）' }).click();
+  await page.getByRole('link', { name: '詳細（9:30）' }).click();
   await field(page, '受付時間　分').fill('35');
   await update(page);
   await expect(dialog(page)).toContainText(/すでに入っている今日以降の予約（[\d,]+枠）の受付時間は変わりません。/);

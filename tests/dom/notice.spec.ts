@@ -139,7 +139,7 @@ test('given two clerks at the same call, when the second saves, then she is told
   const other = await (await browser.newContext()).newPage();
   await logInToOffice(other);
   await openMenu(other, '一斉連絡');
-  await other.getByRole('row').filter({ hasText: kana }).getByRole('button').click();
+  await other.getByRole('row').filter({ hasText: kana }).getByRole('link').click();
   const memo = (on: Page) => on.getByRole('textbox', { name: /^メモ/ });
   await expect(memo(other)).toBeVisible();
   // As if nothing came through but what is sent: the second does not know of the first.

@@ -1,5 +1,5 @@
 // The administrator's day begins: logging in, the frames master, logging out.
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../e2e/accessible.ts';
 import { closeDialog, dialog, logInToOffice, openMaster, PASSWORD } from '../e2e/kit.ts';
 
@@ -10,11 +10,25 @@ const endSession = (page: Page) =>
     return fetch('/api/Account/Logout', { method: 'POST', headers: { authorization: `Bearer ${office.token}` } });
   });
 
+/** As when a colleague deletes it. */
+const deleteFrame = (page: Page, waku: string) =>
+  page.evaluate((code) => {
+    const { token } = JSON.parse(sessionStorage.getItem('office') ?? '{}');
+    return fetch('/api/MasterWWAKU/Delete', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: new URLSearchParams({ waku: code }),
+    });
+  }, waku);
+
+const codeIn = async (row: Locator) =>
+  new URLSearchParams((await row.getAttribute('href'))?.split('?')[1]).get('waku') ?? '';
+
 test('a screen that loads first takes the reader to its heading, unless they have moved on', async ({ page }) => {
   await logInToOffice(page);
   await openMaster(page, '予約枠マスタ');
   await expect(page.getByRole('heading', { level: 1, name: '予約枠マスタ' })).toBeFocused();
-  await page.getByRole('button', { name: '詳細（脳MRI）' }).click();
+  await page.getByRole('link', { name: '詳細（脳MRI）' }).click();
   const heading = page.getByRole('heading', { level: 1, name: '予約枠の編集' });
   await expect(heading).toBeFocused();
 
@@ -29,7 +43,7 @@ test('a screen that loads first takes the reader to its heading, unless they hav
       await route.continue();
     });
   });
-  await page.getByRole('button', { name: '詳細（脳MRI）' }).click();
+  await page.getByRole('link', { name: '詳細（脳MRI）' }).click();
   await asked;
   await expect(page.locator('main')).toBeFocused();
   const masters = page.getByRole('button', { name: 'マスタ管理' });
@@ -43,24 +57,17 @@ test('a record that is gone by now leads back to its list, which says so', async
   const name = `消える枠 ${Date.now()}`;
   await logInToOffice(page);
   await openMaster(page, '予約枠マスタ');
-  await page.getByRole('button', { name: '新規登録' }).click();
+  await page.getByRole('link', { name: '新規登録' }).click();
   await page.getByLabel('名称').fill(name);
   await page.getByRole('button', { name: /登録/ }).click();
   await closeDialog(page, 'OK');
   await page.getByRole('link', { name: '一覧に戻る' }).click();
-  const row = page.getByRole('button', { name: `詳細（${name}）` });
+  const row = page.getByRole('link', { name: `詳細（${name}）` });
   await row.click();
   await expect(page.getByLabel('名称')).toHaveValue(name);
   await page.getByRole('button', { name: '戻る' }).click();
   await expect(row).toBeVisible();
-  await page.evaluate(() => {
-    const { token, selected } = JSON.parse(sessionStorage.getItem('office') ?? '{}');
-    return fetch('/api/MasterWWAKU/Delete', {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-      body: new URLSearchParams({ waku: selected.frame.frameCode }),
-    });
-  });
+  await deleteFrame(page, await codeIn(row));
   await row.click();
   await expect(page).toHaveURL(/MasterWWAKUList/);
   await expect(page.getByRole('note')).toContainText('選択された予約枠が見つかりません。');
@@ -68,26 +75,15 @@ test('a record that is gone by now leads back to its list, which says so', async
   await expectAccessible(page);
 });
 
-/** As when a colleague deletes the frame that is chosen here. */
-const deleteChosen = (page: Page) =>
-  page.evaluate(() => {
-    const { token, selected } = JSON.parse(sessionStorage.getItem('office') ?? '{}');
-    return fetch('/api/MasterWWAKU/Delete', {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-      body: new URLSearchParams({ waku: selected.frame.frameCode }),
-    });
-  });
-
 test('what a colleague has deleted can be saved and deleted no more: that is told, and the list goes on', async ({
   page,
 }) => {
   const name = `消された枠 ${Date.now()}`;
-  const row = page.getByRole('button', { name: `詳細（${name}）` });
+  const row = page.getByRole('link', { name: `詳細（${name}）` });
   await logInToOffice(page);
   await openMaster(page, '予約枠マスタ');
   const register = async () => {
-    await page.getByRole('button', { name: '新規登録' }).click();
+    await page.getByRole('link', { name: '新規登録' }).click();
     await page.getByLabel('名称').fill(name);
     await page.getByRole('button', { name: /登録/ }).click();
     await closeDialog(page, 'OK');
@@ -97,7 +93,7 @@ test('what a colleague has deleted can be saved and deleted no more: that is tol
   };
   await register();
   await page.getByLabel('名称').fill(`${name}改`);
-  await deleteChosen(page);
+  await deleteFrame(page, new URL(page.url()).searchParams.get('waku') ?? '');
   await page.getByRole('button', { name: /更新/ }).click();
   await closeDialog(page, 'OK');
   await expect(dialog(page)).toContainText('データが見つかりません。');
@@ -111,7 +107,7 @@ test('what a colleague has deleted can be saved and deleted no more: that is tol
   await register();
   await page.getByRole('button', { name: '戻る' }).click();
   await expect(row).toBeVisible();
-  await deleteChosen(page);
+  await deleteFrame(page, await codeIn(row));
   await page.getByRole('button', { name: `削除（${name}）` }).click();
   await closeDialog(page, '削除');
   await expect(dialog(page)).toContainText('データが見つかりません。');
@@ -124,20 +120,21 @@ test('of two clerks at one record the later is told, and keeps what was typed', 
   const name = `二人の枠 ${Date.now()}`;
   await logInToOffice(page);
   await openMaster(page, '予約枠マスタ');
-  await page.getByRole('button', { name: '新規登録' }).click();
+  await page.getByRole('link', { name: '新規登録' }).click();
   await page.getByLabel('名称').fill(name);
   await page.getByRole('button', { name: /登録/ }).click();
   await closeDialog(page, 'OK');
   await page.getByRole('link', { name: '一覧に戻る' }).click();
-  await page.getByRole('button', { name: `詳細（${name}）` }).click();
+  await page.getByRole('link', { name: `詳細（${name}）` }).click();
   const field = page.getByRole('textbox', { name: /^名称/ });
   await field.fill(`${name}後`);
   await page.evaluate((wknm) => {
-    const { token, selected } = JSON.parse(sessionStorage.getItem('office') ?? '{}');
+    const { token } = JSON.parse(sessionStorage.getItem('office') ?? '{}');
+    const waku = new URLSearchParams(location.search).get('waku') ?? '';
     return fetch('/api/MasterWWAKU/Update', {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
-      body: new URLSearchParams({ waku: selected.frame.frameCode, wknm, krkb: '1', ccd1: '1' }),
+      body: new URLSearchParams({ waku, wknm, krkb: '1', ccd1: '1' }),
     });
   }, `${name}先`);
   await page.getByRole('button', { name: /更新/ }).click();
@@ -167,7 +164,7 @@ test('whoever leaves while it is being saved is asked, and not any more when it 
   const name = `保存中の枠 ${Date.now()}`;
   await logInToOffice(page);
   await openMaster(page, '予約枠マスタ');
-  await page.getByRole('button', { name: '新規登録' }).click();
+  await page.getByRole('link', { name: '新規登録' }).click();
   await page.getByLabel('名称').fill(name);
   const saving = Promise.withResolvers<void>();
   await page.route('**/MasterWWAKU/Register', async (route) => {
@@ -190,7 +187,7 @@ test('whoever leaves while it is being saved is asked, and not any more when it 
 test('logging out with unsaved edits asks first', async ({ page }) => {
   await logInToOffice(page);
   await openMaster(page, '予約枠マスタ');
-  await page.getByRole('button', { name: '詳細（脳MRI）' }).click();
+  await page.getByRole('link', { name: '詳細（脳MRI）' }).click();
   await page.getByLabel('名称').fill('書きかけ');
   const logOut = page.getByRole('button', { name: 'ログアウト' });
   await logOut.click();
@@ -206,7 +203,7 @@ test('what could not be loaded is loaded after the log-in', async ({ page }) => 
   await logInToOffice(page);
   await openMaster(page, '予約枠マスタ');
   await endSession(page);
-  await page.getByRole('button', { name: '詳細（脳MRI）' }).click();
+  await page.getByRole('link', { name: '詳細（脳MRI）' }).click();
   await closeDialog(page, 'ログインして続ける');
   await page.getByRole('textbox', { name: 'パスワード' }).fill(PASSWORD);
   await closeDialog(page, 'ログインして続ける');
@@ -258,7 +255,7 @@ test('an address that does not exist says so, and leads on', async ({ page }) =>
 test('a session that ran out is picked up again without losing what was typed', async ({ page }) => {
   await logInToOffice(page);
   await openMaster(page, '予約枠マスタ');
-  await page.getByRole('button', { name: '新規登録' }).click();
+  await page.getByRole('link', { name: '新規登録' }).click();
   await page.getByLabel('名称').fill('途中まで入力');
   await endSession(page);
   await page.getByRole('button', { name: /登録/ }).click();

@@ -63,7 +63,7 @@ test('given a note on a reservation, then whoever meets the person next reads it
   await person.getByRole('button', { name: /^この方の予約をとる/ }).click();
   await expect(region(page)).toContainText('右耳が遠い。');
   await expectAccessible(page);
-  await page.getByRole('button', { name: '申し送りを編集' }).click();
+  await page.getByRole('link', { name: '申し送りを編集' }).click();
   await expect(field(page)).toHaveValue('右耳が遠い。');
   await field(page).fill('');
   await save(page).click();

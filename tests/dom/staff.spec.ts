@@ -17,7 +17,7 @@ async function openStaff(page: Page): Promise<void> {
 async function openAccount(page: Page, name: string): Promise<void> {
   await openStaff(page);
   await page.getByLabel('停止中も表示').check();
-  await page.getByRole('button', { name: `詳細（${name}）` }).click();
+  await page.getByRole('link', { name: `詳細（${name}）` }).click();
   await expect(heading(page, '職員の編集')).toBeVisible();
 }
 
@@ -27,7 +27,7 @@ const pathOf = (link: string) => link.slice(link.indexOf('/StaffSetup'));
 /** Registers one and gives the address with its code. */
 async function register(page: Page, name: string, userId: string, role?: string): Promise<string> {
   await openStaff(page);
-  await page.getByRole('button', { name: '新規登録' }).click();
+  await page.getByRole('link', { name: '新規登録' }).click();
   await page.getByLabel('表示名').fill(name);
   await page.getByLabel('ユーザーID').fill(userId);
   if (role) await page.getByRole('radio', { name: role }).check();

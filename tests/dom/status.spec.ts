@@ -56,7 +56,7 @@ test('a session that is over costs a password, not another press: months, a sear
   // One that is still to come: whoever has come is not moved any more.
   await page.getByRole('link', { name: /^新規未確認/ }).click();
   await page
-    .getByRole('button', { name: /^詳細（/ })
+    .getByRole('link', { name: /^詳細（/ })
     .first()
     .click();
   await page.getByRole('button', { name: 'カレンダー' }).click();

@@ -12,7 +12,7 @@ test('a manager sees who did what, narrows it, opens the reservation, comes back
 }) => {
   await logInToOffice(page);
   await page.goto('/WIGA1');
-  await page.getByRole('button', { name: /^詳細/ }).first().click();
+  await page.getByRole('link', { name: /^詳細/ }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('予約');
 
   await page.getByRole('button', { name: '運用管理' }).click();

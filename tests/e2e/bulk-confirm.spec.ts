@@ -6,8 +6,8 @@ import { newMail } from './booking-steps.ts';
 import { closeDialog, dialog, logInToOffice, look } from './kit.ts';
 
 const CONFIRM = '**/Desk/ConfirmMany';
-const DETAIL = /WIGA1Detail$/;
-const LIST = /WIGA1$/;
+const DETAIL = /WIGA1Detail\?ukno=[0-9]{9}$/;
+const LIST = /WIGA1(\?|$)/;
 
 async function ask(page: Page, path: string, form: Form, token = '') {
   const answer = await page.request.post(`/${path}`, {
@@ -87,7 +87,7 @@ test('given 23 selected and one changed meanwhile, when they are confirmed over 
   await listThose(page, booked);
 
   // By keys: a row, a range and back, and a range by the mouse; nothing is opened by that.
-  await rowsOf(page).first().getByRole('button').focus();
+  await rowsOf(page).first().getByRole('link').focus();
   await page.keyboard.press('Space');
   await expect(selected(page)).toHaveCount(1);
   for (const key of ['Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowUp']) await page.keyboard.press(key);
@@ -151,7 +151,7 @@ test('given 23 selected and one changed meanwhile, when they are confirmed over 
   await dialog(page).getByRole('button', { name: '確認する' }).click();
   await expect(dialog(page)).toContainText('0 件を確認しました。');
   await dialog(page)
-    .getByRole('button', { name: String(changed) })
+    .getByRole('link', { name: String(changed) })
     .click();
   await expect(page).toHaveURL(DETAIL);
   await expect(page.getByText('未確認 1 ／ 1 件目')).toBeVisible();

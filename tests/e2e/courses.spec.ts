@@ -216,7 +216,7 @@ test('a course is made from nothing, made public, and booked by a guest', async 
   await closeDialog(page, '削除');
   await expect(dialog(page)).toContainText(/予約.*1件/);
   await closeDialog(page);
-  await page.getByRole('button', { name: `詳細（${name} 2026年度）` }).click();
+  await page.getByRole('link', { name: `詳細（${name} 2026年度）` }).click();
   await page.getByLabel('非公開').check();
   await save(page);
   await expect(page).toHaveURL(/MasterWIRKSDetailUpdate/);

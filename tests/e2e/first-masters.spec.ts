@@ -143,7 +143,7 @@ test('from the template to a guest’s booking in at most 40 presses of a clerk'
   await closeDialog(page);
 
   await openMaster(page, 'コースマスタ');
-  await page.getByRole('button', { name: /^詳細（一日人間ドック/ }).click();
+  await page.getByRole('link', { name: /^詳細（一日人間ドック/ }).click();
   await page.getByLabel('公開', { exact: true }).check();
   await press(page, '更新');
   await expect(page).toHaveURL(/MasterWIRKSDetailUpdate/);
@@ -185,7 +185,7 @@ test('from an empty institution to a guest’s booking in at most 150 presses of
   await register(page, name('胃内視鏡'));
 
   await openMaster(page, '検査項目マスタ');
-  await page.getByRole('button', { name: '新規登録' }).click();
+  await page.getByRole('link', { name: '新規登録' }).click();
   for (const [at, item] of ['診察・問診', '血圧測定', '尿検査'].entries()) {
     if (at > 0) await goOn(page);
     await expect(field(page, '並び')).toHaveValue(String(at + 1));
@@ -196,10 +196,10 @@ test('from an empty institution to a guest’s booking in at most 150 presses of
   await expect(page.getByText('先にオプション分類マスタで登録してください。')).toBeVisible();
   await page.getByRole('link', { name: 'オプション分類マスタ', exact: true }).click();
   await expect(heading(page, 'オプション分類マスタ')).toBeVisible();
-  await page.getByRole('button', { name: '新規登録' }).click();
+  await page.getByRole('link', { name: '新規登録' }).click();
   await register(page, name('胃の検査'));
   await openMaster(page, 'オプション項目マスタ');
-  await page.getByRole('button', { name: '新規登録' }).click();
+  await page.getByRole('link', { name: '新規登録' }).click();
   await page.getByLabel('オプション分類').selectOption({ label: '胃の検査' });
   await expect(field(page, '並び')).toHaveValue('1');
   await register(page, name('胃部X線'));

@@ -9,7 +9,7 @@ test('Given any office screen, when ？ is pressed, then the guide opens at that
 }) => {
   await logInToOffice(page);
   await openMaster(page, '予約枠マスタ');
-  await page.getByRole('button', { name: '新規登録' }).click();
+  await page.getByRole('link', { name: '新規登録' }).click();
   await page.getByLabel('名称').fill('胃内視鏡');
 
   const help = page.getByRole('link', { name: 'この画面の説明' });

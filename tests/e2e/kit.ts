@@ -128,14 +128,10 @@ export async function openMaster(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
-/** As a list leaves it that was pressed. */
+/** By its address. */
 export async function openReservation(page: Page, number: number): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.evaluate((reservation) => {
-    const office = JSON.parse(sessionStorage.getItem('office') ?? '{}');
-    sessionStorage.setItem('office', JSON.stringify({ ...office, selected: { reservation } }));
-  }, number);
-  await page.goto('/WIGA1Detail');
+  await page.goto(`/WIGA1Detail?ukno=${number}`);
   await expect(heading(page, '予約内容の確認・変更')).toBeVisible();
 }
 

@@ -15,12 +15,12 @@ async function lookAt(page: Page, address: string): Promise<void> {
 
 test('the screens of the masters stand on a phone and at a desk', async ({ page }) => {
   await logInToOffice(page, '/MasterWJGYOList');
-  await page.getByRole('button', { name: '詳細（東丘精機健康保険組合）' }).click();
+  await page.getByRole('link', { name: '詳細（東丘精機健康保険組合）' }).click();
   for (const master of LISTS) {
     await lookAt(page, `/Master${master}Register`);
     await lookAt(page, `/Master${master}List`);
     await page
-      .getByRole('button', { name: /^詳細（/ })
+      .getByRole('link', { name: /^詳細（/ })
       .first()
       .click();
     await expect(page.getByRole('heading', { level: 1, name: /の編集$/ })).toBeVisible();
@@ -29,7 +29,7 @@ test('the screens of the masters stand on a phone and at a desk', async ({ page 
   for (const address of ALONE) await lookAt(page, address);
   await page.goto('/MasterWIRKSList');
   await page
-    .getByRole('button', { name: /^コピー（/ })
+    .getByRole('link', { name: /^コピー（/ })
     .first()
     .click();
   await expect(page.getByRole('heading', { level: 1, name: 'コースのコピー' })).toBeVisible();

@@ -4,7 +4,7 @@ import { closeDialog, dialog, logInToOffice, lookClosely, openMaster } from './k
 
 const register = (page: Page) => page.getByRole('button', { name: /^登録/ }).click();
 const update = (page: Page) => page.getByRole('button', { name: /^更新/ }).click();
-const startRegistering = (page: Page) => page.getByRole('button', { name: '新規登録' }).click();
+const startRegistering = (page: Page) => page.getByRole('link', { name: '新規登録' }).click();
 const backToList = (page: Page) => page.getByRole('link', { name: '一覧に戻る' }).click();
 const field = (page: Page, label: string) => page.getByLabel(new RegExp(`^${label}(必須)?$`));
 
@@ -23,7 +23,7 @@ async function confirm(page: Page, question: string, picture?: string): Promise<
 
 async function openRow(page: Page, name: string): Promise<void> {
   await page.getByRole('searchbox', { name: '絞り込み' }).fill(name);
-  await page.getByRole('button', { name: `詳細（${name}）` }).click();
+  await page.getByRole('link', { name: `詳細（${name}）` }).click();
 }
 
 async function removeRow(page: Page, name: string): Promise<void> {
@@ -149,7 +149,7 @@ test('a mail template is written with variables and a preview', async ({ page })
   const row = `予約促進メール ${title}`;
   await page.getByRole('searchbox', { name: '絞り込み' }).fill(title);
   await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText(/0000\d{4} 東丘精機健康保険組合/);
-  await page.getByRole('button', { name: `詳細（${row}）` }).click();
+  await page.getByRole('link', { name: `詳細（${row}）` }).click();
   await expect(field(page, 'クライアント')).toHaveCount(0);
   await expect(page.getByText('東丘精機健康保険組合', { exact: true })).toBeVisible();
   await field(page, '本文').fill('{{氏名}}　様');
@@ -174,7 +174,7 @@ test('a mail template is written with variables and a preview', async ({ page })
   await expect(page.getByText(title)).toHaveCount(0);
 
   await page
-    .getByRole('button', { name: /詳細（予約確定（管理者） / })
+    .getByRole('link', { name: /詳細（予約確定（管理者） / })
     .first()
     .click();
   await expect(field(page, '本文')).toHaveValue(/\{\{氏名\}\}/);

@@ -79,7 +79,7 @@ test('a guest who has booked looks at it, has it mailed, books again and calls t
 
   await card(page, number).getByRole('button', { name: '詳細を見る' }).click();
   await expect(heading(page, 'ご予約の詳細')).toBeVisible();
-  await expect(page).toHaveURL(/\/CommonReserveDetail$/);
+  await expect(page).toHaveURL(/\/CommonReserveDetail\?ukno=[0-9]{9}$/);
   await expect(page.getByText('受付でこの画面か印刷したものをお見せください。')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'お客様情報' })).toBeVisible();
   await expect(page.getByText('含まれる検査', { exact: true })).toBeVisible();

@@ -86,7 +86,7 @@ test('given the camera breaks, when 胃内視鏡 of a day is lowered with the bo
   await closeDialog(page, '送信する');
   await confirmSelf(page);
   await expect(heading(page, '送った連絡')).toBeVisible();
-  await expect(page).toHaveURL(/\/NoticeDetail$/);
+  await expect(page).toHaveURL(/\/NoticeDetail\?noticeId=/);
   await expect(page.getByRole('status').filter({ hasText: '送信しました（メール' })).toBeVisible();
   // The mails go by themselves, and the page learns of it.
   await expect(page.getByRole('table', { name: 'メールの一覧' })).toContainText('送信済み', { timeout: 90_000 });
@@ -235,7 +235,7 @@ test('given a person without mail, when she is called and ticked, then list and 
   const listed = other.getByRole('row').filter({ hasText: title });
   await expect(listed).toHaveCount(1);
   await expect(listed).toContainText('0／1');
-  await listed.getByRole('button', { name: /^詳細/ }).click();
+  await listed.getByRole('link', { name: /^詳細/ }).click();
   const call = (on: Page) => on.getByRole('row', { name: new RegExp(`^${telephoned} `) });
   await expect(call(other)).toContainText('045-000-0123');
 

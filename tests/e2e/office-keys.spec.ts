@@ -40,7 +40,7 @@ test('log-in, month, search, list, reservation: each press leads to what it has 
   await expect(page.getByRole('combobox', { name: '受診日（開始）（年）' })).toBeFocused();
   await press(page, button(page, '検索'));
   await expect(page.getByText(/^表示 [\d,]+ 件/)).toBeFocused();
-  const row = page.getByRole('button', { name: /^詳細（/ }).first();
+  const row = page.getByRole('link', { name: /^詳細（/ }).first();
   await press(page, row, 'Space');
   await press(page, button(page, '選択を解除'));
   await expect(row).toBeFocused();

@@ -59,7 +59,7 @@ test('given a list of which the screen draws a part, then paper has all its rows
   await expect(list).toHaveCount(0);
 
   await page
-    .getByRole('button', { name: /^詳細（/ })
+    .getByRole('link', { name: /^詳細（/ })
     .first()
     .click();
   await expect(heading(page, '予約内容の確認・変更')).toBeVisible();

@@ -186,8 +186,8 @@ test.describe('dialogs', () => {
 });
 
 test.describe('a long table', () => {
-  const row = (page: Page, number: number) => page.getByRole('button', { name: `受診者${number}を開く`, exact: true });
-  const drawn = (page: Page) => page.getByRole('button', { name: /を開く$/ }).count();
+  const row = (page: Page, number: number) => page.getByRole('link', { name: `受診者${number}を開く`, exact: true });
+  const drawn = (page: Page) => page.getByRole('link', { name: /を開く$/ }).count();
 
   test('draws what is in view, and is as long as all of it', async ({ page }) => {
     await open(page, '?rows=10000');

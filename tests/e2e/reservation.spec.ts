@@ -6,11 +6,9 @@ import { closeDialog, dialog, logInToOffice, look } from './kit.ts';
 /** As the extraction leaves it: what was found, and which of it is opened. */
 async function openFound(page: Page, numbers: readonly number[]): Promise<void> {
   await page.evaluate((found) => {
-    const office = JSON.parse(sessionStorage.getItem('office') ?? '{}');
-    sessionStorage.setItem('office', JSON.stringify({ ...office, selected: { reservation: found[0] } }));
     sessionStorage.setItem('office/found-reservations', JSON.stringify({ numbers: found }));
   }, numbers);
-  await page.goto('/WIGA1Detail');
+  await page.goto(`/WIGA1Detail?ukno=${numbers[0]}`);
   await expect(page.getByRole('heading', { level: 1, name: '予約内容の確認・変更' })).toBeVisible();
 }
 
@@ -48,7 +46,7 @@ test('a reservation is confirmed on another day, with a mail; then the next one 
   // The calendar: nobody leaves it with something unsaved by accident.
   await page.getByRole('button', { name: 'カレンダー' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '受診日時の選択' })).toBeVisible();
-  await expect(page).toHaveURL(/\/WIGA1DetailCalender$/);
+  await expect(page).toHaveURL(/\/WIGA1DetailCalender\?ukno=[0-9]{9}$/);
   await look(page);
   await page.getByRole('link', { name: 'TOP' }).first().click();
   await expect(dialog(page)).toContainText('保存していない変更があります。');
@@ -61,7 +59,7 @@ test('a reservation is confirmed on another day, with a mail; then the next one 
   const [, year, monthOf, day] = /(\d+)\/(\d+)\/(\d+)/.exec((await place.getAttribute('aria-label')) ?? '') ?? [];
   await place.click();
   await expect(page.getByRole('heading', { level: 1, name: '予約内容の確認・変更' })).toBeVisible();
-  await expect(page).toHaveURL(/\/WIGA1Detail$/);
+  await expect(page).toHaveURL(/\/WIGA1Detail\?ukno=[0-9]{9}$/);
   await expect.poll(() => shownDay(page)).toBe([year, monthOf, day].map(Number).join('/'));
   await expect.poll(() => shownDay(page)).not.toBe(before);
   await expect(field(page, '予約状況')).toHaveValue('confirmed');

@@ -37,13 +37,13 @@ test('a second booking in a year: both details tell, the extraction finds it; ca
   // From one to the other, but not over what was typed.
   await page.getByLabel('患者番号', { exact: true }).fill('1');
   await panel(page)
-    .getByRole('button', { name: String(second.number) })
+    .getByRole('link', { name: String(second.number) })
     .click();
   await expect(dialog(page)).toContainText('保存していない変更があります。');
   await closeDialog(page, '移動する');
   await expect(page.getByRole('definition').filter({ hasText: String(second.number) })).toBeVisible();
   await expect(panel(page)).toContainText('同じ年度に2件目です');
-  await expect(panel(page).getByRole('button', { name: String(first.number) })).toBeVisible();
+  await expect(panel(page).getByRole('link', { name: String(first.number) })).toBeVisible();
 
   await extract(page, first.number);
   await expect(page.getByTitle('同じ年度に2件以上')).toBeVisible();
@@ -68,7 +68,7 @@ test('a second booking in a year: both details tell, the extraction finds it; ca
     [second, first],
   ] as const) {
     await openReservation(page, one.number);
-    await expect(panel(page).getByRole('button', { name: String(other.number) })).toBeVisible();
+    await expect(panel(page).getByRole('link', { name: String(other.number) })).toBeVisible();
     await expect(panel(page)).not.toContainText('同じ年度に');
   }
   await extract(page, first.number);

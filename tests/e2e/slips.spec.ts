@@ -27,7 +27,7 @@ async function answerWith(page: Page, make: (slip: Record<string, unknown>) => R
 async function openFirstDetail(page: Page): Promise<void> {
   await openMenu(page, '受診者抽出');
   await live(page)
-    .getByRole('button', { name: /^詳細（/ })
+    .getByRole('link', { name: /^詳細（/ })
     .first()
     .click();
   await expect(heading(page, '予約内容の確認・変更')).toBeVisible();

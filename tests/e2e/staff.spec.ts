@@ -18,7 +18,7 @@ async function openStaff(page: Page): Promise<void> {
 async function openAccount(page: Page, name: string): Promise<void> {
   await openStaff(page);
   await page.getByLabel('停止中も表示').check();
-  await page.getByRole('button', { name: `詳細（${name}）` }).click();
+  await page.getByRole('link', { name: `詳細（${name}）` }).click();
   await expect(heading(page, '職員の編集')).toBeVisible();
 }
 
@@ -28,7 +28,7 @@ const pathOf = (link: string) => link.slice(link.indexOf('/StaffSetup'));
 /** Registers one and gives the address with its code. */
 async function register(page: Page, name: string, userId: string, role?: string): Promise<string> {
   await openStaff(page);
-  await page.getByRole('button', { name: '新規登録' }).click();
+  await page.getByRole('link', { name: '新規登録' }).click();
   await page.getByLabel('表示名').fill(name);
   await page.getByLabel('ユーザーID').fill(userId);
   if (role) await page.getByRole('radio', { name: role }).check();
@@ -75,7 +75,7 @@ test('a clerk gets an account by a code, works as 受付, is made 閲覧 while e
   await openStaff(page);
   await expect(page.getByRole('row', { name: /demo0001/ })).toContainText('あなた');
   await look(page);
-  await page.getByRole('button', { name: '新規登録' }).click();
+  await page.getByRole('link', { name: '新規登録' }).click();
   await expect(page.getByLabel('ユーザーID')).toHaveValue(/^demo\d{4}$/);
   await expect(page.getByRole('radio', { name: '受付' })).toBeChecked();
   await page.getByRole('button', { name: /^登録/ }).click();

@@ -21,13 +21,13 @@ const WAYS = {
 } as const satisfies Record<Session['secondFactor'], string>;
 
 /** Without the seconds, which tell nobody anything here. */
-const tellMoment = (moment: string) => moment.slice(0, -':00'.length);
+const withoutSeconds = (moment: string) => moment.slice(0, -':00'.length);
 
 const COLUMNS: readonly Column<Session>[] = [
   { label: '端末', text: ({ device }) => device },
   { label: 'ネットワークアドレス', text: ({ address }) => address || EMPTY_MARK },
-  { label: 'ログイン', text: ({ loggedInAt }) => tellMoment(loggedInAt) },
-  { label: '最終利用', text: ({ isThis, lastUsedAt }) => (isThis ? 'たった今' : tellMoment(lastUsedAt)) },
+  { label: 'ログイン', text: ({ loggedInAt }) => withoutSeconds(loggedInAt) },
+  { label: '最終利用', text: ({ isThis, lastUsedAt }) => (isThis ? 'たった今' : withoutSeconds(lastUsedAt)) },
   { label: '認証', text: ({ secondFactor }) => WAYS[secondFactor] },
 ];
 

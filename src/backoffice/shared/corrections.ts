@@ -45,6 +45,6 @@ const orEmptyMark = (text: string) => text || '（なし）';
 /** Nothing where the person was forgotten since. */
 export const describeCorrections = (corrections: Corrections = {}) =>
   ENTRIES.flatMap(([name, { label }]) => {
-    const turn = corrections[name];
-    return turn ? [`${label} ${orEmptyMark(turn.from)} → ${orEmptyMark(turn.to)}`] : [];
+    const change = corrections[name];
+    return change ? [`${label} ${orEmptyMark(change.from)} → ${orEmptyMark(change.to)}`] : [];
   }).join('、');

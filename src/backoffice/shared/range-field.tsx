@@ -15,7 +15,7 @@ interface RangeFieldProps {
   disabled?: boolean;
 }
 
-/** Another year or month: its day is to be chosen anew. */
+/** Another year or month: its day is to be chosen again. */
 const forgetDay =
   ({ value, onChange }: Bound<DateDraft>) =>
   (next: DateDraft) =>

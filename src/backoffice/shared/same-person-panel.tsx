@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { OFFICE } from '#web/addresses.ts';
+import { OFFICE, reservationAt } from '#web/addresses.ts';
 import { lookFor } from '#web/find-text.ts';
 import { useMay } from '#web/session.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
@@ -33,7 +33,6 @@ interface SamePersonProps {
   exceptNumber?: number;
   /** It is asked again when this turns: the reservation's version. */
   newness?: string;
-  onOpen(number: number): void;
   /** How many other live ones there are in the year, as soon as that is known. */
   onYearCount?(count: number): void;
 }
@@ -41,14 +40,7 @@ interface SamePersonProps {
 const SHOWN = 5;
 const NOBODY = { number: 0, familyKana: '', givenKana: '', birthDate: null, patientNumber: '' };
 
-export function SamePersonPanel({
-  asked,
-  fiscalYear,
-  exceptNumber = 0,
-  newness,
-  onOpen,
-  onYearCount,
-}: SamePersonProps) {
+export function SamePersonPanel({ asked, fiscalYear, exceptNumber = 0, newness, onYearCount }: SamePersonProps) {
   const person = 'number' in asked ? { ...NOBODY, number: asked.number } : { ...NOBODY, ...asked };
   const question = { ...person, fiscalYear, exceptNumber };
   const { data, isFailed, reload: retry } = useLoad(findSamePerson, question, { isQuiet: true, freshness: newness });
@@ -71,7 +63,7 @@ export function SamePersonPanel({
   }
   if (!data) return null;
   // The detail has a panel for it.
-  const note = 'number' in asked ? null : <NoteOfPerson data={data} onOpen={onOpen} />;
+  const note = 'number' in asked ? null : <NoteOfPerson data={data} />;
   if (data.rowCount === 0) return note;
   const panel = (
     <Panel
@@ -85,7 +77,7 @@ export function SamePersonPanel({
               className={styles.link}
               to={OFFICE.phoneBooking}
               state={STARTED}
-              onClick={() => startPhoneBooking({ personOf: asked.number })}
+              onFollow={() => startPhoneBooking({ personOf: asked.number })}
             >
               この方の予約をとる
             </LinkButton>
@@ -103,12 +95,12 @@ export function SamePersonPanel({
       )}
       <ul className={styles.rows}>
         {data.rows.slice(0, SHOWN).map((row) => (
-          <ListedReservation key={row.number} row={row} onOpen={onOpen} />
+          <ListedReservation key={row.number} row={row} />
         ))}
       </ul>
       {data.rowCount > SHOWN && (
         <p className={styles.all}>
-          <LinkButton kind="plain" className={styles.link} to={OFFICE.find} onClick={() => openFind(searchFor(asked))}>
+          <LinkButton kind="plain" className={styles.link} to={OFFICE.find} onFollow={() => openFind(searchFor(asked))}>
             すべて見る
           </LinkButton>
         </p>
@@ -124,7 +116,7 @@ export function SamePersonPanel({
 }
 
 /** What staff know of them; it is edited at a reservation of theirs. */
-function NoteOfPerson({ data, onOpen }: { data: Reply<typeof findSamePerson>; onOpen(number: number): void }) {
+function NoteOfPerson({ data }: { data: Reply<typeof findSamePerson> }) {
   const { note, isSeveral, rows } = data;
   const [newest] = rows;
   const mayEdit = useMay('reception');
@@ -137,14 +129,14 @@ function NoteOfPerson({ data, onOpen }: { data: Reply<typeof findSamePerson>; on
           <Flag name="hasNote" isPlain /> 申し送り
         </b>
         {newest && mayEdit && (
-          <Button
+          <LinkButton
             kind="plain"
             className={styles.link}
             aria-label="申し送りを編集"
-            onClick={() => onOpen(newest.number)}
+            to={reservationAt(newest.number)}
           >
             編集
-          </Button>
+          </LinkButton>
         )}
       </Row>
       <p>{note}</p>
@@ -154,12 +146,12 @@ function NoteOfPerson({ data, onOpen }: { data: Reply<typeof findSamePerson>; on
 
 const TITLE = '同じ方の予約';
 
-function ListedReservation({ row, onOpen }: { row: ListedRow; onOpen(number: number): void }) {
+function ListedReservation({ row }: { row: ListedRow }) {
   return (
     <li>
-      <Button kind="plain" className={styles.link} onClick={() => onOpen(row.number)}>
+      <LinkButton kind="plain" className={styles.link} to={reservationAt(row.number)}>
         {row.number}
-      </Button>
+      </LinkButton>
       <span>{formatOfficeDate(row.visitDate)}</span>
       <span className={styles.course} title={row.courseName}>
         {row.courseName}

@@ -1,12 +1,12 @@
 // Reads reservations as rows of a list, so many at a time.
 
+import { notesOfMany } from '#booking/records/person-note.ts';
 import {
   namesIn,
   ofReservation,
   type ReservationRow,
   selectReservation,
 } from '#booking/records/reservation-columns.ts';
-import { notesOfMany } from '#booking/records/person-note.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';

@@ -32,8 +32,8 @@ export const writeShortenings = (planned: Planned | null): Shortenings => ({
   logYearsFrom: planned?.logYearsFrom ? formatOfficeDate(planned.logYearsFrom) : '',
 });
 
-export const describeShortenings = (told: Shortenings): string[] =>
+export const describeShortenings = (settings: Shortenings): string[] =>
   [
-    { what: '予約データの保存', next: told.reserveYearsNext, from: told.reserveYearsFrom },
-    { what: '操作履歴の保存', next: told.logYearsNext, from: told.logYearsFrom },
+    { what: '予約データの保存', next: settings.reserveYearsNext, from: settings.reserveYearsFrom },
+    { what: '操作履歴の保存', next: settings.logYearsNext, from: settings.logYearsFrom },
   ].flatMap(({ what, next, from }) => (from === '' ? [] : [`${what}は、${from}から${next}年に短くなります。`]));

@@ -28,11 +28,15 @@ async function entriesOf(path: string, form: Form, token = clerk): Promise<{ bod
   return { body, entries: entries.map(({ act, subject, outcome }) => `${act} ${subject} ${outcome}`) };
 }
 
-test('a person on the page of phone bookings is a reading; an empty page is none', async () => {
-  const shown = await entriesOf('Desk/BookingFirstDisplay', { ukno: number });
-  expect(shown.body).toMatchObject({ errorCode: 0, email1: 'owner@example.jp' });
-  expect(shown.entries).toEqual([`12 ${number} ok`]);
-  expect((await entriesOf('Desk/BookingFirstDisplay', {})).entries).toEqual([]);
+test('a person on the page of phone bookings is a reading; an empty page, or one of nobody’s number, is none', async () => {
+  for (const code of ['ukno', 'choiceUkno']) {
+    const shown = await entriesOf('Desk/BookingFirstDisplay', { [code]: number });
+    expect(shown.body).toMatchObject({ errorCode: 0, email1: 'owner@example.jp' });
+    expect(shown.entries).toEqual([`12 ${number} ok`]);
+  }
+  for (const empty of [{}, { ukno: 999_999_999 }]) {
+    expect((await entriesOf('Desk/BookingFirstDisplay', empty)).entries).toEqual([]);
+  }
 });
 
 test('whose a mail address is, is a reading of that account; of an unknown address there is none', async () => {
@@ -57,6 +61,7 @@ test('a day of the past on which nobody is left to be marked is a reading of its
   await sql`update reservations set visit_date = '2026-11-10' where reservation_number = ${past}`.execute(office.db);
   const form = { receptDate: '2026/11/10', uknos: [] };
   expect((await entriesOf('Desk/ReceptionRest', form)).entries).toEqual(['11  ok']);
+  expect((await office.service.readLog()).at(-1)?.numbers).toEqual([past]);
 });
 
 test('TOP’s list of mails that did not arrive is a reading, as long as it holds somebody', async () => {

@@ -63,7 +63,7 @@ export interface DraftSession {
   };
   bill: Bill | null;
   method: 'confirmed' | 'desired' | null;
-  /** What the calendar shows and has chosen, for a page that is loaded anew. */
+  /** What the calendar shows and has chosen, for a page that is loaded again. */
   calendar: { month: Month; day: ChosenDay | null } | null;
   /** Made with the draft, and copied with the tab: of it comes the id under which a booking is sent, so that nothing is booked twice. */
   requestSeed: string;

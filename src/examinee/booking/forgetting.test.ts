@@ -156,8 +156,8 @@ test('a copy of the tab sends the same content under the same id; other content,
 });
 
 test('whoever leaves takes everything along', () => {
-  myPageSession.set({ detailNumber: 5 });
+  myPageSession.set({ cancelNumber: 5 });
   examineeSession.clear();
   expect([bookingSession.get(), draftSession.get()]).toEqual([NO_BOOKING, NO_DRAFT]);
-  expect(myPageSession.get().detailNumber).toBeNull();
+  expect(myPageSession.get().cancelNumber).toBeNull();
 });

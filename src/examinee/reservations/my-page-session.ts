@@ -1,9 +1,8 @@
-// What was chosen on my page: which list is open, and which reservation is looked at or cancelled.
+// What was chosen on my page: which list is open, and which reservation is cancelled.
 import { createStore } from '#web/store.ts';
 
 export interface MyPageSession {
   tab: 'current' | 'past';
-  detailNumber: number | null;
   cancelNumber: number | null;
   /** The id under which the cancellation is sent: sent again, it is done once. */
   cancelRequestId: string;
@@ -11,7 +10,6 @@ export interface MyPageSession {
 
 export const myPageSession = createStore<MyPageSession>('examinee/my-page', {
   tab: 'current',
-  detailNumber: null,
   cancelNumber: null,
   cancelRequestId: '',
 });

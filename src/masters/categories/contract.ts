@@ -1,5 +1,4 @@
 // Eligible-person categories of a client: insured person, spouse and so on.
-
 import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
 import { versionAnswered, versionSent } from '#wire/fields.ts';
@@ -11,9 +10,6 @@ const log = masterLog(
   '対象者区分マスタ',
   ({ clientCode, categoryCode }: { clientCode: string; categoryCode: string }) => `${clientCode}-${categoryCode}`,
 );
-
-/** Where a category's list was opened from. */
-export const CLIENT_SCREEN = '/MasterWJGYODetail';
 
 const client = { clientCode: digits('jgcd', 'クライアントコード', { required: true, exact: 8 }) };
 const key = { ...client, categoryCode: text('hfkb', '対象者区分コード', { required: true, exact: 2 }) };

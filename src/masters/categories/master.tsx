@@ -1,10 +1,10 @@
-// The categories of the client chosen before, as the shared screens need them.
+// The categories of the client in the address, as the shared screens need them.
 
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { MASTERS } from '#web/addresses.ts';
+import { atKey } from '#web/key-in-address.ts';
 import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';
 import { send } from '#web/send.ts';
-import { officeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -14,8 +14,8 @@ import { Row } from '#web/ui/layout.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
+import type { Value } from '#wire/record.ts';
 import {
-  CLIENT_SCREEN,
   categoryValues,
   deleteCategory,
   listCategories,
@@ -36,27 +36,27 @@ function CategoryRows({ form }: MasterForm<typeof categoryValues>) {
 }
 
 type List = Reply<typeof listCategories>;
+type Scope = Value<typeof society>;
 
-function NoCategories({ list, replace }: { list: List; replace(list: List): void }) {
+function NoCategories({ list, scope, replace }: { list: List; scope: object; replace(list: List): void }) {
   const dialogs = useDialogs();
   const { isBusy, act } = useSave();
-  const scope = chosenSociety();
 
   const register = () =>
     act({
       ask: () => dialogs.confirm('登録しますか？', { details: <ChangeList after={{ [list.clientName]: NAMES }} /> }),
-      send: () => send(registerStandardCategories, scope ?? { clientCode: '' }),
+      send: () => send(registerStandardCategories, scope as Scope),
       done: replace,
       async refused({ sentences }) {
         await dialogs.masterError(sentences);
         // Somebody else was faster: theirs are shown.
-        if (scope) await dialogs.attempt(async () => replace(await send(listCategories, scope)));
+        await dialogs.attempt(async () => replace(await send(listCategories, scope as Scope)));
       },
     });
 
   return (
     <EmptyBox
-      says="データが一件も登録されていません。"
+      text="データが一件も登録されていません。"
       hint="対象者区分がない間は、予約のときに区分をたずねません。本人・扶養家族などを分ける場合に登録してください。"
     >
       <Button kind="primary" disabled={isBusy} onClick={register}>
@@ -69,13 +69,11 @@ function NoCategories({ list, replace }: { list: List; replace(list: List): void
 const NAMES = STANDARD_CATEGORIES.join('、');
 
 /** Those who pay themselves have no categories. */
-function chosenSociety(): { clientCode: string } | null {
-  const client = officeSession.get().selected.client as { clientCode: string } | undefined;
-  return client && client.clientCode !== INDIVIDUAL ? client : null;
-}
+const society = listCategories.request.rule(({ clientCode }, report) => {
+  if (clientCode === INDIVIDUAL) report('clientCode', '個人には対象者区分を設定できません。');
+});
 
 export const master = defineMaster({
-  id: 'category',
   addresses: MASTERS.categories,
   title: '対象者区分マスタ',
   noun: '対象者区分',
@@ -90,8 +88,12 @@ export const master = defineMaster({
   columns: [{ label: '名称', text: ({ name }) => name }],
   blank: categoryValues.blank,
   FormRows: CategoryRows,
-  scope: chosenSociety,
-  back: { label: 'クライアントの編集', to: CLIENT_SCREEN },
+  scope: society,
+  back: {
+    label: 'クライアントの編集',
+    to: (scope: Partial<Scope>) =>
+      scope.clientCode ? atKey(MASTERS.clients.detail, listCategories.request, scope as Scope) : MASTERS.clients.list,
+  },
   Empty: NoCategories,
   ListHead: ({ list }) => (
     <Row as="dl" gap="4" lines="1" align="stretch" className={styles.client}>

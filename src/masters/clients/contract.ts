@@ -1,5 +1,4 @@
 // Clients: insurance societies and companies whose members book, and the client of those who pay themselves.
-
 import { makeDate } from '#domain/calendar/plain-date.ts';
 import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
@@ -11,9 +10,6 @@ import { digits, text, webAddress } from '#wire/texts.ts';
 
 const { read, write } = officeCalls('MasterWJGYO');
 const log = masterLog('クライアントマスタ', ({ clientCode }: { clientCode: string }) => clientCode);
-
-/** Where a client's categories are kept. */
-export const CATEGORIES_SCREEN = '/MasterWHFKBList';
 
 const AGE_BASIS = { this_year: '0', next_year: '1', visit_day: '2' } as const;
 const POSSIBLE = { yes: '1', no: '2' } as const;

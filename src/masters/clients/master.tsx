@@ -1,5 +1,4 @@
 // The clients master as the shared screens need it.
-
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { makeDate } from '#domain/calendar/plain-date.ts';
 import { ageDay } from '#domain/offer/age.ts';
@@ -7,8 +6,8 @@ import { hasCheckDigit } from '#domain/offer/insurer-number.ts';
 import { AGE_BASIS, BOOKING_METHOD } from '#domain/offer/master-words.ts';
 import { INDIVIDUAL, isInsurerNumber } from '#domain/offer/sentinels.ts';
 import { MASTERS } from '#web/addresses.ts';
+import { atKey } from '#web/key-in-address.ts';
 import { defineMaster, type LookupsOf, type MasterForm } from '#web/master-screens/master.ts';
-import { select } from '#web/session.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { FieldError, FieldGroup, FieldHint, InlineFields, OtherValue } from '#web/ui/field-frame.tsx';
@@ -17,7 +16,6 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Section } from '#web/ui/section.tsx';
 import type { Draft } from '#wire/record.ts';
 import {
-  CATEGORIES_SCREEN,
   clientFormLookup,
   clientValues,
   deleteClient,
@@ -139,8 +137,9 @@ function describeAgeDay({ ageBasis, ageMonth, ageDay: day }: Draft<typeof client
   return `${fiscalYear}年度は ${formatOfficeDate(date)} 時点の年齢で数えます。`;
 }
 
+const categoriesOf = (clientCode: string) => atKey(MASTERS.categories.list, openClient.request, { clientCode });
+
 export const master = defineMaster({
-  id: 'client',
   addresses: MASTERS.clients,
   title: 'クライアントマスタ',
   noun: 'クライアント',
@@ -176,14 +175,13 @@ export const master = defineMaster({
   // Most societies tell their members apart from their families.
   next: ({ clientCode }) => ({
     label: '続けて対象者区分を登録',
-    to: CATEGORIES_SCREEN,
-    onClick: () => select('client', { clientCode }),
+    to: categoriesOf(clientCode),
   }),
   FormRows: ClientRows,
   // Those who pay themselves have no categories.
   EditTools: ({ detail }) =>
     detail.record.clientCode !== INDIVIDUAL && (
-      <LinkButton to={CATEGORIES_SCREEN}>
+      <LinkButton to={categoriesOf(detail.record.clientCode)}>
         対象者区分の設定
         <Icon name="right" />
       </LinkButton>

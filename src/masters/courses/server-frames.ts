@@ -1,5 +1,4 @@
 // Keeps the frame rows of courses.
-
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { Condition } from '#domain/offer/conditions.ts';
@@ -33,7 +32,7 @@ export const courseFrameHandlers = handleConditions({
   name: 'frames',
   calls: frameSet,
 
-  async tell(db, who, { key }, heading) {
+  async read(db, who, { key }, heading) {
     const categories = await readCategories(db, who, key);
     const frames = await readFrames(db, who);
     const names = new Map(frames.map(({ frameCode, name }) => [frameCode, name]));

@@ -1,5 +1,4 @@
 // Keeps which examinations courses contain.
-
 import { query } from '#db/query.ts';
 import type { Reply } from '#wire/call.ts';
 import { invalid } from '#wire/failure.ts';
@@ -28,7 +27,7 @@ export const courseItemHandlers = handleRows({
   name: 'items',
   calls: itemSet,
 
-  async tell(db, who, { key }, heading) {
+  async read(db, who, { key }, heading) {
     return { ...heading, rows: await readRows(db, ...courseOf(who, key)) };
   },
 

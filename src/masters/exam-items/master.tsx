@@ -23,7 +23,6 @@ function ExamItemRows({ form }: MasterForm<typeof examItemValues>) {
 }
 
 export const master = defineMaster({
-  id: 'exam-item',
   addresses: MASTERS.examItems,
   title: '検査項目マスタ',
   noun: '検査項目',

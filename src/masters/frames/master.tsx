@@ -59,7 +59,6 @@ function FrameRows({ form, detail, lookups }: MasterForm<typeof frameValues, Rep
 }
 
 export const master = defineMaster({
-  id: 'frame',
   addresses: MASTERS.frames,
   title: '予約枠マスタ',
   noun: '予約枠',
@@ -80,14 +79,14 @@ export const master = defineMaster({
   lookup: lookUpForFrame,
   Empty: ({ lookups }) => (
     <EmptyBox
-      says="データが一件も登録されていません。"
+      text="データが一件も登録されていません。"
       hint={
         <>
           定員を数える単位を登録してください。
           {!lookups.hasSlots && SLOTS_FIRST}
         </>
       }
-      ways={[{ label: '新規登録', to: MASTERS.frames.register }, ...(lookups.hasSlots ? [] : [toTimeSlots])]}
+      actions={[{ label: '新規登録', to: MASTERS.frames.register }, ...(lookups.hasSlots ? [] : [toTimeSlots])]}
     />
   ),
   FormRows: FrameRows,

@@ -1,5 +1,4 @@
 // The mail templates master as the shared screens need it.
-
 import { useNavigate } from 'react-router';
 import { BUILT_IN_MAILS, BUILT_IN_REQUESTS } from '#domain/mail/built-in-mails.ts';
 import { MASTERS } from '#web/addresses.ts';
@@ -30,7 +29,6 @@ const shortAddresses = (row: Parameters<typeof addresses>[0]) =>
   addresses({ ...row, replyTo: row.replyTo === row.sender ? '〃' : row.replyTo });
 
 export const master = defineMaster({
-  id: 'mail-template',
   addresses: MASTERS.mails,
   title: 'メールテンプレートマスタ',
   noun: 'メールテンプレート',

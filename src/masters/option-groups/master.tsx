@@ -1,5 +1,4 @@
 // The option categories master as the shared screens need it.
-
 import { SELECTION } from '#domain/offer/master-words.ts';
 import { MASTERS } from '#web/addresses.ts';
 import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';
@@ -32,7 +31,6 @@ function OptionGroupRows({ form }: MasterForm<typeof optionGroupValues>) {
 }
 
 export const master = defineMaster({
-  id: 'option-group',
   addresses: MASTERS.optionGroups,
   title: 'オプション分類マスタ',
   noun: 'オプション分類',

@@ -1,5 +1,4 @@
 // The option items master as the shared screens need it.
-
 import { useRef } from 'react';
 import { foldText } from '#domain/text/fold-text.ts';
 import { MASTERS } from '#web/addresses.ts';
@@ -85,7 +84,6 @@ function OptionItemRows({ form, mode, lookups }: MasterForm<typeof optionItemVal
 }
 
 export const master = defineMaster({
-  id: 'option-item',
   addresses: MASTERS.optionItems,
   title: 'オプション項目マスタ',
   noun: 'オプション項目',

@@ -56,7 +56,6 @@ function TimeSlotRows({ form }: MasterForm<typeof timeSlotValues>) {
 }
 
 export const master = defineMaster({
-  id: 'time-slot',
   addresses: MASTERS.timeSlots,
   title: '時間帯マスタ',
   noun: '受付時間',
@@ -75,9 +74,9 @@ export const master = defineMaster({
   blank: timeSlotValues.blank,
   Empty: () => (
     <EmptyBox
-      says="データが一件も登録されていません。"
+      text="データが一件も登録されていません。"
       hint="受付をする時刻を登録してください。日別の予約枠だけを使う場合は不要です。"
-      ways={[{ label: '新規登録', to: MASTERS.timeSlots.register }]}
+      actions={[{ label: '新規登録', to: MASTERS.timeSlots.register }]}
     />
   ),
   FormRows: TimeSlotRows,

@@ -392,7 +392,7 @@ test('so many a second and no more, however long nothing was sent before', async
 test('a mail whose turn comes between two looks at the watch goes out, and not seconds later', async () => {
   let [now, step] = [0, 0];
   // Others look at it too.
-  const isOfPace = () => new Error('who looks').stack?.includes('outbox-pace') ?? false;
+  const isOfPace = () => new Error('who looks').stack?.includes('Pace.') ?? false;
   const watch = vi.spyOn(performance, 'now').mockImplementation(() => (now += isOfPace() ? step : 0));
   ending.push(() => watch.mockRestore());
   for (let count = 0; count < 2; count++) await put();

@@ -53,17 +53,17 @@ export function startOutbox(
   const connections = config.smtpConnections;
   // Nothing is asked for each mail where any sender will do.
   const ofListed = config.senderDomains === 'any' ? undefined : (mail: MailToSend) => senderOf(db, config, mail);
-  const around = {
+  // Written out here, where a name that is none of the sender's does not compile.
+  const sender = new Sender({
     db,
     clock,
     delivery,
     connections,
-    writeAnew: reRenderMail,
+    reRenderMail,
     senderOf: ofListed,
     log,
     isOutages: explained,
-  };
-  const sender = new Sender(around);
+  });
   const pace = new Pace(config.mailsPerSecond);
   let isStopped = false;
   let isNudged = false;

@@ -1,16 +1,15 @@
 // The way back to the guide through the first day, for who has come from there.
-import { officeSession, select } from '#web/session.ts';
+import { createStore } from '#web/store.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 
-/** Where the guide was, until TOP is opened. */
-const CHOICE = 'firstDay';
+/** Where the guide was, until TOP is opened. Named below the office's session, so that it goes with the log-out. */
+const guide = createStore<{ path: string | null }>('office/first-day', { path: null });
 
-export const leaveGuide = (path: string) => select(CHOICE, path);
-export const forgetGuide = () => select(CHOICE, undefined);
+export const leaveGuide = (path: string) => guide.set({ path });
+export const forgetGuide = () => guide.set({ path: null });
 
 export function useGuidePath(): string | null {
-  const path = officeSession.use().selected[CHOICE];
-  return typeof path === 'string' ? path : null;
+  return guide.use().path;
 }
 
 /** The filled button where something is done, which is what one had come for. */

@@ -1,5 +1,4 @@
 // What follows an update or a registration: the sentence, and the way back.
-
 import { Navigate, useLocation } from 'react-router';
 import { OFFICE } from '#web/addresses.ts';
 import { type Crumb, PageHead } from '#web/page-head.tsx';
@@ -10,6 +9,7 @@ import { BackToGuide, useGuidePath } from './back-to-guide.tsx';
 import styles from './done-screen.module.css';
 import type { AnyMaster } from './master.ts';
 import { beginWith, wasRegistered } from './next-registration.ts';
+import { useAddressInScope } from './scope.ts';
 
 interface DoneScreenProps {
   master: AnyMaster;
@@ -18,18 +18,16 @@ interface DoneScreenProps {
 
 export function DoneScreen({ master, what }: DoneScreenProps) {
   const made = wasRegistered(useLocation().state);
-  const another = { label: '続けて登録', to: master.addresses.register, state: beginWith(made?.draft ?? {}) };
+  const list = useAddressInScope(master, 'list');
+  const register = useAddressInScope(master, 'register');
+  const another = { label: '続けて登録', to: register, state: beginWith(made?.draft ?? {}) };
   const next = made && master.next?.(made.answer);
   return (
     <Done
       title={what === 'updated' ? '更新完了' : '登録完了'}
-      crumbs={[
-        { label: 'TOP', to: OFFICE.home },
-        { label: 'マスタ管理' },
-        { label: master.title, to: master.addresses.list },
-      ]}
+      crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: 'マスタ管理' }, { label: master.title, to: list }]}
       sentence={master.texts[what]}
-      back={{ label: '一覧に戻る', to: master.addresses.list }}
+      back={{ label: '一覧に戻る', to: list }}
       next={what === 'registered' ? [...(next ? [next] : []), another] : []}
     />
   );
@@ -39,7 +37,6 @@ interface Next {
   label: string;
   to: string;
   state?: unknown;
-  onClick?: () => void;
 }
 
 interface DoneProps {

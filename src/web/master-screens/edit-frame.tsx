@@ -46,7 +46,7 @@ export function EditFrame<T, D>(props: EditFrameProps<T, D>) {
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const { isBusy, save } = useSave();
-  const letGo = useUnsaved(form.editedCount > 0);
+  const allowLeaving = useUnsaved(form.editedCount > 0);
 
   async function renew(): Promise<boolean> {
     const newer = (await props.renew?.()) ?? null;
@@ -71,7 +71,7 @@ export function EditFrame<T, D>(props: EditFrameProps<T, D>) {
       },
       send: props.save,
       done(answer, value) {
-        letGo();
+        allowLeaving();
         navigate(props.donePath, { state: props.doneState?.(value, answer) ?? DONE });
       },
       faultLine: props.faultLine,

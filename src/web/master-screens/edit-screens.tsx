@@ -3,9 +3,9 @@
 import type { ReactNode } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { OFFICE } from '#web/addresses.ts';
+import { useKeyInAddress } from '#web/key-in-address.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
-import { officeSession, select } from '#web/session.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { useForm } from '#web/ui/form.ts';
@@ -17,6 +17,7 @@ import type { AnyRecord, Draft, Value } from '#wire/record.ts';
 import { EditFrame } from './edit-frame.tsx';
 import { type AnyMaster, hasTwin } from './master.ts';
 import { registered } from './next-registration.ts';
+import { useAddressInScope, useScope } from './scope.ts';
 
 interface Detail {
   record: Value<AnyRecord>;
@@ -28,19 +29,17 @@ interface ScreenProps {
 }
 
 export function DetailScreen({ master }: ScreenProps) {
-  const key = officeSession.get().selected[master.id];
-  // Opened without a chosen record, for instance from a bookmark.
-  if (!key) return <Navigate to={master.addresses.list} replace />;
-  return <LoadedDetail master={master} recordKey={key as object} />;
+  const key = useKeyInAddress(master.open.request);
+  const list = useAddressInScope(master, 'list');
+  if (!key) return <Navigate to={list} replace state={GONE} />;
+  return <LoadedDetail key={JSON.stringify(key)} master={master} recordKey={key} list={list} />;
 }
 
-function LoadedDetail({ master, recordKey }: ScreenProps & { recordKey: object }) {
+function LoadedDetail({ master, recordKey, list }: ScreenProps & { recordKey: object; list: string }) {
   const navigate = useNavigate();
+  const donePath = useAddressInScope(master, 'updated');
   const { data, replace } = useLoad(master.open, recordKey, {
-    onMissing() {
-      select(master.id, undefined);
-      navigate(master.addresses.list, { replace: true, state: GONE });
-    },
+    onMissing: () => navigate(list, { replace: true, state: GONE }),
   }) as Loaded<Detail>;
   if (!data) return <Loading />;
 
@@ -66,15 +65,16 @@ function LoadedDetail({ master, recordKey }: ScreenProps & { recordKey: object }
           {master.warn?.(data, value)}
         </>
       )}
-      donePath={master.addresses.updated}
+      donePath={donePath}
     />
   );
 }
 
 export function RegisterScreen({ master }: ScreenProps) {
   const { state } = useLocation();
-  const scope = master.scope ? master.scope() : {};
-  if (!scope) return <Navigate to={master.addresses.list} replace />;
+  const scope = useScope(master);
+  const list = useAddressInScope(master, 'list');
+  if (!scope) return <Navigate to={list} replace />;
   const draft: Draft<AnyRecord> = Object.assign({}, master.blank, state?.draft);
   const asked = master.begin?.ask(draft) ?? null;
   // One after the other: each begins with what is known by then.
@@ -97,6 +97,7 @@ function BegunRegistration({ asked, ...props }: RegistrationProps & { asked: obj
 }
 
 function Registration({ master, scope, draft }: RegistrationProps) {
+  const donePath = useAddressInScope(master, 'registered');
   return (
     <WithLookups
       master={master}
@@ -107,7 +108,7 @@ function Registration({ master, scope, draft }: RegistrationProps) {
       input={(value) => ({ ...scope, ...value })}
       about={(value, lookups) => <ChangeList after={master.describe(value, lookups)} />}
       faultLine={master.texts.registerFault}
-      donePath={master.addresses.registered}
+      donePath={donePath}
       doneState={(value, answer) => registered(answer, pick(master.values.draft(value), master.runsOn ?? []))}
     />
   );
@@ -146,18 +147,16 @@ interface EditFormProps {
 function EditForm(props: EditFormProps) {
   const { master, mode } = props;
   const form = useForm(master.values, props.draft);
+  const scope = useScope(master);
+  const list = useAddressInScope(master, 'list');
   const title = `${master.noun}の${mode === 'edit' ? '編集' : '登録'}`;
-  const crumbs = [
-    { label: 'TOP', to: OFFICE.home },
-    { label: 'マスタ管理' },
-    { label: master.title, to: master.addresses.list },
-  ];
+  const crumbs = [{ label: 'TOP', to: OFFICE.home }, { label: 'マスタ管理' }, { label: master.title, to: list }];
   const lack = mode === 'register' && master.lacks?.(props.lookups);
   if (lack) {
     return (
       <>
         <PageHead title={title} crumbs={crumbs} />
-        <EmptyBox says={lack.sentence} ways={[lack.way]} />
+        <EmptyBox text={lack.sentence} actions={[lack.way]} />
       </>
     );
   }
@@ -170,7 +169,7 @@ function EditForm(props: EditFormProps) {
       act={mode === 'edit' ? '更新' : '登録'}
       about={(value) => props.about(value, props.lookups)}
       isTwice={async (value) => {
-        const { rows } = (await send(master.list, master.scope?.() ?? {})) as { rows: unknown[] };
+        const { rows } = (await send(master.list, scope ?? {})) as { rows: unknown[] };
         return hasTwin(master, rows, value, (props.detail as Detail | null)?.record);
       }}
       doubts={(value) => master.doubts?.(value, (props.detail as Detail | null)?.record ?? null) ?? []}
@@ -179,7 +178,7 @@ function EditForm(props: EditFormProps) {
       faultLine={props.faultLine}
       donePath={props.donePath}
       doneState={props.doneState}
-      backPath={master.addresses.list}
+      backPath={list}
     >
       <master.FormRows form={form} mode={mode} detail={props.detail} lookups={props.lookups} />
     </EditFrame>

@@ -3,9 +3,9 @@
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { OFFICE } from '#web/addresses.ts';
+import { atKey } from '#web/key-in-address.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
-import { select } from '#web/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
@@ -19,12 +19,12 @@ import { useSave } from '#web/use-save.ts';
 import { BackToGuide } from './back-to-guide.tsx';
 import styles from './list-screen.module.css';
 import type { AnyMaster } from './master.ts';
+import { useAddressInScope, useScope } from './scope.ts';
 
 export function ListScreen({ master }: { master: AnyMaster }) {
-  const scope = master.scope ? master.scope() : {};
-  // Opened without the record it belongs to, for instance from a bookmark.
-  if (!scope) return <Navigate to={master.back?.to ?? OFFICE.home} replace />;
-  return <ScopedList master={master} scope={scope} />;
+  const scope = useScope(master);
+  if (!scope) return <Navigate to={master.back?.to({}) ?? OFFICE.home} replace />;
+  return <ScopedList key={JSON.stringify(scope)} master={master} scope={scope} />;
 }
 
 type Entry = Parameters<AnyMaster['keyOf']>[0];
@@ -34,7 +34,9 @@ function ScopedList({ master, scope }: { master: AnyMaster; scope: object }) {
   const navigate = useNavigate();
   const { state } = useLocation();
   // What it belongs to is not there any more: that record's own screen tells so.
-  const leave = master.back && (() => navigate(master.back?.to ?? OFFICE.home, { replace: true }));
+  const back = master.back && { label: master.back.label, to: master.back.to(scope) };
+  const leave = back && (() => navigate(back.to, { replace: true }));
+  const register = useAddressInScope(master, 'register');
   const { data, replace } = useLoad(master.list, scope, { onMissing: leave }) as Loaded<{ rows: Entry[] }>;
   const lookups = useEmptyLookups(master, data?.rows.length === 0);
   const isLacking = Boolean(lookups.data && master.lacks?.(lookups.data));
@@ -49,11 +51,6 @@ function ScopedList({ master, scope }: { master: AnyMaster; scope: object }) {
       refused: ({ sentences }) => dialogs.masterError(sentences),
     });
 
-  const open = (row: Entry) => {
-    select(master.id, master.keyOf(row));
-    navigate(master.addresses.detail);
-  };
-
   const words = filter.normalize('NFKC').toLowerCase().trim();
   const rows = data?.rows.filter((row) =>
     master.columns.some(({ text }) => text(row).normalize('NFKC').toLowerCase().includes(words)),
@@ -62,7 +59,7 @@ function ScopedList({ master, scope }: { master: AnyMaster; scope: object }) {
     <>
       <PageHead
         title={master.title}
-        crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: 'マスタ管理' }, ...(master.back ? [master.back] : [])]}
+        crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: 'マスタ管理' }, ...(back ? [back] : [])]}
         tools={<BackToGuide />}
       />
       {state?.gone && (
@@ -78,18 +75,18 @@ function ScopedList({ master, scope }: { master: AnyMaster; scope: object }) {
         <SearchField label="絞り込み" value={filter} onChange={setFilter} />
         {rows && <span role="status">{rows.length.toLocaleString('ja-JP')} 件</span>}
         {!isLacking && (
-          <Button kind="primary" className={styles.register} onClick={() => navigate(master.addresses.register)}>
+          <LinkButton kind="primary" className={styles.register} to={register}>
             <Icon name="plus" />
             新規登録
-          </Button>
+          </LinkButton>
         )}
       </Row>
       {!rows ? (
         <Loading />
       ) : data?.rows.length === 0 ? (
-        <EmptyList master={master} list={data} replace={replace} lookups={lookups.data} />
+        <EmptyList master={master} scope={scope} list={data} replace={replace} lookups={lookups.data} />
       ) : rows.length === 0 ? (
-        <EmptyBox says="条件に合うデータがありません。" />
+        <EmptyBox text="条件に合うデータがありません。" />
       ) : (
         <Table
           caption={`${master.noun}の一覧`}
@@ -99,9 +96,12 @@ function ScopedList({ master, scope }: { master: AnyMaster; scope: object }) {
           isOff={master.isOff}
           buttons={(row) => (
             <>
-              <Button aria-label={`詳細（${master.nameOf(row)}）`} onClick={() => open(row)}>
+              <LinkButton
+                aria-label={`詳細（${master.nameOf(row)}）`}
+                to={atKey(master.addresses.detail, master.open.request, master.keyOf(row))}
+              >
                 詳細
-              </Button>
+              </LinkButton>
               <Button
                 kind="quiet"
                 aria-label={`削除（${master.nameOf(row)}）`}
@@ -115,9 +115,9 @@ function ScopedList({ master, scope }: { master: AnyMaster; scope: object }) {
         />
       )}
       {master.ListFoot && data && <master.ListFoot list={data} />}
-      {master.back && (
+      {back && (
         <p className={styles.belowTable}>
-          <LinkButton to={master.back.to} kind="quiet">
+          <LinkButton to={back.to} kind="quiet">
             戻る
           </LinkButton>
         </p>
@@ -134,6 +134,7 @@ function useEmptyLookups(master: AnyMaster, isEmpty: boolean): Loaded<unknown> {
 
 interface EmptyListProps {
   master: AnyMaster;
+  scope: object;
   list: { rows: Entry[] };
   lookups: unknown;
   replace(list: { rows: Entry[] }): void;
@@ -145,6 +146,6 @@ function EmptyList({ master, lookups, ...rest }: EmptyListProps) {
   const needsLookups = master.lookup && (master.Empty || master.lacks);
   if (needsLookups && !lookups) return <Loading />;
   const lack = master.lacks?.(lookups);
-  if (lack) return <EmptyBox says={NONE} hint={lack.sentence} ways={[lack.way]} />;
-  return master.Empty ? <master.Empty lookups={lookups} {...rest} /> : <EmptyBox says={NONE} />;
+  if (lack) return <EmptyBox text={NONE} hint={lack.sentence} actions={[lack.way]} />;
+  return master.Empty ? <master.Empty lookups={lookups} {...rest} /> : <EmptyBox text={NONE} />;
 }

@@ -27,8 +27,6 @@ interface Master<
   Lookups = unknown,
   List extends { rows: Row[] } = { rows: Row[] },
 > {
-  /** The name under which the chosen record's key is kept between screens. */
-  id: string;
   addresses: MasterAddresses;
   /** 予約枠マスタ */
   title: string;
@@ -66,18 +64,19 @@ interface Master<
   };
   /** What most people do after a registration, by what it has answered; without it, they register another. */
   // biome-ignore lint/suspicious/noExplicitAny: the same
-  next?: (answer: any) => { label: string; to: string; onClick?: () => void };
+  next?: (answer: any) => { label: string; to: string };
   FormRows: ComponentType<MasterForm<V, Detail, Lookups>>;
   // biome-ignore lint/suspicious/noExplicitAny: the same
   lookup?: Call<any, any>;
-  /** For masters within another record: what every call carries of it, or null when none is chosen. */
-  scope?: () => object | null;
+  /** For masters within another record: its key, which every call carries, and every address. */
+  scope?: AnyRecord;
   /** The screen such a master was opened from: the list's back button leads there, and so does its crumb. */
-  back?: { label: string; to: string };
+  // biome-ignore lint/suspicious/noExplicitAny: the value of `scope`, or nothing where no record is named
+  back?: { label: string; to(scope: any): string };
   /** What stands above the list, and at the right of an edit screen's heading. */
   ListHead?: ComponentType<{ list: List }>;
   /** What stands in the list's place while there is nothing in it; the plain sentence without it. */
-  Empty?: ComponentType<{ list: List; lookups: Lookups; replace(list: List): void }>;
+  Empty?: ComponentType<{ list: List; scope: object; lookups: Lookups; replace(list: List): void }>;
   /** What another master has to hold first, where nothing can be registered without it; null where all is there. */
   lacks?: (lookups: Lookups) => { sentence: string; way: EmptyBoxAction } | null;
   /** What stands below the list. */

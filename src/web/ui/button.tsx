@@ -2,7 +2,7 @@
 import {
   type ButtonHTMLAttributes,
   type InputHTMLAttributes,
-  type ReactNode,
+  type KeyboardEvent,
   type Ref,
   useLayoutEffect,
   useRef,
@@ -10,7 +10,7 @@ import {
 } from 'react';
 import styles from './button.module.css';
 import { classes } from './classes.ts';
-import { Link } from './link.tsx';
+import { Link, type LinkProps } from './link.tsx';
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-outline' | 'plain';
 
@@ -21,57 +21,54 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 
 /** Switched off while the keyboard is on it, it keeps the keyboard, which would drop to the top of the page otherwise. Taken away, it leaves it near. */
 export function Button({ kind = 'secondary', className, type = 'button', disabled = false, ...rest }: ButtonProps) {
-  const [isHeld, setHeld] = useState(false);
-  const held = useRef<HTMLButtonElement>(null);
+  const [isPressed, setPressed] = useState(false);
+  const pressed = useRef<HTMLButtonElement>(null);
   // It still stands there when this runs.
   useLayoutEffect(
     () => () => {
-      if (held.current && held.current === document.activeElement) restoreFocus(held.current);
+      if (pressed.current && pressed.current === document.activeElement) restoreFocus(pressed.current);
     },
     [],
   );
   const { onClick, onFocus, onBlur } = rest;
-  const isKept = disabled && isHeld;
+  const keepsFocus = disabled && isPressed;
   return (
     <button
       type={type}
       className={classes(styles.button, className)}
       data-kind={kind}
       {...rest}
-      disabled={disabled && !isHeld}
-      aria-disabled={isKept || rest['aria-disabled']}
-      onClick={isKept ? (event) => event.preventDefault() : onClick}
+      disabled={disabled && !isPressed}
+      aria-disabled={keepsFocus || rest['aria-disabled']}
+      onClick={keepsFocus ? (event) => event.preventDefault() : onClick}
       onFocus={(event) => {
-        setHeld(true);
-        held.current = event.currentTarget;
+        setPressed(true);
+        pressed.current = event.currentTarget;
         onFocus?.(event);
       }}
       onBlur={(event) => {
-        setHeld(false);
+        setPressed(false);
         onBlur?.(event);
       }}
     />
   );
 }
 
-interface LinkButtonProps {
-  to: string;
-  /** What the screen there is told. */
-  state?: unknown;
+interface LinkButtonProps extends Omit<LinkProps, 'target' | 'onClick' | 'onKeyDown'> {
   kind?: ButtonKind;
-  className?: string;
   /** In a tab of its own: what is beyond is not the office's. */
   opensTab?: boolean;
-  /** What is to be done before it is followed. */
-  onClick?: () => void;
-  /** It leads to the other wing, which is another document. */
-  reloadDocument?: boolean;
-  children: ReactNode;
 }
 
+/** Looks like a button, and so Space presses it too, where that has no other meaning. */
 export function LinkButton({ kind = 'secondary', className, opensTab, ...rest }: LinkButtonProps) {
-  const target = opensTab ? '_blank' : undefined;
-  return <Link target={target} className={classes(styles.button, className)} data-kind={kind} {...rest} />;
+  const press = (event: KeyboardEvent<HTMLAnchorElement>) => {
+    if (event.key !== ' ' || event.defaultPrevented) return;
+    event.preventDefault();
+    if (!event.repeat) event.currentTarget.click();
+  };
+  const look = { target: opensTab ? '_blank' : undefined, className: classes(styles.button, className) };
+  return <Link {...look} data-kind={kind} onKeyDown={press} {...rest} />;
 }
 
 /** Chooses a file; the browser's own button for that cannot be styled, so its label looks like one. */

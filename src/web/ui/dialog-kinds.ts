@@ -32,7 +32,7 @@ export interface Dialogs {
 const RECHECK = '以下の内容をもう一度ご確認ください';
 
 /** `ways` are the side's, as they are when an error is shown. */
-export function makeDialogs(show: Show, close: () => void, ways: () => ErrorHandlers): Dialogs {
+export function makeDialogs(show: Show, close: () => void, handlers: () => ErrorHandlers): Dialogs {
   const showAndForget = async (spec: DialogSpec) => {
     await show(spec);
   };
@@ -55,7 +55,7 @@ export function makeDialogs(show: Show, close: () => void, ways: () => ErrorHand
     if (wanted) setTimeout(() => document.getElementById(wanted)?.focus());
   };
   const masterError: Dialogs['masterError'] = (sentences) => showWrong('マスタエラー', RECHECK, sentences);
-  const systemError = systemErrors(show, close, confirm, ways);
+  const systemError = systemErrors(show, close, confirm, handlers);
   const failure: Dialogs['failure'] = async (failed) => {
     if (!(failed instanceof CallFailed && failed.isRefusal)) return systemError(failed);
     await inputError(failed.sentences);

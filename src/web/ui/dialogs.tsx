@@ -22,8 +22,8 @@ export function DialogHost({
 }: ErrorHandlers & { children: ReactNode; isHidden?: boolean }) {
   const [current, setCurrent] = useState<DialogSpec | null>(null);
   const pending = useRef<((answer: string | null) => void) | null>(null);
-  const ways = useRef<ErrorHandlers>(given);
-  ways.current = given;
+  const handlers = useRef<ErrorHandlers>(given);
+  handlers.current = given;
 
   const { dialogs, close } = useMemo(() => {
     const show = (spec: DialogSpec) => {
@@ -42,7 +42,7 @@ export function DialogHost({
       dialogs: makeDialogs(
         show,
         () => close(),
-        () => ways.current,
+        () => handlers.current,
       ),
       close,
     };

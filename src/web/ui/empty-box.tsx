@@ -10,28 +10,28 @@ export interface EmptyBoxAction {
   kind?: ButtonKind;
   state?: unknown;
   opensTab?: boolean;
-  onClick?: () => void;
+  onFollow?: () => void;
 }
 
 interface EmptyBoxProps {
   /** That there is nothing. */
-  says: string;
+  text: string;
   /** What is missing, or what to do next. */
   hint?: ReactNode;
-  ways?: readonly EmptyBoxAction[];
+  actions?: readonly EmptyBoxAction[];
   /** As wide as the page, where its list would be. */
   isWide?: boolean;
   children?: ReactNode;
 }
 
-export function EmptyBox({ says, hint, ways = [], isWide, children }: EmptyBoxProps) {
+export function EmptyBox({ text, hint, actions = [], isWide, children }: EmptyBoxProps) {
   return (
     <div className={styles.box} data-wide={isWide ? '' : undefined}>
-      <p>{says}</p>
+      <p>{text}</p>
       {hint && <p className={styles.hint}>{hint}</p>}
-      {(ways.length > 0 || children) && (
-        <div className={styles.ways}>
-          {ways.map(({ label, ...way }) => (
+      {(actions.length > 0 || children) && (
+        <div className={styles.actions}>
+          {actions.map(({ label, ...way }) => (
             <LinkButton key={label} {...way}>
               {label}
             </LinkButton>

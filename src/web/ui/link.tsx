@@ -7,11 +7,15 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
   to: string;
   /** What the screen there is told. */
   state?: unknown;
+  /** In place of this screen: Back leads to what was before it. */
+  replace?: boolean;
+  /** What is to be done before it is opened here; another tab knows nothing of that. */
+  onFollow?(): void;
   /** It leads to the other wing, which is another document. */
   reloadDocument?: boolean;
 }
 
-export function Link({ to, state, reloadDocument = false, onClick, ...rest }: LinkProps) {
+export function Link({ to, state, replace = false, onFollow, reloadDocument = false, onClick, ...rest }: LinkProps) {
   const navigate = useNavigate();
   const here = createPath(useLocation());
   function follow(event: MouseEvent<HTMLAnchorElement>): void {
@@ -19,8 +23,9 @@ export function Link({ to, state, reloadDocument = false, onClick, ...rest }: Li
     const isPlain = event.button === 0 && !(event.metaKey || event.altKey || event.ctrlKey || event.shiftKey);
     if (event.defaultPrevented || reloadDocument || rest.target || !isPlain) return;
     event.preventDefault();
+    onFollow?.();
     // As browsers do: the same page twice is one step back.
-    navigate(to, { state, replace: to === here });
+    navigate(to, { state, replace: replace || to === here });
   }
   return <a {...rest} href={to} onClick={follow} />;
 }

@@ -66,7 +66,7 @@ const isSpace = ({ key, ctrlKey, altKey, metaKey }: KeyboardEvent) => key === ' 
 
 /** Nothing of it works where nothing can be selected. */
 export function useSelecting<Row>({ rows, rowKey, selection, at }: SelectingOptions<Row>) {
-  /** From where a range goes: the row that was touched last without Shift. It is known by its key, since rows are sorted anew. */
+  /** From where a range goes: the row that was touched last without Shift. It is known by its key, since rows are sorted again. */
   const anchor = useRef<number | null>(null);
 
   function indexOfAnchor(otherwise: number): number {
@@ -120,7 +120,7 @@ export function useSelecting<Row>({ rows, rowKey, selection, at }: SelectingOpti
   function rowProps(index: number) {
     if (!selection) return {};
     const isRange = (event: MouseEvent) =>
-      event.shiftKey && !(event.target instanceof Element && event.target.closest('button, label'));
+      event.shiftKey && !(event.target instanceof Element && event.target.closest('a, button, label'));
     return {
       // Else the browser would select the text between.
       onMouseDown: (event: MouseEvent) => event.shiftKey && event.preventDefault(),

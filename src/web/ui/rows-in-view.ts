@@ -12,7 +12,7 @@ interface RowsInViewOptions<Row> {
   rows: readonly Row[];
   rowKey(row: Row): number;
   returnTo?: ReturnTo | null;
-  startsAnewWith?: string;
+  resetKey?: string;
 }
 
 /** Twice the size of the page's letters, as the sheet has it. */
@@ -24,7 +24,7 @@ const PAGE = 20;
 /** The bars that stay in view above and below the rows. */
 const SCROLL_PADDING = { scrollPaddingStart: 176, scrollPaddingEnd: 72 };
 
-export function useRowsInView<Row>({ rows, rowKey, returnTo, startsAnewWith }: RowsInViewOptions<Row>) {
+export function useRowsInView<Row>({ rows, rowKey, returnTo, resetKey }: RowsInViewOptions<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [current, setCurrent] = useState(0);
   const [bodyTop, setBodyTop] = useState(0);
@@ -53,7 +53,7 @@ export function useRowsInView<Row>({ rows, rowKey, returnTo, startsAnewWith }: R
   });
 
   useEffect(() => {
-    const row = wanted.current === null ? null : buttonOf(body.current, wanted.current);
+    const row = wanted.current === null ? null : linkOf(body.current, wanted.current);
     if (!row) return;
     wanted.current = null;
     row.focus({ preventScroll: true });
@@ -79,14 +79,14 @@ export function useRowsInView<Row>({ rows, rowKey, returnTo, startsAnewWith }: R
     else window.scrollTo(0, returnTo.scrollTop);
   }, [rows, rowKey, returnTo, virtualizer]);
 
-  const shownWith = useRef(startsAnewWith);
+  const shownWith = useRef(resetKey);
   useEffect(() => {
-    if (shownWith.current === startsAnewWith) return;
-    shownWith.current = startsAnewWith;
+    if (shownWith.current === resetKey) return;
+    shownWith.current = resetKey;
     setCurrent(0);
     const top = bodyTop - SCROLL_PADDING.scrollPaddingStart;
     if (window.scrollY > top) window.scrollTo(0, top);
-  }, [startsAnewWith, bodyTop]);
+  }, [resetKey, bodyTop]);
 
   /** Where the key leads; null where it does not. */
   function press(event: KeyboardEvent<HTMLTableElement>): number | null {
@@ -116,5 +116,5 @@ export function useRowsInView<Row>({ rows, rowKey, returnTo, startsAnewWith }: R
   return { body, drawn, gapBelow: bodyTop + virtualizer.getTotalSize() - drawnTo, at, setCurrent, press };
 }
 
-const buttonOf = (body: HTMLElement | null, index: number) =>
-  body?.querySelector<HTMLElement>(`[data-row="${index}"] button`) ?? null;
+const linkOf = (body: HTMLElement | null, index: number) =>
+  body?.querySelector<HTMLElement>(`[data-row="${index}"] td:last-child a`) ?? null;

@@ -60,11 +60,11 @@ export const headOf = (failure: unknown) =>
   failure instanceof CallFailed && failure.isLost ? LOST_CONNECTION : SYSTEM_ERROR;
 
 /** True when the person can go on where they are. What fails while an error is shown shares its answer. */
-export function systemErrors(show: Show, close: () => void, confirm: Confirm, ways: () => ErrorHandlers) {
+export function systemErrors(show: Show, close: () => void, confirm: Confirm, handlers: () => ErrorHandlers) {
   const asSentences = (failed: CallFailed | null) => failed?.sentences.map((sentence) => ({ sentence })) ?? [];
-  const mayLeave = async () => (await ways().sessionExpired?.mayLeave?.({ confirm })) !== false;
+  const mayLeave = async () => (await handlers().sessionExpired?.mayLeave?.({ confirm })) !== false;
 
-  async function tellNotNow(failed: CallFailed, canRetry: boolean): Promise<boolean> {
+  async function showNotNow(failed: CallFailed, canRetry: boolean): Promise<boolean> {
     // The screen stays, with all that was typed: it can be sent once the network is back, or the rush is over.
     const answer = await show({
       ...(failed.isLost ? { ...headOf(failed), line: LOST } : { title: BUSY, lead: failed.sentences[0] ?? '' }),
@@ -73,11 +73,11 @@ export function systemErrors(show: Show, close: () => void, confirm: Confirm, wa
     return answer === TRY_AGAIN.answer;
   }
 
-  async function tellSessionOver(failed: CallFailed): Promise<boolean> {
-    const { sessionExpired: sessionOver = {}, afterSystemError } = ways();
-    if (await sessionOver.recover?.()) return true;
-    const { signInAgain } = sessionOver;
-    const comeBack = sessionOver.comeBack?.() ?? null;
+  async function showExpired(failed: CallFailed): Promise<boolean> {
+    const { sessionExpired: expiry = {}, afterSystemError } = handlers();
+    if (await expiry.recover?.()) return true;
+    const { signInAgain } = expiry;
+    const comeBack = expiry.comeBack?.() ?? null;
     const answer = await show({
       ...SYSTEM_ERROR,
       line: CONTENT_RECHECK,
@@ -89,12 +89,12 @@ export function systemErrors(show: Show, close: () => void, confirm: Confirm, wa
     const outcome = answer === DISMISSED ? 'elsewhere' : answer === GO_ON.answer ? await signInAgain?.() : 'given-up';
     if (outcome === 'done') return true;
     if (outcome !== 'elsewhere' && (await mayLeave())) afterSystemError();
-    else sessionOver.stay?.();
+    else expiry.stay?.();
     return false;
   }
 
-  async function tellFault(failed: CallFailed | null, line: string): Promise<boolean> {
-    const { missing, afterSystemError } = ways();
+  async function showFault(failed: CallFailed | null, line: string): Promise<boolean> {
+    const { missing, afterSystemError } = handlers();
     const isMissing = failed?.is('NotFound') && missing !== undefined;
     const answer = await show({
       ...SYSTEM_ERROR,
@@ -110,8 +110,8 @@ export function systemErrors(show: Show, close: () => void, confirm: Confirm, wa
   }
 
   /** The screen stays, with all that was typed. */
-  async function tellForbidden(failed: CallFailed): Promise<boolean> {
-    const { forbidden } = ways();
+  async function showForbidden(failed: CallFailed): Promise<boolean> {
+    const { forbidden } = handlers();
     if (failed.is('ConfirmNeeded')) {
       // What tells that it is under way would lie over the question, and stay where that is closed.
       close();
@@ -131,12 +131,12 @@ export function systemErrors(show: Show, close: () => void, confirm: Confirm, wa
   let shown: Promise<boolean> | null = null;
   return (failure?: unknown, { line = CONTENT_RECHECK, canRetry = false }: SystemErrorOptions = {}) => {
     const failed = failure instanceof CallFailed ? failure : null;
-    const tell = () => {
-      if (failed?.is('NoSession')) return tellSessionOver(failed);
-      if (failed?.is('Forbidden')) return tellForbidden(failed);
-      return failed?.is('TooMany') || failed?.isLost ? tellNotNow(failed, canRetry) : tellFault(failed, line);
+    const open = () => {
+      if (failed?.is('NoSession')) return showExpired(failed);
+      if (failed?.is('Forbidden')) return showForbidden(failed);
+      return failed?.is('TooMany') || failed?.isLost ? showNotNow(failed, canRetry) : showFault(failed, line);
     };
-    shown ??= tell().finally(() => {
+    shown ??= open().finally(() => {
       shown = null;
     });
     return shown;

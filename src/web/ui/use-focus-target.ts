@@ -10,9 +10,9 @@ interface Reader<E> {
 
 export function useFocusTarget<E extends HTMLElement = HTMLElement>(): Reader<E> {
   const ref = useRef<E>(null);
-  const [turn, setTurn] = useState(0);
+  const [round, setRound] = useState(0);
   useEffect(() => {
-    if (turn > 0) ref.current?.focus();
-  }, [turn]);
-  return { place: { ref, tabIndex: -1, 'data-reader': '' }, bring: () => setTurn((before) => before + 1) };
+    if (round > 0) ref.current?.focus();
+  }, [round]);
+  return { place: { ref, tabIndex: -1, 'data-reader': '' }, bring: () => setRound((before) => before + 1) };
 }

@@ -1,6 +1,6 @@
 // A long table that draws only the rows in view: it scrolls with the page, and is used by keyboard and screen reader as a whole one.
 import { Fragment, type ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { LinkButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { type RowSelection, SelectAll, useSelecting } from './row-selection.tsx';
 import { type ReturnTo, useRowsInView } from './rows-in-view.ts';
@@ -23,11 +23,11 @@ interface VirtualTableProps<Row, Id extends string> extends HeadProps<Row, Id> {
   rowKey(row: Row): number;
   /** Rows that are out of use are greyed. */
   isOff?: (row: Row) => boolean;
-  /** The button at the end of each row, which Enter presses. */
-  action: { label: string; describe(row: Row): string; run(row: Row): void };
+  /** The link at the end of each row, which Enter follows. */
+  action: { label: string; describe(row: Row): string; to(row: Row): string; onFollow(row: Row): void };
   returnTo?: ReturnTo | null;
   /** When this changes, these are other rows or another order, and one begins at the top again. */
-  startsAnewWith?: string;
+  resetKey?: string;
 }
 
 export function VirtualTable<Row, Id extends string>(props: VirtualTableProps<Row, Id>) {
@@ -41,7 +41,8 @@ export function VirtualTable<Row, Id extends string>(props: VirtualTableProps<Ro
         caption={caption}
         className={styles.table}
         aria-rowcount={rows.length + 1}
-        onKeyDown={(event) => selecting.press(event, press(event))}
+        // Before the link, which Space would follow.
+        onKeyDownCapture={(event) => selecting.press(event, press(event))}
         onKeyUp={selecting.release}
       >
         <colgroup>
@@ -74,13 +75,14 @@ export function VirtualTable<Row, Id extends string>(props: VirtualTableProps<Ro
                   </td>
                 ))}
                 <td className={styles.action}>
-                  <Button
+                  <LinkButton
                     aria-label={action.describe(row)}
                     tabIndex={index === at ? 0 : -1}
-                    onClick={() => action.run(row)}
+                    to={action.to(row)}
+                    onFollow={() => action.onFollow(row)}
                   >
                     {action.label}
-                  </Button>
+                  </LinkButton>
                 </td>
               </tr>
             </Fragment>

@@ -45,9 +45,14 @@ function LongTable() {
         sort={sort}
         onSort={(column) => setSort({ column, isDescending: column === sort.column && !sort.isDescending })}
         isOff={(row) => row === 2}
-        action={{ label: '開く', describe: (row) => `受診者${row}を開く`, run: (row) => setOpened(row) }}
+        action={{
+          label: '開く',
+          describe: (row) => `受診者${row}を開く`,
+          to: (row) => `${location.pathname}${location.search}#${row}`,
+          onFollow: setOpened,
+        }}
         returnTo={returnTo}
-        startsAnewWith={JSON.stringify(sort)}
+        resetKey={JSON.stringify(sort)}
       />
     </>
   );

@@ -1,7 +1,7 @@
 // The access log: who did what, page by page, and as a file.
 import { useEffect, useRef, useState } from 'react';
 import { encodeLines } from '#backoffice/files/cp932.ts';
-import { setResultContext } from '#backoffice/shared/result-context.ts';
+import { ReservationLink } from '#backoffice/shared/reservation-link.tsx';
 import { ROLE_NAMES } from '#domain/staff/roles.ts';
 import { FootBar } from '#web/action-bar.tsx';
 import { OFFICE } from '#web/addresses.ts';
@@ -9,13 +9,12 @@ import { PageHead } from '#web/page-head.tsx';
 import { saveFile } from '#web/save-file.ts';
 import { send } from '#web/send.ts';
 import { sendForPieces } from '#web/send-for-pieces.ts';
-import { select } from '#web/session.ts';
+import { createStore } from '#web/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Row, Text } from '#web/ui/layout.tsx';
-import { Link } from '#web/ui/link.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useFocusTarget } from '#web/ui/use-focus-target.ts';
@@ -33,21 +32,14 @@ import {
   searchLog,
 } from './contract.ts';
 import { FiltersForm } from './filters-form.tsx';
-import { type LogQuery, logSession } from './session.ts';
 
 const TITLE = '操作履歴';
 const isReservation = (subject: string) => /^[1-9][0-9]{8}$/.test(subject);
 
-/** As if it had been found alone. */
-function choose(number: number) {
-  select('reservation', number);
-  setResultContext({ numbers: [number] });
-}
-
 /** In several lines rather than cut off: what turned is what one looks for. */
 const Whole = ({ children }: { children: string }) => <span className={styles.whole}>{children}</span>;
 
-const columnsOf = (detail: string): Column<ShownEntry>[] => [
+const COLUMNS: Column<ShownEntry>[] = [
   { label: '日時', text: ({ at }) => at },
   {
     label: '職員',
@@ -68,13 +60,7 @@ const columnsOf = (detail: string): Column<ShownEntry>[] => [
     text: ({ subject }) => subject,
     cut: 20,
     render: ({ subject }) =>
-      isReservation(subject) ? (
-        <Link to={detail} onClick={() => choose(Number(subject))}>
-          {subject}
-        </Link>
-      ) : (
-        <Whole>{subject}</Whole>
-      ),
+      isReservation(subject) ? <ReservationLink number={Number(subject)} /> : <Whole>{subject}</Whole>,
   },
   { label: '内容', text: ({ text }) => text, cut: 30, render: ({ text }) => <Whole>{text}</Whole> },
   {
@@ -156,11 +142,11 @@ export function AccessLogScreen() {
         {!shown ? (
           <Loading text="検索しています。" />
         ) : shown.entries.length === 0 ? (
-          <EmptyBox says={NO_ENTRIES} isWide />
+          <EmptyBox text={NO_ENTRIES} isWide />
         ) : (
           <Table
             caption={`${TITLE}、新しい順`}
-            columns={columnsOf(OFFICE.reservation)}
+            columns={COLUMNS}
             rows={shown.entries}
             rowKey={(entry) => String(shown.entries.indexOf(entry))}
           />
@@ -214,3 +200,13 @@ async function fetchLogFile(filters: LogFilters, signal: AbortSignal): Promise<{
   );
   return { fileName, file: new Blob(parts, { type: 'text/csv' }) };
 }
+
+/** Which page: of what was searched by, before or after a place. */
+interface LogQuery {
+  filters: LogFilters;
+  before: string;
+  after: string;
+}
+
+/** Named below the office's session, so that it goes with the log-out. */
+const logSession = createStore<{ asked: LogQuery | null }>('office/access-log', { asked: null });

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { EntryButton, EntryCard, EntryNote, EntryOthers, EntryPage } from '#backoffice/shared/entry-card.tsx';
-import { OFFICE } from '#web/addresses.ts';
+import { afterLogIn, OFFICE } from '#web/addresses.ts';
 import { readIdentity } from '#web/office-identity.ts';
 import { useTitle } from '#web/page-head.tsx';
 import { canUsePasskeys } from '#web/passkeys.ts';
@@ -40,6 +40,7 @@ export function LoginScreen() {
 function LoginSteps() {
   useTitle('管理者ログイン | 健診予約システム');
   const navigate = useNavigate();
+  const { search } = useLocation();
   // The ticket lives here and nowhere else: a page that is loaded again begins at the password.
   const [second, setSecond] = useState<{ userId: string; asked: SecondStepAsked } | null>(null);
 
@@ -48,7 +49,7 @@ function LoginSteps() {
     officeSession.set({ token, userId });
     await readIdentity();
     const { isTwoFactorNeeded, isPasswordChangeNeeded } = officeSession.get();
-    navigate(isTwoFactorNeeded || isPasswordChangeNeeded ? OFFICE.account : OFFICE.home);
+    navigate(isTwoFactorNeeded || isPasswordChangeNeeded ? OFFICE.account : afterLogIn(search));
   }
 
   if (second) return <SecondStepCard {...second} onSigned={enter} onBack={() => setSecond(null)} />;

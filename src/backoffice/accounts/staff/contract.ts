@@ -1,5 +1,4 @@
 // The accounts of the staff: who there is, what each may do, and the set-up codes that let people in.
-
 import { role } from '#account/contract.ts';
 import { officeCalls } from '#wire/call.ts';
 import { YES } from '#wire/choices.ts';
@@ -51,6 +50,9 @@ export const listStaff = read('List', {
 export const suggestStaff = read('RegisterFirstDisplay', {
   reply: record({ userId: text('userId', 'ユーザーID') }),
 });
+
+/** What its screens are called. */
+export const TITLE = '職員アカウント';
 
 export const openStaff = read('Detail', {
   request: record(key),

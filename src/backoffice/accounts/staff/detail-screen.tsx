@@ -1,11 +1,11 @@
 // One account of the staff: registered, which makes a set-up code, or edited.
-import { Navigate, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { ROLE_NAMES, ROLES, type Role } from '#domain/staff/roles.ts';
 import { OFFICE } from '#web/addresses.ts';
+import { useKeyInAddress } from '#web/key-in-address.ts';
 import { EditFrame } from '#web/master-screens/edit-frame.tsx';
 import { readIdentity } from '#web/office-identity.ts';
 import { send } from '#web/send.ts';
-import { officeSession } from '#web/session.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { OtherValue } from '#web/ui/field-frame.tsx';
@@ -21,7 +21,6 @@ import type { Reply } from '#wire/call.ts';
 import type { Draft, Value } from '#wire/record.ts';
 import { SessionsPanel } from '../sessions-panel.tsx';
 import { AccountSide } from './account-side.tsx';
-import { CHOSEN, type Chosen, TITLE } from './chosen.ts';
 import {
   endStaffSession,
   newStaff,
@@ -29,16 +28,15 @@ import {
   registerStaff,
   staffValues,
   suggestStaff,
+  TITLE,
   updateStaff,
 } from './contract.ts';
 import styles from './detail-screen.module.css';
 import { useSetupDialog } from './setup-dialog.tsx';
 
 export function StaffDetailScreen() {
-  const chosen = officeSession.get().selected[CHOSEN] as Chosen | undefined;
-  // Opened without a chosen account, for instance from a bookmark.
-  if (!chosen) return <Navigate to={OFFICE.staff} replace />;
-  return chosen.userId === null ? <Register /> : <Edit userId={chosen.userId} />;
+  const key = useKeyInAddress(openStaff.request);
+  return key ? <Edit key={key.userId} {...key} /> : <Register />;
 }
 
 const CRUMBS = [{ label: 'TOP', to: OFFICE.home }, { label: '運用管理' }, { label: TITLE, to: OFFICE.staff }];

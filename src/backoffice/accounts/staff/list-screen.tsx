@@ -1,14 +1,14 @@
 // Who of the staff has an account, and what each may do.
 import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
 import { ROLE_NAMES } from '#domain/staff/roles.ts';
 import { OFFICE } from '#web/addresses.ts';
+import { atKey } from '#web/key-in-address.ts';
 import { BackToGuide } from '#web/master-screens/back-to-guide.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
-import { select } from '#web/session.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { SearchField } from '#web/ui/fields.tsx';
@@ -30,8 +30,7 @@ import {
   type StaffRow,
   StateBadge,
 } from './badges.tsx';
-import { CHOSEN, type Chosen, TITLE } from './chosen.ts';
-import { listStaff, updatePolicy } from './contract.ts';
+import { listStaff, openStaff, TITLE, updatePolicy } from './contract.ts';
 import styles from './list-screen.module.css';
 
 const columnsOf = (isRequired: (row: StaffRow) => boolean): Column<StaffRow>[] => [
@@ -58,16 +57,10 @@ const columnsOf = (isRequired: (row: StaffRow) => boolean): Column<StaffRow>[] =
 const fold = (text: string) => text.normalize('NFKC').toLowerCase();
 
 export function StaffListScreen() {
-  const navigate = useNavigate();
   const { state } = useLocation();
   const [withStopped, setWithStopped] = useState(false);
   const [filter, setFilter] = useState('');
   const { data, reload } = useLoad(listStaff, { withStopped });
-
-  const open = (chosen: Chosen) => {
-    select(CHOSEN, chosen);
-    navigate(OFFICE.staffAccount);
-  };
 
   const columns = columnsOf((row) => data !== null && isFactorRequired(data, row));
   const words = fold(filter).trim();
@@ -88,15 +81,15 @@ export function StaffListScreen() {
           停止中も表示
         </Row>
         {rows && <span role="status">{rows.length.toLocaleString('ja-JP')} 件</span>}
-        <Button kind="primary" className={styles.register} onClick={() => open({ userId: null })}>
+        <LinkButton kind="primary" className={styles.register} to={OFFICE.staffAccount}>
           <Icon name="plus" />
           新規登録
-        </Button>
+        </LinkButton>
       </Row>
       {!rows ? (
         <Loading />
       ) : rows.length === 0 ? (
-        <EmptyBox says="条件に合うデータがありません。" />
+        <EmptyBox text="条件に合うデータがありません。" />
       ) : (
         <Table
           caption="職員の一覧"
@@ -105,9 +98,12 @@ export function StaffListScreen() {
           rowKey={({ userId }) => userId}
           isOff={(row) => row.state === 'stopped'}
           buttons={({ userId, displayName }) => (
-            <Button aria-label={`詳細（${displayName}）`} onClick={() => open({ userId })}>
+            <LinkButton
+              aria-label={`詳細（${displayName}）`}
+              to={atKey(OFFICE.staffAccount, openStaff.request, { userId })}
+            >
               詳細
-            </Button>
+            </LinkButton>
           )}
         />
       )}
@@ -133,7 +129,7 @@ function PolicyPanel({ list, onChanged }: PolicyPanelProps) {
   const dialogs = useDialogs();
   const { isBusy, act } = useSave();
 
-  const turnManagers = () =>
+  const toggleManagers = () =>
     act({
       ask: () =>
         isOfManagers
@@ -147,7 +143,7 @@ function PolicyPanel({ list, onChanged }: PolicyPanelProps) {
       canRepeat: true,
     });
 
-  const turn = () =>
+  const toggle = () =>
     act({
       ask: () =>
         isTwoFactorRequired
@@ -163,9 +159,9 @@ function PolicyPanel({ list, onChanged }: PolicyPanelProps) {
 
   return (
     <Row as="section" gap="4" lines="1" below="2" className={styles.panel} aria-label="2段階認証の方針">
-      <Switch label="全員に2段階認証を求める" isOn={isTwoFactorRequired} disabled={isBusy} onPress={turn} />
+      <Switch label="全員に2段階認証を求める" isOn={isTwoFactorRequired} disabled={isBusy} onPress={toggle} />
       {!isTwoFactorRequired && (
-        <Switch label="管理者に2段階認証を求める" isOn={isOfManagers} disabled={isBusy} onPress={turnManagers} />
+        <Switch label="管理者に2段階認証を求める" isOn={isOfManagers} disabled={isBusy} onPress={toggleManagers} />
       )}
       <span className={styles.meaning}>
         {WHAT_IT_MEANS}

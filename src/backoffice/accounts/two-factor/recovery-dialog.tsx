@@ -11,7 +11,7 @@ import styles from './recovery-dialog.module.css';
 const TITLE = 'リカバリーコード';
 
 export function RecoveryDialog({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
-  const [isKept, setKept] = useState(false);
+  const [isStored, setStored] = useState(false);
   const [isCopied, setCopied] = useState(false);
 
   async function copy() {
@@ -33,7 +33,7 @@ export function RecoveryDialog({ codes, onClose }: { codes: readonly string[]; o
       title={TITLE}
       onClose={null}
       buttons={[
-        <Button key="close" kind="primary" disabled={!isKept} onClick={onClose}>
+        <Button key="close" kind="primary" disabled={!isStored} onClick={onClose}>
           閉じる
         </Button>,
       ]}
@@ -49,7 +49,7 @@ export function RecoveryDialog({ codes, onClose }: { codes: readonly string[]; o
         <Button onClick={() => window.print()}>印刷</Button>
         <span role="status">{isCopied && 'コピーしました。'}</span>
       </Row>
-      <CheckboxField {...unbound('recovery-kept', '保管の確認', isKept, setKept)} text="保管しました" />
+      <CheckboxField {...unbound('recovery-kept', '保管の確認', isStored, setStored)} text="保管しました" />
       <PrintSheet>
         <h1>{TITLE}</h1>
         {list}

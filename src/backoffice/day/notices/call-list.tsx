@@ -1,19 +1,17 @@
 // Whom to telephone: large numbers, a box for who was reached, and a memo that is saved when it is left.
-
 import { type FocusEvent, useState } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { ReservationLink, type ReservationLinkProps } from '#backoffice/shared/reservation-link.tsx';
 import { today as dateOf } from '#domain/calendar/clock.ts';
 import { afterPress } from '#web/ui/after-press.ts';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { describedBy, FieldError, OtherValue } from '#web/ui/field-frame.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
-import { Link } from '#web/ui/link.tsx';
 import { TableFrame } from '#web/ui/table-frame.tsx';
 import { useUnsaved } from '#web/use-unsaved.ts';
 import styles from './call-list.module.css';
 import { inOrder, shortMoment, writeVisit } from './calls.ts';
-import type { ReservationLink } from './chosen.ts';
 import type { Telephoned } from './contract.ts';
 import type { CallChange, Marked } from './use-notice.ts';
 
@@ -23,10 +21,10 @@ interface CallListProps {
   calls: readonly Telephoned[];
   /** Null for who may not. */
   onMark: ((number: number, change: CallChange) => Promise<Marked>) | null;
-  reservation: ReservationLink;
+  listed: ReservationLinkProps['found'];
 }
 
-export function CallList({ calls, onMark, reservation }: CallListProps) {
+export function CallList({ calls, onMark, listed }: CallListProps) {
   /** While somebody is at the list, its rows stay where they were, though they are done by now. */
   const [order, setOrder] = useState<readonly number[]>([]);
   const today = dateOf(new Date());
@@ -37,7 +35,7 @@ export function CallList({ calls, onMark, reservation }: CallListProps) {
     <TableFrame caption="電話連絡の一覧" labels={COLUMNS} className={styles.table}>
       <tbody onFocus={() => order.length === 0 && setOrder(calls.map(({ number }) => number))} onBlur={leave}>
         {inOrder(calls, order).map((call) => (
-          <CallRow key={call.number} call={call} today={today} onMark={onMark} reservation={reservation} />
+          <CallRow key={call.number} call={call} today={today} onMark={onMark} listed={listed} />
         ))}
       </tbody>
     </TableFrame>
@@ -49,7 +47,7 @@ interface CallRowProps extends Omit<CallListProps, 'calls'> {
   today: string;
 }
 
-function CallRow({ call, today, onMark, reservation }: CallRowProps) {
+function CallRow({ call, today, onMark, listed }: CallRowProps) {
   const { number, phone, isCalled, isNeedless, needlessReason } = call;
   const [problem, setProblem] = useState<Marked>(null);
   /** What was just ticked, until the answer is there. */
@@ -90,9 +88,7 @@ function CallRow({ call, today, onMark, reservation }: CallRowProps) {
       </td>
       <td className={styles.phone}>{phone ? <a href={`tel:${phone}`}>{phone}</a> : EMPTY_MARK}</td>
       <td className={styles.number}>
-        <Link to={reservation.path} onClick={() => reservation.choose(number)}>
-          {number}
-        </Link>
+        <ReservationLink number={number} found={listed} />
       </td>
       <td className={styles.visit} title={writeVisit(call)}>
         {writeVisit(call)}

@@ -210,6 +210,9 @@ const noticeDetail = record({
 });
 
 /** Asked for every few seconds while people telephone: what a desk has already is not sent again, and not logged again. */
+/** By which the detail's address names it. */
+export const noticeKey = record({ noticeId });
+
 export const openNotice = read('NoticeDetail', {
   least: 'viewer',
   log: { act: 'search' },
@@ -222,7 +225,7 @@ export const openNotice = read('NoticeDetail', {
 });
 
 /**
- * Somebody was told by telephone, or was not after all, or only the memo is written; answers all of it anew. Where somebody else was
+ * Somebody was told by telephone, or was not after all, or only the memo is written; answers all of it again. Where somebody else was
  * faster, nothing is written: 14, with the row as it stands.
  */
 export const markCalled = write('NoticeMark', {

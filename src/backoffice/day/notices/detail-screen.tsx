@@ -4,33 +4,33 @@ import { Navigate, useNavigate } from 'react-router';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { Panel } from '#backoffice/shared/panel.tsx';
 import { PollingNotice } from '#backoffice/shared/polling-notice.tsx';
-import { setResultContext } from '#backoffice/shared/result-context.ts';
+import { ReservationLink, type ReservationLinkProps } from '#backoffice/shared/reservation-link.tsx';
 import { formatMinute, today } from '#domain/calendar/clock.ts';
-import { OFFICE } from '#web/addresses.ts';
+import { noticeAt, OFFICE } from '#web/addresses.ts';
+import { useKeyInAddress } from '#web/key-in-address.ts';
 import { PageHead } from '#web/page-head.tsx';
-import { officeSession, select, useMay } from '#web/session.ts';
+import { useMay } from '#web/session.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row, Stack } from '#web/ui/layout.tsx';
-import { Link } from '#web/ui/link.tsx';
 import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { GONE } from '#web/use-unsaved.ts';
 import { CallList } from './call-list.tsx';
 import { shortMoment, writeVisit } from './calls.ts';
-import { CHOSEN_NOTICE, CRUMBS, type ReservationLink } from './chosen.ts';
-import type { NoticeDetail } from './contract.ts';
+import { type NoticeDetail, noticeKey } from './contract.ts';
 import styles from './detail-screen.module.css';
+import { CRUMBS } from './notice-words.ts';
 import { PrintCalls } from './print-calls.tsx';
 import { sentNotice } from './sent-session.ts';
 import { useNotice } from './use-notice.ts';
 
 export function NoticeDetailScreen() {
-  const chosen = officeSession.use().selected[CHOSEN_NOTICE];
-  if (typeof chosen !== 'string') return <Navigate to={OFFICE.home} replace />;
-  return <Opened key={chosen} noticeId={chosen} />;
+  const named = useKeyInAddress(noticeKey);
+  if (!named) return <Navigate to={OFFICE.notices} replace state={GONE} />;
+  return <Opened key={named.noticeId} {...named} />;
 }
 
 const TITLE = '送った連絡';
@@ -53,15 +53,9 @@ function Opened({ noticeId }: { noticeId: string }) {
     );
   }
 
-  const reservation: ReservationLink = {
-    path: OFFICE.reservation,
-    choose(number) {
-      select('reservation', number);
-      setResultContext({
-        numbers: [...notice.calls, ...notice.mails].map((one) => one.number),
-        list: { name: TITLE, path: OFFICE.notice, rows: TITLE },
-      });
-    },
+  const listed = {
+    numbers: [...notice.calls, ...notice.mails].map(({ number }) => number),
+    list: { name: TITLE, path: noticeAt(noticeId), rows: TITLE },
   };
   return (
     <>
@@ -77,7 +71,7 @@ function Opened({ noticeId }: { noticeId: string }) {
           )
         }
       />
-      <Outcome noticeId={noticeId} reservation={reservation} />
+      <Outcome noticeId={noticeId} listed={listed} />
       <PollingNotice polling={polling} />
       <Head notice={notice} />
       <Stack gap="3" className={styles.panels}>
@@ -87,12 +81,12 @@ function Opened({ noticeId }: { noticeId: string }) {
             aside={<span className={styles.soft}>メールのない方と、メールが届かなかった方</span>}
             flush
           >
-            <CallList calls={notice.calls} onMark={may ? mark : null} reservation={reservation} />
+            <CallList calls={notice.calls} onMark={may ? mark : null} listed={listed} />
           </Panel>
         )}
         {notice.mails.length > 0 && (
           <Panel title="メール" flush>
-            <MailList mails={notice.mails} reservation={reservation} />
+            <MailList mails={notice.mails} listed={listed} />
           </Panel>
         )}
         {notice.body !== '' && (
@@ -107,23 +101,21 @@ function Opened({ noticeId }: { noticeId: string }) {
 }
 
 /** What sending it has told. */
-function Outcome({ noticeId, reservation }: { noticeId: string; reservation: ReservationLink }) {
+function Outcome({ noticeId, listed }: { noticeId: string; listed: ReservationLinkProps['found'] }) {
   const sent = sentNotice.use();
   if (sent.noticeId !== noticeId) return null;
   const { mailCount, phoneCount, skipped } = sent;
-  const told = [mailCount > 0 && `メール ${mailCount} 人`, phoneCount > 0 && `電話連絡 ${phoneCount} 人`];
+  const counts = [mailCount > 0 && `メール ${mailCount} 人`, phoneCount > 0 && `電話連絡 ${phoneCount} 人`];
   return (
     <>
-      <DoneLine>{`送信しました（${told.filter(Boolean).join('、')}）。`}</DoneLine>
+      <DoneLine>{`送信しました（${counts.filter(Boolean).join('、')}）。`}</DoneLine>
       {skipped.length > 0 && (
         <Notice className={styles.skipped}>
           {skipped.length} 件は送信していません。
           <ul>
             {skipped.map(({ number, name, sentence }) => (
               <li key={number}>
-                <Link to={reservation.path} onClick={() => reservation.choose(number)}>
-                  {number}
-                </Link>
+                <ReservationLink number={number} found={listed} />
                 {`　${name && `${withNarrowBlanks(name)} 様　`}${sentence}`}
               </li>
             ))}
@@ -172,15 +164,11 @@ function Head({ notice }: { notice: NoticeDetail }) {
 
 type Mailed = NoticeDetail['mails'][number];
 
-const columnsOf = (reservation: ReservationLink): readonly Column<Mailed>[] => [
+const columnsOf = (listed: ReservationLinkProps['found']): readonly Column<Mailed>[] => [
   {
     label: '予約番号',
     text: ({ number }) => String(number),
-    render: ({ number }) => (
-      <Link to={reservation.path} onClick={() => reservation.choose(number)}>
-        {number}
-      </Link>
-    ),
+    render: ({ number }) => <ReservationLink number={number} found={listed} />,
   },
   { label: '氏名', text: ({ name }) => withNarrowBlanks(name) },
   { label: '受診', text: writeVisit },
@@ -189,14 +177,9 @@ const columnsOf = (reservation: ReservationLink): readonly Column<Mailed>[] => [
 ];
 
 /** What became of each mail of a notice. */
-function MailList({ mails, reservation }: { mails: readonly Mailed[]; reservation: ReservationLink }) {
+function MailList({ mails, listed }: { mails: readonly Mailed[]; listed: ReservationLinkProps['found'] }) {
   return (
-    <Table
-      caption="メールの一覧"
-      columns={columnsOf(reservation)}
-      rows={mails}
-      rowKey={({ number }) => String(number)}
-    />
+    <Table caption="メールの一覧" columns={columnsOf(listed)} rows={mails} rowKey={({ number }) => String(number)} />
   );
 }
 

@@ -1,22 +1,22 @@
 // The notices that were sent, the newest first, and which of them still have somebody to telephone.
 
-import { useLocation, useNavigate } from 'react-router';
-import { OFFICE } from '#web/addresses.ts';
+import { useLocation } from 'react-router';
+import { noticeAt, OFFICE } from '#web/addresses.ts';
 import { isNoticeBegun } from '#web/open-notice.ts';
 import { PageHead } from '#web/page-head.tsx';
-import { select, useMay } from '#web/session.ts';
+import { useMay } from '#web/session.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button, LinkButton } from '#web/ui/button.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
-import { CHOSEN_NOTICE, TITLE } from './chosen.ts';
 import { listNotices, MOST_NOTICES, type NoticeRow } from './contract.ts';
 import { HowToBegin } from './how-to-begin.tsx';
 import styles from './list-screen.module.css';
+import { TITLE } from './notice-words.ts';
 import { sentNotice } from './sent-session.ts';
 
 const of = (count: number, all: number) => (all === 0 ? EMPTY_MARK : `${count}／${all}`);
@@ -41,17 +41,10 @@ const COLUMNS: readonly Column<NoticeRow>[] = [
 ];
 
 export function NoticeListScreen() {
-  const navigate = useNavigate();
   const { state } = useLocation();
   const may = useMay('reception');
   const { data } = useLoad(listNotices, {});
 
-  function open(noticeId: string) {
-    // What sending one has told is over.
-    sentNotice.clear();
-    select(CHOSEN_NOTICE, noticeId);
-    navigate(OFFICE.notice);
-  }
   return (
     <>
       <PageHead title={TITLE} crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }]} />
@@ -67,7 +60,7 @@ export function NoticeListScreen() {
       {!data ? (
         <Loading />
       ) : data.notices.length === 0 ? (
-        <EmptyBox says="一斉連絡はまだありません。" isWide />
+        <EmptyBox text="一斉連絡はまだありません。" isWide />
       ) : (
         <>
           <Table
@@ -76,9 +69,14 @@ export function NoticeListScreen() {
             rows={data.notices}
             rowKey={({ noticeId }) => noticeId}
             buttons={(row) => (
-              <Button aria-label={`詳細（${row.at} ${row.subject}）`} onClick={() => open(row.noticeId)}>
+              <LinkButton
+                to={noticeAt(row.noticeId)}
+                aria-label={`詳細（${row.at} ${row.subject}）`}
+                // What sending one has told is over.
+                onFollow={sentNotice.clear}
+              >
                 詳細
-              </Button>
+              </LinkButton>
             )}
           />
           {data.notices.length >= MOST_NOTICES && (

@@ -18,10 +18,10 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
-import { CRUMBS } from './chosen.ts';
 import { type Draft, openNoticeDraft, type Recipient } from './contract.ts';
 import { HowToBegin } from './how-to-begin.tsx';
 import styles from './notice-screen.module.css';
+import { CRUMBS } from './notice-words.ts';
 import { type Channel, type Counts, channelOf, countChosen, stepFrom } from './recipients.ts';
 import { RecipientsPanel } from './recipients-panel.tsx';
 import { TextPanel } from './text-panel.tsx';
@@ -73,18 +73,17 @@ function Opened({ wanted }: OpenedProps) {
       </>
     );
   }
-  return <Writing draft={data} wanted={wanted} detail={OFFICE.notice} onBack={goBack} onRefused={reload} />;
+  return <Writing draft={data} wanted={wanted} onBack={goBack} onRefused={reload} />;
 }
 
 interface WritingProps {
   draft: Draft;
   wanted: WantedNotice;
-  detail: string;
   onBack(): void;
   onRefused(): void;
 }
 
-function Writing({ draft, wanted, detail, onBack, onRefused }: WritingProps) {
+function Writing({ draft, wanted, onBack, onRefused }: WritingProps) {
   const { recipients } = draft;
   const written = useWritten(draft, wanted);
   const { form, leftOut } = written;
@@ -94,7 +93,7 @@ function Writing({ draft, wanted, detail, onBack, onRefused }: WritingProps) {
   const listed = recipients.filter((one) => channelOf(one) === channel);
   const [previewed, setPreviewed] = useState<number | null>(null);
   const shown = listed.find(({ number }) => number === previewed) ?? listed[0] ?? null;
-  const { submit, isBusy } = useSend({ draft, written, detail, onRefused });
+  const { submit, isBusy } = useSend({ draft, written, onRefused });
 
   return (
     <Form className={styles.page}>

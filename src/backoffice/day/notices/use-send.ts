@@ -1,15 +1,15 @@
 // Sends a notice: checked, asked about, sent once however often it is pressed, and told.
 import { useNavigate } from 'react-router';
+import { noticeAt } from '#web/addresses.ts';
 import { noticeDraft, wantedNotice } from '#web/open-notice.ts';
 import { NOT_SENT } from '#web/request-ids.ts';
 import { confirmResend, isOutcomeUnknown } from '#web/resend.ts';
 import { type CallFailed, send } from '#web/send.ts';
-import { select } from '#web/session.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { type Checked, useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
-import { CHOSEN_NOTICE, TITLE } from './chosen.ts';
 import { type Draft, NOBODY_CHOSEN, type Recipient, sendNotice } from './contract.ts';
+import { TITLE } from './notice-words.ts';
 import { askSentence, countChosen } from './recipients.ts';
 import { comeSince, requestOf } from './request.ts';
 import { sentNotice } from './sent-session.ts';
@@ -30,12 +30,11 @@ interface Ready {
 interface Sending {
   draft: Draft;
   written: Written;
-  detail: string;
   /** What the people are, is other than what was shown. */
   onRefused(): void;
 }
 
-export function useSend({ draft, written, detail, onRefused }: Sending) {
+export function useSend({ draft, written, onRefused }: Sending) {
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const { isBusy, save } = useSave();
@@ -62,7 +61,7 @@ export function useSend({ draft, written, detail, onRefused }: Sending) {
 
   const sendIt = (ready: Ready) => send(sendNotice, requestOf({ ...ready, source, leftOut }));
 
-  function tell({ noticeId, mailCount, phoneCount, skipped }: Reply<typeof sendNotice>, { chosen }: Ready) {
+  function showSent({ noticeId, mailCount, phoneCount, skipped }: Reply<typeof sendNotice>, { chosen }: Ready) {
     const nameOf = (number: number) => recipients.find((one) => one.number === number)?.name ?? '';
     sentNotice.set({
       noticeId,
@@ -73,13 +72,12 @@ export function useSend({ draft, written, detail, onRefused }: Sending) {
         ...comeSince(chosen).map(({ number, name }) => ({ number, name, sentence: COME_SINCE })),
       ],
     });
-    select(CHOSEN_NOTICE, noticeId);
     wantedNotice.clear();
     // In the place of what was written, which would come back empty.
-    navigate(detail, { replace: true });
+    navigate(noticeAt(noticeId), { replace: true });
   }
 
-  async function tellRefusal({ sentences }: CallFailed) {
+  async function showRefusal({ sentences }: CallFailed) {
     // Nothing was done under that id.
     noticeDraft.set({ sent: NOT_SENT });
     await dialogs.inputError(sentences);
@@ -91,8 +89,8 @@ export function useSend({ draft, written, detail, onRefused }: Sending) {
       ask,
       progress: { title: TITLE, sentence: '送信しています。' },
       send: sendIt,
-      done: tell,
-      refused: tellRefusal,
+      done: showSent,
+      refused: showRefusal,
       failed: (error) =>
         isOutcomeUnknown(error)
           ? confirmResend(dialogs, error, NOT_KNOWN)

@@ -6,10 +6,10 @@ import { type Draft, noticeText } from './contract.ts';
 import { patternText, storeText, textOf } from './texts.ts';
 
 export function useWritten(draft: Draft, wanted: WantedNotice) {
-  const [kept] = useState(noticeDraft.get);
-  const [pattern, setPattern] = useState<Pattern>(kept.pattern ?? wanted.text);
-  const form = useForm(noticeText, textOf(pattern, kept.texts, draft));
-  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set(kept.leftOut));
+  const [stored] = useState(noticeDraft.get);
+  const [pattern, setPattern] = useState<Pattern>(stored.pattern ?? wanted.text);
+  const form = useForm(noticeText, textOf(pattern, stored.texts, draft));
+  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set(stored.leftOut));
 
   const { subject, body } = form.draft;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text takes its place together with its name

@@ -2,6 +2,7 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { Flags } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { ReservationLink, type ReservationLinkProps } from '#backoffice/shared/reservation-link.tsx';
 import { SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
 import type { Reception } from '#domain/reservation/reservation-status.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
@@ -10,7 +11,6 @@ import { classes } from '#web/ui/classes.ts';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
-import { Link } from '#web/ui/link.tsx';
 import { TableFrame } from '#web/ui/table-frame.tsx';
 import type { ReceptionRow } from './contract.ts';
 import styles from './day-list.module.css';
@@ -34,10 +34,12 @@ interface DayListProps {
   flashing: ReadonlySet<number>;
   /** Null for who may not, and before the day. */
   onMark: ((row: ReceptionRow, to: Reception) => void) | null;
+  /** Opens the change of somebody's options; null for who may not, and on days that are not open to it. */
+  onAmend: ((row: ReceptionRow) => void) | null;
   /** What stands above the list, and moves it where it gets longer. */
   above: unknown;
   onFold(key: string): void;
-  detail: { path: string; choose(number: number): void };
+  listed: ReservationLinkProps['found'];
 }
 
 export function DayList({ slots, above, onFold, ...rows }: DayListProps) {
@@ -80,13 +82,13 @@ function SlotHead({ slot, width, onFold }: { slot: ShownSlot; width: number; onF
   );
 }
 
-interface DayRowProps extends Pick<DayListProps, 'found' | 'chosen' | 'flashing' | 'onMark' | 'detail'> {
+interface DayRowProps extends Pick<DayListProps, 'found' | 'chosen' | 'flashing' | 'onMark' | 'onAmend' | 'listed'> {
   row: ReceptionRow;
   /** Whether a press is meant for the row that it hits. */
   isMeant(event: MouseEvent): boolean;
 }
 
-function DayRow({ row, isMeant, found, chosen, flashing, onMark, detail }: DayRowProps) {
+function DayRow({ row, isMeant, found, chosen, flashing, onMark, onAmend, listed }: DayRowProps) {
   const { number, reception } = row;
   const isFound = found.includes(number);
   const isChosen = number === chosen;
@@ -105,9 +107,7 @@ function DayRow({ row, isMeant, found, chosen, flashing, onMark, detail }: DayRo
       data-flash={flashing.has(number) ? '' : undefined}
     >
       <td className={styles.number}>
-        <Link to={detail.path} onClick={() => detail.choose(number)}>
-          {number}
-        </Link>
+        <ReservationLink number={number} found={listed} />
       </td>
       <td className={styles.name}>
         <span className={styles.long}>{withNarrowBlanks(row.name)}</span>
@@ -124,7 +124,18 @@ function DayRow({ row, isMeant, found, chosen, flashing, onMark, detail }: DayRo
         {row.courseName}
       </td>
       <td className={classes(styles.cut, styles.options)} title={options}>
-        {options || <span className={styles.faint}>なし</span>}
+        {onAmend && reception !== 'no_show' ? (
+          <button
+            type="button"
+            className={styles.amend}
+            aria-label={`${options || 'なし'}　${withNarrowBlanks(row.name)} 様のオプションを変更`}
+            onClick={() => onAmend(row)}
+          >
+            {options || 'なし'}
+          </button>
+        ) : (
+          options || <span className={styles.faint}>なし</span>
+        )}
       </td>
       {/* That somebody did not come stands beside it in words. */}
       <td className={styles.marks}>

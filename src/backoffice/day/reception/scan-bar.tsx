@@ -1,13 +1,13 @@
 // The field that numbers are scanned and names are typed into, and what came of the last one.
 import { type KeyboardEvent, type RefObject, useId } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { ReservationLink, type ReservationLinkProps } from '#backoffice/shared/reservation-link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { inputProps } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row, Stack } from '#web/ui/layout.tsx';
-import { Link } from '#web/ui/link.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import type { ReceptionRow } from './contract.ts';
 import styles from './scan-bar.module.css';
@@ -18,20 +18,33 @@ interface ScanBarProps {
   text: string;
   onText(text: string): void;
   onEnter(): void;
+  /** The options of whoever is meant are to be changed. */
+  onAmend(): void;
   /** Up or down among those who were found. */
   onStep(by: 1 | -1): void;
   /** What can be taken back. */
   undone: Desk['undone'];
   onUndo(): void;
   message: DeskMessage | null;
-  detail: { path: string; choose(number: number): void };
+  listed: ReservationLinkProps['found'];
 }
 
 /** 佐藤 亜希子 様 ほか1名 */
 const whose = ({ names }: NonNullable<Desk['undone']>) =>
   `${names[0]}${names.length > 1 ? ` ほか${names.length - 1}名` : ''}`;
 
-export function ScanBar({ field, text, onText, onEnter, onStep, undone, onUndo, message, detail }: ScanBarProps) {
+export function ScanBar({
+  field,
+  text,
+  onText,
+  onEnter,
+  onAmend,
+  onStep,
+  undone,
+  onUndo,
+  message,
+  listed,
+}: ScanBarProps) {
   const id = useId();
   const isLoud = hasTone.use();
   const given = inputProps(unbound(id, '', text, onText));
@@ -39,7 +52,8 @@ export function ScanBar({ field, text, onText, onEnter, onStep, undone, onUndo, 
   function press(event: KeyboardEvent) {
     // What chooses among kanji is no answer yet.
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter') onEnter();
+    if (event.key === 'Enter' && event.shiftKey) onAmend();
+    else if (event.key === 'Enter') onEnter();
     else if (event.key === 'ArrowDown') onStep(1);
     else if (event.key === 'ArrowUp') onStep(-1);
     else if (event.key === 'Escape') onText('');
@@ -61,8 +75,8 @@ export function ScanBar({ field, text, onText, onEnter, onStep, undone, onUndo, 
         autoComplete="off"
         onKeyDown={press}
       />
-      <div className={styles.told} role="status" aria-live="polite">
-        {message && <Line message={message} detail={detail} />}
+      <div className={styles.message} role="status" aria-live="polite">
+        {message && <Line message={message} listed={listed} />}
       </div>
       <Row as="span" gap="2">
         <Switch label="音" isOn={isLoud} onPress={() => hasTone.set(!isLoud)} />
@@ -86,12 +100,11 @@ export function ScanBar({ field, text, onText, onEnter, onStep, undone, onUndo, 
   );
 }
 
-type Detail = ScanBarProps['detail'];
-
-function Line({ message, detail }: { message: DeskMessage; detail: Detail }) {
-  if (message.kind === 'said')
+function Line({ message, listed }: { message: DeskMessage; listed: ScanBarProps['listed'] }) {
+  if (message.kind === 'note')
     return (
-      <Row as="p" gap="2" lines="0" className={styles.line}>
+      <Row as="p" gap="2" lines="0" className={styles.line} data-kind={message.isDone ? 'done' : undefined}>
+        {message.isDone && <Icon name="check" />}
         {message.text}
       </Row>
     );
@@ -103,10 +116,7 @@ function Line({ message, detail }: { message: DeskMessage; detail: Detail }) {
         <b>{sentence}</b>
         {about && (
           <span>
-            <Link to={detail.path} onClick={() => detail.choose(about.number)}>
-              {about.number}
-            </Link>{' '}
-            {withNarrowBlanks(about.name)} 様
+            <ReservationLink number={about.number} found={listed} /> {withNarrowBlanks(about.name)} 様
           </span>
         )}
       </Row>

@@ -21,7 +21,7 @@ import { retry } from './retry.ts';
 export type DeskMessage =
   | { kind: 'arrived'; row: ReceptionRow }
   | { kind: 'already'; row: ReceptionRow }
-  | { kind: 'said'; text: string }
+  | { kind: 'note'; text: string; isDone?: boolean }
   | { kind: 'refused'; sentence: string; about: { number: number; name: string } | null };
 
 /** What this desk did last, as long as it can be taken back. */
@@ -53,11 +53,11 @@ export function useDesk(date: PlainDate | null, ask: Ask, refresh: () => void) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it is another day
   useEffect(() => setMessage(null), [date]);
   /** One after the other, however fast somebody scans. */
-  const turn = useRef<Promise<unknown>>(Promise.resolve());
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
 
-  const inTurn = useCallback(<T>(work: () => Promise<T>): Promise<T> => {
-    const next = turn.current.then(work, work);
-    turn.current = next.catch(() => {});
+  const inQueue = useCallback(<T>(work: () => Promise<T>): Promise<T> => {
+    const next = queue.current.then(work, work);
+    queue.current = next.catch(() => {});
     return next;
   }, []);
 
@@ -74,9 +74,9 @@ export function useDesk(date: PlainDate | null, ask: Ask, refresh: () => void) {
   const carryOut = (
     { number, from, to }: { number: number; from: Reception; to: Reception },
     question: () => Promise<Marked>,
-    tell: (row: ReceptionRow, isAlready: boolean) => void,
+    show: (row: ReceptionRow, isAlready: boolean) => void,
   ): Promise<boolean> =>
-    inTurn(async () => {
+    inQueue(async () => {
       const { answer, wasLost } = await retry(dialogs, () => ask(question));
       if (answer === null) return false;
       if (answer instanceof CallFailed) {
@@ -89,7 +89,7 @@ export function useDesk(date: PlainDate | null, ask: Ask, refresh: () => void) {
         if (!row) return true;
         const before = { ...row, reception: from === to ? 'none' : from };
         if (!isAlready) setLast(to === 'none' ? null : { date: answer.date, rows: [before], to });
-        tell(row, isAlready);
+        show(row, isAlready);
       }
       return true;
     });
@@ -111,13 +111,13 @@ export function useDesk(date: PlainDate | null, ask: Ask, refresh: () => void) {
       (row, isAlready) => {
         if (to === 'arrived') return welcome(row, isAlready);
         const what = to === 'no_show' ? 'を未受診にしました。' : 'の受付を取り消しました。';
-        setMessage({ kind: 'said', text: nameOf(row) + what });
+        setMessage({ kind: 'note', text: nameOf(row) + what });
       },
     );
 
   /** Those without a mark have not come; with `none`, those of whom that was said are awaited again. */
-  const turnMany = (day: PlainDate, rows: readonly ReceptionRow[], to: 'no_show' | 'none') =>
-    inTurn(async () => {
+  const markMany = (day: PlainDate, rows: readonly ReceptionRow[], to: 'no_show' | 'none') =>
+    inQueue(async () => {
       const numbers = rows.map(({ number }) => number);
       const { answer } = await retry(dialogs, () => ask(() => send(markRest, { date: day, numbers, reception: to })));
       if (answer === null) return;
@@ -128,7 +128,7 @@ export function useDesk(date: PlainDate | null, ask: Ask, refresh: () => void) {
       const isOurs = to !== 'none' && answer.count > 0 && answer.count === turned.length;
       setLast(isOurs ? { date: day, rows: turned, to } : null);
       setMessage({
-        kind: 'said',
+        kind: 'note',
         text: `${turned.length} 名${to === 'none' ? 'の未受診を取り消し' : 'を未受診にし'}ました。`,
       });
     });
@@ -137,14 +137,14 @@ export function useDesk(date: PlainDate | null, ask: Ask, refresh: () => void) {
   function undo(): void {
     const [row, ...more] = last?.rows ?? [];
     if (!last || !row) return;
-    if (more.length > 0) void turnMany(last.date, last.rows, 'none');
+    if (more.length > 0) void markMany(last.date, last.rows, 'none');
     else void mark({ ...row, reception: last.to }, row.reception).then((isDone) => isDone && setLast(null));
   }
 
   const markOthers = async (day: ReceptionDay, rows: readonly ReceptionRow[]) => {
     const sentence = `来院していない ${rows.length} 名を未受診にします。`;
     if (!(await dialogs.confirm(sentence, { title: '未受診', ok: '未受診にする' }))) return;
-    await turnMany(day.date, rows, 'no_show');
+    await markMany(day.date, rows, 'no_show');
   };
 
   const undone = last && { names: last.rows.map(nameOf), what: RECEPTION_WORDS[last.to] };

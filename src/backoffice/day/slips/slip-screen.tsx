@@ -1,5 +1,4 @@
-// Slips as they come out of the printer, and the way there.
-
+// Slips as they come out of the printer: of the reservation in the address, or of those that another screen has left.
 import type { ReactNode } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { wantedSlips } from '#backoffice/shared/open-slips.ts';
@@ -8,7 +7,8 @@ import { formatDate, formatYen } from '#domain/calendar/japanese-dates.ts';
 import { dateParts } from '#domain/calendar/plain-date.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { SLIP_ROWS, writeRow } from '#domain/reservation/person.ts';
-import { OFFICE } from '#web/addresses.ts';
+import { OFFICE, reservationAt } from '#web/addresses.ts';
+import { useOpenedReservation } from '#web/opened-reservation.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Grid, Row } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
@@ -21,7 +21,9 @@ import { sendInPortions } from './send-in-portions.ts';
 import styles from './slip-screen.module.css';
 
 export function SlipScreen() {
+  const one = useOpenedReservation();
   const { numbers, from } = wantedSlips.use();
+  if (one !== null) return <Slips key={one} numbers={[one]} back={reservationAt(one)} home={OFFICE.home} />;
   if (numbers.length === 0) return <Navigate to={OFFICE.home} replace />;
   return <Slips numbers={numbers} back={from || OFFICE.home} home={OFFICE.home} />;
 }

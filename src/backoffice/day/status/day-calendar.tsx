@@ -1,5 +1,4 @@
 // A month with one count a day: of all frames with a bar for each, or of one frame that is managed by day.
-import { OFFICE } from '#web/addresses.ts';
 import type { DayKeys } from '#web/ui/day-keys.ts';
 import { Gauge, isFull } from '#web/ui/gauge.tsx';
 import { Row } from '#web/ui/layout.tsx';
@@ -29,7 +28,7 @@ export function DayCalendar({ month, view, frameCode, keys }: DayCalendarProps) 
             day && (
               <div className={styles.cell} data-past={day.isPast ? '' : undefined}>
                 <span className={styles.head}>
-                  <DayNumber day={day} frameCode={frameCode} to={OFFICE.extraction} keys={keys} />
+                  <DayNumber day={day} frameCode={frameCode} keys={keys} />
                   {isFull(day) && !day.isPast && <span className={styles.full}>満</span>}
                 </span>
                 <Counted day={day} view={view} />

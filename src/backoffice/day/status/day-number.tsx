@@ -1,6 +1,5 @@
 // A day's number on a calendar of the status page, which opens the list of what is counted there.
-
-import { openSearch } from '#backoffice/shared/open-search.ts';
+import { searchAt } from '#backoffice/shared/open-search.ts';
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { dateParts, dayOfWeek } from '#domain/calendar/plain-date.ts';
 import { ALL_FRAMES } from '#domain/offer/sentinels.ts';
@@ -18,22 +17,20 @@ const tone = ({ date, holidayName }: DayView) => {
 interface DayNumberProps {
   day: DayView;
   frameCode: string;
-  to: string;
   keys: DayKeys;
 }
 
-export function DayNumber({ day, frameCode, to, keys }: DayNumberProps) {
+export function DayNumber({ day, frameCode, keys }: DayNumberProps) {
   const { date } = day;
   const ofFrame = frameCode === ALL_FRAMES ? {} : { frameCode };
   return (
     <Link
-      to={to}
+      to={searchAt({ statuses: LIVE, visitFrom: date, visitTo: date, ...ofFrame })}
       {...keys.day(date)}
       className={styles.number}
       data-day={tone(day)}
       aria-current={day.isToday ? 'date' : undefined}
       aria-label={`${formatOfficeDay(date)}の予約一覧`}
-      onClick={() => openSearch({ statuses: LIVE, visitFrom: date, visitTo: date, ...ofFrame })}
     >
       {dateParts(date).day}
     </Link>

@@ -1,25 +1,16 @@
 // Mails that are stuck, and those that could not be delivered: each of these leads to its reservation, where it can be sent again.
-
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
-import { setResultContext } from '#backoffice/shared/result-context.ts';
+import { ReservationLink } from '#backoffice/shared/reservation-link.tsx';
 import { dateParts } from '#domain/calendar/plain-date.ts';
 import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
-import { OFFICE } from '#web/addresses.ts';
-import { select, useMay } from '#web/session.ts';
+import { useMay } from '#web/session.ts';
 import { Text } from '#web/ui/layout.tsx';
-import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
 import type { openStatus } from './contract.ts';
 import styles from './failed-mails.module.css';
 
 type Failed = Pick<Reply<typeof openStatus>, 'failedMailCount' | 'failedMails'>;
-
-/** As if it had been found alone. */
-function choose(number: number) {
-  select('reservation', number);
-  setResultContext({ numbers: [number] });
-}
 
 type Waiting = Pick<Reply<typeof openStatus>, 'waitingMailCount' | 'waitingMailSince'>;
 
@@ -55,9 +46,7 @@ export function FailedMails({ failed }: { failed: Failed }) {
                 {number === 0 ? (
                   <span className={styles.address}>{mail}</span>
                 ) : (
-                  <Link to={OFFICE.reservation} onClick={() => choose(number)}>
-                    {`${withNarrowBlanks(name)} ${number}`}
-                  </Link>
+                  <ReservationLink number={number}>{`${withNarrowBlanks(name)} ${number}`}</ReservationLink>
                 )}
               </li>
             );

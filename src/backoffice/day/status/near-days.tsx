@@ -1,9 +1,7 @@
 // Today and tomorrow at a glance: how many people come, and how full each frame is.
-
-import { openSearch } from '#backoffice/shared/open-search.ts';
+import { searchAt } from '#backoffice/shared/open-search.ts';
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { LIVE } from '#domain/reservation/reservation-status.ts';
-import { OFFICE } from '#web/addresses.ts';
 import { Gauge, isFull } from '#web/ui/gauge.tsx';
 import { Muted, Stack } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -34,12 +32,7 @@ export function NearDays({ days, frames }: NearDaysProps) {
           {days.map(({ date }, at) => (
             <th key={date} scope="col">
               {NAMES[at]}{' '}
-              <Link
-                to={OFFICE.extraction}
-                onClick={() => openSearch({ statuses: LIVE, visitFrom: date, visitTo: date })}
-              >
-                {formatOfficeDay(date)}
-              </Link>
+              <Link to={searchAt({ statuses: LIVE, visitFrom: date, visitTo: date })}>{formatOfficeDay(date)}</Link>
             </th>
           ))}
         </tr>

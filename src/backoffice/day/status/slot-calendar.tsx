@@ -1,7 +1,5 @@
 // A month of a frame that is managed by time: the times once at the left of each week, a bar for each of a day's.
-
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { OFFICE } from '#web/addresses.ts';
 import type { DayKeys } from '#web/ui/day-keys.ts';
 import { Gauge, isFull } from '#web/ui/gauge.tsx';
 import { Stack } from '#web/ui/layout.tsx';
@@ -41,7 +39,7 @@ export function SlotCalendar({ month, view, frameCode, keys }: SlotCalendarProps
         return (
           day && (
             <span className={styles.head}>
-              <DayNumber day={day} frameCode={frameCode} to={OFFICE.extraction} keys={keys} />
+              <DayNumber day={day} frameCode={frameCode} keys={keys} />
               {day.isClosed ? (
                 <span>
                   休診日 {day.holidayName} {!isShut(day) && day.count}

@@ -49,9 +49,9 @@ export function StatusCalendar(props: StatusCalendarProps) {
         </Row>
       </Row>
       <EmptyBox
-        says="予約枠が登録されていません。"
+        text="予約枠が登録されていません。"
         isWide
-        ways={maySetUp ? [{ label: 'はじめての設定', to: OFFICE.firstDay }] : []}
+        actions={maySetUp ? [{ label: 'はじめての設定', to: OFFICE.firstDay }] : []}
       />
     </section>
   );

@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { AddressPanel } from '#backoffice/setup/first-day/address-panel.tsx';
 import { TopGuide } from '#backoffice/setup/first-day/top-guide.tsx';
-import { openSearch } from '#backoffice/shared/open-search.ts';
+import { PENDING, searchAt } from '#backoffice/shared/open-search.ts';
 import { describeShortenings } from '#backoffice/shared/shortenings.ts';
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
@@ -48,7 +48,7 @@ export function StatusScreen() {
             <WaitingMails waiting={data} />
             <FailedMails failed={data} />
             {data.isNobodyInvited && <Notice>住所が未登録のため、予約促進メールを送信していません。</Notice>}
-            <RetentionNotice told={data} privacy={OFFICE.privacy} />
+            <RetentionNotice status={data} privacy={OFFICE.privacy} />
             <BackupNotices backups={data} />
             {data.postgresqlReleased && (
               <Notice>{`付属のデータベース（PostgreSQL、${data.postgresqlReleased}公開）が古くなっています。安全のための更新について、システムの管理担当者にお知らせください。`}</Notice>
@@ -102,10 +102,10 @@ function BackupNotices({
 }
 
 /** What managers are told before anything is kept for a shorter time, and where that can be settled otherwise. */
-function RetentionNotice({ told, privacy }: { told: Reply<typeof openStatus>; privacy: string }) {
-  const { anonymiseFrom, reserveYears } = told;
+function RetentionNotice({ status, privacy }: { status: Reply<typeof openStatus>; privacy: string }) {
+  const { anonymiseFrom, reserveYears } = status;
   const first = `${anonymiseFrom}から、受診日から${reserveYears}年を過ぎた予約データを匿名化します。`;
-  const sentences = [...(anonymiseFrom === '' ? [] : [first]), ...describeShortenings(told)];
+  const sentences = [...(anonymiseFrom === '' ? [] : [first]), ...describeShortenings(status)];
   return sentences.map((sentence) => (
     <Notice key={sentence}>
       {sentence}
@@ -122,11 +122,7 @@ interface OutstandingProps {
 function Outstanding({ counts }: OutstandingProps) {
   const entry = (status: ReservationStatus, icon: 'plus' | 'swap' | 'close', count: number) => (
     <li>
-      <Link
-        to={OFFICE.extraction}
-        onClick={() => openSearch({ statuses: [status] })}
-        data-none={count === 0 ? '' : undefined}
-      >
+      <Link to={searchAt({ statuses: [status] })} data-none={count === 0 ? '' : undefined}>
         <Row as="span" wrap={false} gap="1" noBreak className={styles.name}>
           <Icon name={icon} />
           {STATUS_WORDS[status]}
@@ -167,7 +163,7 @@ function Tiles({ counts }: TilesProps) {
     <section aria-label="CSV未出力と当日受付">
       <ul className={styles.tiles}>
         {csvCount !== null && (
-          <Tile icon="save" label="CSV未出力" to={OFFICE.extraction} onOpen={() => openSearch({ isPending: true })}>
+          <Tile icon="save" label="CSV未出力" to={searchAt({ downloadStatuses: PENDING })}>
             {csvCount === 0 ? 'なし' : <CsvCount count={csvCount} />}
           </Tile>
         )}
@@ -191,14 +187,13 @@ interface TileProps {
   icon: IconName;
   label: string;
   to: string;
-  onOpen?(): void;
   children: ReactNode;
 }
 
-function Tile({ icon, label, to, onOpen, children }: TileProps) {
+function Tile({ icon, label, to, children }: TileProps) {
   return (
     <li>
-      <Link to={to} onClick={onOpen}>
+      <Link to={to}>
         <Icon name={icon} />
         <span>{label}</span>
         <span className={styles.tilesCount}>{children}</span>

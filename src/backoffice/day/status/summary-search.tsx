@@ -38,19 +38,19 @@ export function SummarySearch({ years, all, className }: SummarySearchProps) {
 
   /** Whether it is the last one that was asked for, and was answered. */
   async function run(ranges: Ranges): Promise<boolean> {
-    const turn = ++latest.current;
+    const request = ++latest.current;
     setBusy(true);
     try {
       const reply = await send(searchSummary, ranges);
-      if (turn !== latest.current) return false;
+      if (request !== latest.current) return false;
       setSearched(ranges);
       setFound(reply.results);
       return true;
     } catch (error) {
       // Who has logged in again to go on need not press again.
-      return turn === latest.current && (await dialogs.failure(error)) && run(ranges);
+      return request === latest.current && (await dialogs.failure(error)) && run(ranges);
     } finally {
-      if (turn === latest.current) setBusy(false);
+      if (request === latest.current) setBusy(false);
     }
   }
 

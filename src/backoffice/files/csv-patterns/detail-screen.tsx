@@ -5,11 +5,11 @@ import { Navigate, useNavigate } from 'react-router';
 import { NEW_PATTERN } from '#domain/offer/sentinels.ts';
 import { ActionBar } from '#web/action-bar.tsx';
 import { OFFICE } from '#web/addresses.ts';
+import { atKey, useKeyInAddress } from '#web/key-in-address.ts';
 import { EditConflict } from '#web/master-screens/edit-conflict.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
-import { officeSession, select } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { OtherValue } from '#web/ui/field-frame.tsx';
@@ -19,18 +19,15 @@ import { Row, Text } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { type Checked, useSave } from '#web/use-save.ts';
-import { GONE, useUnsaved } from '#web/use-unsaved.ts';
+import { FORCED, GONE, useUnsaved } from '#web/use-unsaved.ts';
 import { NO_ITEM, openPattern, type Pattern, patternValues, savePattern } from './contract.ts';
 import styles from './detail-screen.module.css';
-import { CHOSEN_PATTERN } from './paths.ts';
 import { describeNewer, isSameOutput, renewOutput } from './renew-output.ts';
 import { TwoLists } from './two-lists.tsx';
 
 export function PatternDetailScreen() {
-  const chosen = officeSession.get().selected[CHOSEN_PATTERN] as { patternCode: string } | undefined;
-  // Opened without a pattern, for instance from a bookmark.
-  if (!chosen) return <Navigate to={OFFICE.patterns} replace />;
-  return <LoadedPattern patternCode={chosen.patternCode} />;
+  const key = useKeyInAddress(openPattern.request);
+  return key ? <LoadedPattern {...key} /> : <Navigate to={OFFICE.patterns} replace state={GONE} />;
 }
 
 function LoadedPattern({ patternCode }: { patternCode: string }) {
@@ -47,7 +44,8 @@ function LoadedPattern({ patternCode }: { patternCode: string }) {
 
   function saved(pattern: Pattern) {
     // A pattern that was new is opened under its code from now on.
-    select(CHOSEN_PATTERN, { patternCode: pattern.patternCode });
+    const here = atKey(OFFICE.pattern, openPattern.request, { patternCode: pattern.patternCode });
+    if (pattern.patternCode !== patternCode) navigate(here, { replace: true, state: FORCED });
     replace(pattern);
     setSaves(saves + 1);
   }
@@ -183,8 +181,8 @@ function PatternForm({ pattern, wasSaved, onSaved, onNewer, listPath }: PatternF
 
 /** Rows added, rows taken out, and another order of those that stay as one more. */
 function countEdits(saved: Pattern['output'], now: Pattern['output']): number {
-  const kept = now.filter(({ status }) => status === 'saved').map(({ key }) => key);
-  const keptBefore = saved.map(({ key }) => key).filter((key) => kept.includes(key));
-  const isReordered = kept.some((key, index) => key !== keptBefore[index]);
-  return now.length - kept.length + (saved.length - kept.length) + (isReordered ? 1 : 0);
+  const remaining = now.filter(({ status }) => status === 'saved').map(({ key }) => key);
+  const remainingBefore = saved.map(({ key }) => key).filter((key) => remaining.includes(key));
+  const isReordered = remaining.some((key, index) => key !== remainingBefore[index]);
+  return now.length - remaining.length + (saved.length - remaining.length) + (isReordered ? 1 : 0);
 }

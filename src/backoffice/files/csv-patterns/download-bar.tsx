@@ -80,7 +80,7 @@ export function DownloadBar(props: DownloadBarProps) {
         await dialogs.finished(TITLE, 'ダウンロード完了しました。', <Finished download={file} />);
       },
       async failed(error) {
-        // Who has logged in again to go on need not ask for the file anew.
+        // Who has logged in again to go on need not ask for the file again.
         if (!leaving.current?.signal.aborted) return dialogs.systemError(error);
         dialogs.close();
         return false;

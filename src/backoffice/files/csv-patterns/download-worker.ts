@@ -11,8 +11,8 @@ self.onmessage = ({ data }: MessageEvent<Order>) =>
   download(data).then(
     (done) => report({ kind: 'done', done }),
     (error) => {
-      const { status, report: told } = error instanceof CallFailed ? error : new CallFailed();
-      report({ kind: 'failed', status, told });
+      const { status, report: failure } = error instanceof CallFailed ? error : new CallFailed();
+      report({ kind: 'failed', status, failure });
     },
   );
 

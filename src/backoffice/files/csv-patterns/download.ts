@@ -21,7 +21,7 @@ export interface Download {
 export type Report =
   | { kind: 'progress'; rows: number }
   | { kind: 'done'; done: Download }
-  | { kind: 'failed'; status: number; told: FailureReport };
+  | { kind: 'failed'; status: number; failure: FailureReport };
 
 /** Called off by the signal, it ends without a word; the server then marks nothing. */
 export async function download(
@@ -48,7 +48,7 @@ function downloadOnce(order: Order, onProgress: (rows: number) => void, signal: 
     worker.onmessage = ({ data }: MessageEvent<Report>) => {
       if (data.kind === 'progress') onProgress(data.rows);
       else if (data.kind === 'done') resolve(data.done);
-      else reject(new CallFailed(data.status, data.told));
+      else reject(new CallFailed(data.status, data.failure));
     };
     worker.postMessage(order);
   }).finally(() => worker.terminate());

@@ -120,8 +120,8 @@ export function ItemList<Item extends { key: number }>(props: ItemListProps<Item
           data-drop={place === at ? '' : undefined}
           draggable
           onClick={(event) => {
-            const held = modifierKeysOf(event);
-            onSelect(press(keys, selection, item.key, { ...held, ctrl: held.ctrl || isTouch(event) }));
+            const modifiers = modifierKeysOf(event);
+            onSelect(press(keys, selection, item.key, { ...modifiers, ctrl: modifiers.ctrl || isTouch(event) }));
           }}
           onDoubleClick={() => props.onDoubleClick?.(item)}
           onDragStart={(event) => {

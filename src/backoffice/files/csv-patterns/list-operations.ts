@@ -52,8 +52,8 @@ export function addToEnd(list: OutputList, added: readonly AddableItem[]): Outco
 }
 
 export function remove(list: OutputList): Outcome {
-  const kept = list.items.filter(({ key }) => !list.selected.has(key));
-  return kept.length === list.items.length ? no(NONE_TO_DELETE) : yes(kept, new Set());
+  const remaining = list.items.filter(({ key }) => !list.selected.has(key));
+  return remaining.length === list.items.length ? no(NONE_TO_DELETE) : yes(remaining, new Set());
 }
 
 /** Swaps the selected block with its neighbour. */

@@ -1,13 +1,13 @@
 // The list of CSV patterns: new, copy, detail, delete, and which one is chosen at first.
 
 import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
 import { NEW_PATTERN } from '#domain/offer/sentinels.ts';
 import { OFFICE } from '#web/addresses.ts';
+import { atKey } from '#web/key-in-address.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { type CallFailed, send } from '#web/send.ts';
-import { select } from '#web/session.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -17,24 +17,19 @@ import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
-import { copyPattern, deletePattern, listPatterns, NO_PATTERN_CHOSEN } from './contract.ts';
+import { copyPattern, deletePattern, listPatterns, NO_PATTERN_CHOSEN, openPattern } from './contract.ts';
 import styles from './list-screen.module.css';
-import { CHOSEN_PATTERN } from './paths.ts';
+
+const atPattern = (patternCode: string) => atKey(OFFICE.pattern, openPattern.request, { patternCode });
 
 type Pattern = Reply<typeof listPatterns>['rows'][number];
 
 export function PatternListScreen() {
   const dialogs = useDialogs();
-  const navigate = useNavigate();
   const { state } = useLocation();
   const { data, replace } = useLoad(listPatterns, {});
   const [chosen, setChosen] = useState<Pattern | null>(null);
   const { act } = useSave();
-
-  function open(patternCode: string) {
-    select(CHOSEN_PATTERN, { patternCode });
-    navigate(OFFICE.pattern);
-  }
 
   /** Told as what stands in the way in a master. */
   const refused = ({ sentences }: CallFailed) => dialogs.masterError(sentences);
@@ -103,15 +98,15 @@ export function PatternListScreen() {
         <Button className={styles.first} onClick={copy}>
           コピー
         </Button>
-        <Button kind="primary" onClick={() => open(NEW_PATTERN)}>
+        <LinkButton kind="primary" to={atPattern(NEW_PATTERN)}>
           <Icon name="plus" />
           新規登録
-        </Button>
+        </LinkButton>
       </Row>
       {!data ? (
         <Loading />
       ) : data.rows.length === 0 ? (
-        <EmptyBox says="データが一件も登録されていません。" hint="「新規登録」から登録してください。" />
+        <EmptyBox text="データが一件も登録されていません。" hint="「新規登録」から登録してください。" />
       ) : (
         <Table
           caption="CSVパターンの一覧"
@@ -120,9 +115,9 @@ export function PatternListScreen() {
           rowKey={({ patternCode }) => patternCode}
           buttons={(row) => (
             <>
-              <Button aria-label={`詳細（${row.name}）`} onClick={() => open(row.patternCode)}>
+              <LinkButton aria-label={`詳細（${row.name}）`} to={atPattern(row.patternCode)}>
                 詳細
-              </Button>
+              </LinkButton>
               <Button kind="quiet" aria-label={`削除（${row.name}）`} onClick={() => remove(row)}>
                 削除
               </Button>

@@ -28,8 +28,8 @@ export function renewOutput(mine: readonly OutputItem[], newer: readonly OutputI
 const MOST_NAMES = 8;
 
 function names(items: readonly OutputItem[]): string {
-  const told = items.slice(0, MOST_NAMES).map(({ name }) => name);
-  return told.join('、') + (items.length > told.length ? `、ほか${items.length - told.length}項目` : '');
+  const named = items.slice(0, MOST_NAMES).map(({ name }) => name);
+  return named.join('、') + (items.length > named.length ? `、ほか${items.length - named.length}項目` : '');
 }
 
 /** In what the list on the screen differs from the one that somebody else has saved, as sentences. */

@@ -46,13 +46,18 @@ export function press(
 }
 
 /** Null where the key means nothing here. */
-export function type(keys: readonly number[], before: Selection, key: string, held: ModifierKeys): Selection | null {
+export function type(
+  keys: readonly number[],
+  before: Selection,
+  key: string,
+  modifiers: ModifierKeys,
+): Selection | null {
   const last = keys.length - 1;
   if (last < 0) return null;
   const at = before.active === null ? -1 : keys.indexOf(before.active);
   const here = keys[Math.max(at, 0)]!;
-  if (key === ' ') return held.shift ? extend(keys, before, here) : toggle(before, here);
-  if (key === 'a' && held.ctrl) return { ...before, selected: new Set(keys) };
+  if (key === ' ') return modifiers.shift ? extend(keys, before, here) : toggle(before, here);
+  if (key === 'a' && modifiers.ctrl) return { ...before, selected: new Set(keys) };
   const steps: Readonly<Record<string, number>> = {
     ArrowUp: Math.max(at - 1, 0),
     ArrowDown: Math.min(at + 1, last),
@@ -64,7 +69,7 @@ export function type(keys: readonly number[], before: Selection, key: string, he
   const to = steps[key];
   if (to === undefined) return null;
   const there = keys[to]!;
-  if (held.shift) return extend(keys, before, there);
+  if (modifiers.shift) return extend(keys, before, there);
   // With Ctrl the keyboard goes by itself, so that rows apart from each other can be chosen.
-  return held.ctrl ? { ...before, active: there } : only(there);
+  return modifiers.ctrl ? { ...before, active: there } : only(there);
 }

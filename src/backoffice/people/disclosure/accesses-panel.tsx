@@ -5,8 +5,7 @@ import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useSave } from '#web/use-save.ts';
-import type { ChosenPerson } from './chosen.ts';
-import { type Accesses, openAccesses } from './contract.ts';
+import { type Accesses, openAccesses, type PersonKey } from './contract.ts';
 
 const COLUMNS: Column<Accesses['entries'][number]>[] = [
   { label: '日時', text: ({ at }) => at },
@@ -16,12 +15,12 @@ const COLUMNS: Column<Accesses['entries'][number]>[] = [
   { label: '内容', text: ({ text }) => text },
 ];
 
-export function AccessesPanel({ chosen }: { chosen: ChosenPerson }) {
+export function AccessesPanel({ person }: { person: PersonKey }) {
   const { isBusy, act } = useSave();
   const [shown, setShown] = useState<Accesses | null>(null);
   const load = () =>
     act({
-      send: () => send(openAccesses, { ...chosen, before: shown?.older ?? '' }),
+      send: () => send(openAccesses, { ...person, before: shown?.older ?? '' }),
       done: ({ entries, older }) => setShown({ entries: [...(shown?.entries ?? []), ...entries], older }),
       canRepeat: true,
     });

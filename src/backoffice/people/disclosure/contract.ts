@@ -1,10 +1,9 @@
 // What is kept of one person: finding them, showing it, writing it out, and erasing it.
-
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { MAIL_KIND, RESERVATION_STATUS, YES } from '#wire/choices.ts';
 import { date, dateSelects } from '#wire/dates.ts';
 import { choice, flag, integer, orNone, reservationNumber, versionAnswered, versionSent } from '#wire/fields.ts';
-import { list, nested, record } from '#wire/record.ts';
+import { list, nested, record, type Value } from '#wire/record.ts';
 import { kana, mailAddress, text } from '#wire/texts.ts';
 
 const { read, write } = officeCalls('PersonData');
@@ -23,6 +22,11 @@ export const personSearch = record({
   if (mail === '' && number === null && (kana === '' || birthDate === null)) report('mail', NO_SEARCH_TERM);
 });
 
+const nobody = personSearch.read({ ...personSearch.blank, number: '100000000' });
+if (!nobody.ok) throw new Error('a number alone is enough');
+/** What is searched by besides a number. */
+export const NO_PERSON = nobody.value;
+
 /** Families share an account: a person is one of its names, with a birth date. 0 = they have none, and may go by a patient number besides. */
 const person = {
   examineeId: integer('trsq', 'アカウント', { max: Number.MAX_SAFE_INTEGER }),
@@ -30,6 +34,9 @@ const person = {
   birthDate: date('btdy', '生年月日'),
   patientNumber: text('trno', '患者番号', { max: 10 }),
 };
+
+const personKey = record(person);
+export type PersonKey = Value<typeof personKey>;
 
 const shownPerson = { name: text('name', '氏名'), ...person, mail: text('emal', 'メールアドレス') };
 
@@ -40,7 +47,13 @@ export const searchPeople = read('Search', {
     people: list(
       'listPerson',
       '該当する方',
-      record({ ...shownPerson, count: count('rowCount', '予約件数'), lastDate: text('lastDate', '最終受診日') }),
+      record({
+        ...shownPerson,
+        count: count('rowCount', '予約件数'),
+        lastDate: text('lastDate', '最終受診日'),
+        /** By which an address names the person: one of their reservations; 0 = none. */
+        number: reservationNumber('ukno', '予約番号', 0),
+      }),
     ),
   }),
 });
@@ -57,7 +70,7 @@ const MAIL_STATE = { waiting: 'waiting', sent: 'sent', failed: 'failed' } as con
 
 export const openPerson = read('Detail', {
   log: { act: 'look' },
-  request: record(person),
+  request: personKey,
   reply: record({
     ...shownPerson,
     /** The account is this person's own; of another's nothing is told but the address. */
@@ -130,7 +143,7 @@ export type ShownPerson = Reply<typeof openPerson>;
 export const exportPerson = write('Export', {
   isFresh: true,
   log: { act: 'export' },
-  request: record(person),
+  request: personKey,
   reply: record({ fileName: text('fileName', 'ファイル名'), json: text('jsonText', '内容', { multiline: true }) }),
 });
 

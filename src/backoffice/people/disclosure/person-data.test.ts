@@ -110,6 +110,7 @@ describe('finding', () => {
       emal: mail,
       rowCount: 1,
       lastDate: mother.form.reserveDate,
+      ukno: mother.number,
     });
   });
 

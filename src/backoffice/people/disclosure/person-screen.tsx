@@ -1,33 +1,32 @@
 // What is kept of one person, a file of it to hand over, and the way to erase it.
-
 import { useState } from 'react';
-import { Navigate, useNavigate } from 'react-router';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import { Banner } from '#backoffice/shared/banner.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { Facts, Panel } from '#backoffice/shared/panel.tsx';
+import { ReservationLink } from '#backoffice/shared/reservation-link.tsx';
 import { today } from '#domain/calendar/clock.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { MAIL_STATE_WORDS } from '#domain/mail/mail-states.ts';
 import { isLive, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { OFFICE } from '#web/addresses.ts';
+import { useOpenedReservation } from '#web/opened-reservation.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { saveFile } from '#web/save-file.ts';
 import { send } from '#web/send.ts';
-import { select } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Row, Stack } from '#web/ui/layout.tsx';
-import { Link } from '#web/ui/link.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
+import { GONE } from '#web/use-unsaved.ts';
 import type { Reply } from '#wire/call.ts';
 import { STAYS } from '../words.ts';
 import { AccessesPanel } from './accesses-panel.tsx';
-import { type ChosenPerson, useChosenPerson } from './chosen.ts';
-import { exportPerson, openPerson, type ShownPerson } from './contract.ts';
+import { exportPerson, NO_PERSON, openPerson, type PersonKey, type ShownPerson, searchPeople } from './contract.ts';
 import type { Disclosure } from './disclosed.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 import styles from './person-screen.module.css';
@@ -40,21 +39,33 @@ const CRUMBS = [
 ];
 
 export function PersonScreen() {
-  const chosen = useChosenPerson();
-  // Opened without a chosen one, for instance from a bookmark.
-  if (!chosen) return <Navigate to={OFFICE.people} replace />;
-  return <Loaded chosen={chosen} />;
+  const number = useOpenedReservation();
+  const { state } = useLocation();
+  if (number !== null) return <Found key={number} number={number} />;
+  // Who has no reservation has nothing that an address could say.
+  const person: PersonKey | undefined = state?.person;
+  return person ? <Loaded person={person} /> : <Navigate to={OFFICE.people} replace />;
 }
 
-function Loaded({ chosen }: { chosen: ChosenPerson }) {
+function Found({ number }: { number: number }) {
   const navigate = useNavigate();
-  const { data, reload } = useLoad(openPerson, chosen, { onMissing: () => navigate(OFFICE.people, { replace: true }) });
+  const leave = () => navigate(OFFICE.people, { replace: true, state: GONE });
+  const { data } = useLoad(searchPeople, { ...NO_PERSON, number }, { onRefused: leave, onMissing: leave });
+  const person = data?.people[0];
+  if (!person) return <Loading />;
+  const { examineeId, kana, birthDate, patientNumber } = person;
+  return <Loaded person={{ examineeId, kana, birthDate, patientNumber }} />;
+}
+
+function Loaded({ person }: { person: PersonKey }) {
+  const navigate = useNavigate();
+  const { data, reload } = useLoad(openPerson, person, { onMissing: () => navigate(OFFICE.people, { replace: true }) });
   const [printed, setPrinted] = useState<Disclosure | null>(null);
   const [isErasing, setErasing] = useState(false);
   const { isBusy, act } = useSave();
 
   const write = (done: (file: Reply<typeof exportPerson>) => void) =>
-    act({ send: () => send(exportPerson, chosen), done, canRepeat: true });
+    act({ send: () => send(exportPerson, person), done, canRepeat: true });
 
   if (!data) return <Loading />;
   // The server refuses them, too, and by its own clock.
@@ -68,7 +79,7 @@ function Loaded({ chosen }: { chosen: ChosenPerson }) {
         <Stack gap="3" className={styles.column}>
           <Reservations person={data} />
           <Mails person={data} />
-          <AccessesPanel chosen={chosen} />
+          <AccessesPanel person={person} />
         </Stack>
         <Stack gap="3" className={styles.column}>
           {data.isOwner && <Account person={data} />}
@@ -164,17 +175,16 @@ type Reserved = ShownPerson['reservations'][number];
 
 function Reservations({ person }: { person: ShownPerson }) {
   const { reservations, othersCount } = person;
-  const link = ({ number }: Reserved) => (
-    <Link to={OFFICE.reservation} onClick={() => select('reservation', number)}>
-      {number}
-    </Link>
-  );
   return (
     <Panel title="予約" aside={<span>{`${reservations.length} 件`}</span>} flush>
       <Table
         caption="予約"
         columns={[
-          { label: '予約番号', text: ({ number }: Reserved) => String(number), render: link },
+          {
+            label: '予約番号',
+            text: ({ number }: Reserved) => String(number),
+            render: ({ number }) => <ReservationLink number={number} />,
+          },
           {
             label: '受診日時',
             text: ({ visitDate, startTime }) => [formatOfficeDate(visitDate), startTime].filter(Boolean).join(' '),

@@ -1,15 +1,14 @@
-// Finds the person whose request is to be answered; from a reservation, its person is found at once.
-
-import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+// Finds the person whose request is to be answered.
+import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { dateParts } from '#domain/calendar/plain-date.ts';
-import { OFFICE } from '#web/addresses.ts';
+import { OFFICE, personAt } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
@@ -18,14 +17,21 @@ import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row, Stack } from '#web/ui/layout.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { useFocusTarget } from '#web/ui/use-focus-target.ts';
 import { useOnce } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Draft, Value } from '#wire/record.ts';
-import { choosePerson } from './chosen.ts';
-import { personSearch, searchPeople } from './contract.ts';
+import { type PersonKey, personSearch, searchPeople } from './contract.ts';
 import styles from './search-screen.module.css';
+
+const keyOf = ({ examineeId, kana, birthDate, patientNumber }: PersonKey) => ({
+  examineeId,
+  kana,
+  birthDate,
+  patientNumber,
+});
 
 type Found = Reply<typeof searchPeople>['people'][number];
 
@@ -48,13 +54,8 @@ const COLUMNS = [
 
 export function PersonSearchScreen() {
   const dialogs = useDialogs();
-  const navigate = useNavigate();
   const { state } = useLocation();
-  const number: unknown = state?.reservation;
-  const form = useForm(personSearch, {
-    ...personSearch.blank,
-    number: typeof number === 'number' ? String(number) : '',
-  });
+  const form = useForm(personSearch, personSearch.blank);
   const { isBusy, once } = useOnce();
   const [people, setPeople] = useState<readonly Found[]>([]);
   const reader = useFocusTarget<HTMLParagraphElement>();
@@ -64,21 +65,12 @@ export function PersonSearchScreen() {
     edited: false,
   });
 
-  function open(person: Found) {
-    choosePerson(person);
-    navigate(OFFICE.person);
-  }
-
-  const find = (value: Value<typeof personSearch>, isOne: boolean) =>
+  const find = (value: Value<typeof personSearch>) =>
     dialogs.attempt(async () => {
       setPeople([]);
       const { people: found } = await send(searchPeople, value);
-      const [only, ...others] = found;
-      if (isOne && only && others.length === 0) open(only);
-      else {
-        setPeople(found);
-        reader.bring();
-      }
+      setPeople(found);
+      reader.bring();
     });
 
   const search = () =>
@@ -86,18 +78,13 @@ export function PersonSearchScreen() {
       const reading = form.submit();
       if (!reading.ok) return dialogs.inputError(reading.problems);
       begin();
-      await find(reading.value, false);
+      await find(reading.value);
     });
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the reservation it was opened from
-  useEffect(() => {
-    const reading = form.reading;
-    if (typeof number === 'number' && reading.ok) void find(reading.value, true);
-  }, []);
 
   return (
     <>
       <PageHead title="個人データの開示・消去" crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '運用管理' }]} />
+      {state?.gone && <Notice>該当する方が見つかりません。</Notice>}
       <Form className={styles.form} aria-label="検索条件" onSubmit={search}>
         <p>メールアドレス、予約番号、またはカナ氏名と生年月日のいずれかで検索します。</p>
         <TextField {...bind('mail')} type="email" hint="アカウントのメールアドレス全体" />
@@ -121,10 +108,14 @@ export function PersonSearchScreen() {
             rowKey={({ examineeId, kana, birthDate, patientNumber }) =>
               `${examineeId}/${kana}/${birthDate}/${patientNumber}`
             }
-            buttons={(person) => (
-              <Button aria-label={`${withNarrowBlanks(person.name)}を開く`} onClick={() => open(person)}>
+            buttons={({ name, number, ...person }) => (
+              <LinkButton
+                aria-label={`${withNarrowBlanks(name)}を開く`}
+                to={number === 0 ? OFFICE.person : personAt(number)}
+                state={number === 0 ? { person: keyOf(person) } : undefined}
+              >
                 開く
-              </Button>
+              </LinkButton>
             )}
           />
         </Stack>

@@ -1,5 +1,4 @@
 // Finds people: whoever has reservations under an account, by name and birth date, or owns it; and whoever has some without one.
-
 import { onlyNumber } from '#backoffice/shared/server-same-person.ts';
 import { RESERVATION_COLUMNS } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
@@ -20,6 +19,8 @@ export interface FoundPerson {
   patientNumber: string;
   count: number;
   lastDate: PlainDate | null;
+  /** The last that was booked; 0 = none. */
+  number: number;
 }
 
 /** More would be read by nobody. */
@@ -41,7 +42,7 @@ const peopleOf = (condition: string, which = '') => `
   select coalesce(e.examinee_id, 0) as "examineeId", coalesce(e.mail, ${newest('r.mail')}) as mail,
          r.birth_date as "birthDate", ${newest(RESERVATION_COLUMNS.name.sql)} as name, ${newest(RESERVATION_COLUMNS.kana.sql)} as kana,
          coalesce(p.patient, ${newest('r.patient_number', ` filter (where r.patient_number <> '')`)}, '') as "patientNumber",
-         count(*)::integer as count, max(r.visit_date) as "lastDate"
+         count(*)::integer as count, max(r.visit_date) as "lastDate", max(r.reservation_number) as number
     from reservations r
     left join lateral (
       select e.examinee_id, e.mail from examinees e
@@ -66,7 +67,7 @@ export const BY_MAIL = `
    union all
   ${peopleOf(`r.examinee_id is null and r.mail <> '' and lower(r.mail collate "C") = $2`)}
    union all
-  select e.examinee_id, e.mail, e.birth_date, e.family_name || '　' || e.given_name, e.family_kana || '　' || e.given_kana, '', 0, null
+  select e.examinee_id, e.mail, e.birth_date, e.family_name || '　' || e.given_name, e.family_kana || '　' || e.given_kana, '', 0, null, 0
     from examinees e
    where e.institution_code = $1 and lower(e.mail) = $2 and e.birth_date is not null
      and not exists (select from reservations r

@@ -53,7 +53,7 @@ beforeEach(async () => {
 
 describe('the person’s data', () => {
   test('such a person is found by number, and by name and birth date, without an account', async () => {
-    const found = [{ ...KEY, name: '健診　花子', emal: '', rowCount: 1, lastDate: expect.any(String) }];
+    const found = [{ ...KEY, name: '健診　花子', emal: '', rowCount: 1, lastDate: expect.any(String), ukno: number }];
     expect((await person('Search', { ukno: number })).listPerson).toEqual(found);
     expect((await person('Search', { ryak: KEY.ryak, ...BORN })).listPerson).toEqual(found);
   });

@@ -68,7 +68,7 @@ function PrivacyForm({ before, onNewer }: PrivacyFormProps) {
   const navigate = useNavigate();
   const form = useForm(privacyValues, privacyValues.draft(wishedOf(before)));
   const { isBusy, save } = useSave();
-  const letGo = useUnsaved(form.editedCount > 0);
+  const allowLeaving = useUnsaved(form.editedCount > 0);
 
   /** False where the person does not mean it, having read how many reservations it would empty. */
   async function update(value: Values): Promise<boolean> {
@@ -101,7 +101,7 @@ function PrivacyForm({ before, onNewer }: PrivacyFormProps) {
       send: update,
       done(isDone) {
         if (!isDone) return;
-        letGo();
+        allowLeaving();
         navigate(OFFICE.privacyDone, { state: DONE });
       },
       renew,

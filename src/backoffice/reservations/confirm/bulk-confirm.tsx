@@ -4,6 +4,7 @@ import { confirmMail } from '#backoffice/shared/confirm-mail.ts';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { confirmationOf, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import { reservationAt } from '#web/addresses.ts';
 import { CallFailed, send } from '#web/send.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -11,6 +12,7 @@ import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row, Stack } from '#web/ui/layout.tsx';
+import { Link } from '#web/ui/link.tsx';
 import styles from './bulk-confirm.module.css';
 import { confirmReservations } from './contract.ts';
 import { type ConfirmResult, confirmInBatches, type Listed, type Run } from './run.ts';
@@ -20,16 +22,17 @@ interface BulkConfirmProps {
   /** What is selected, in the order of the list, when it is opened. */
   selected: readonly Listed[];
   /** What became of them; the list goes by it before it is told. */
-  onResults(told: readonly ConfirmResult[]): void;
+  onResults(results: readonly ConfirmResult[]): void;
   /** Only these are to stay selected. */
   onSelectOnly(numbers: readonly number[]): void;
-  onOpen(number: number): void;
+  /** One of them is opened in the place of the list. */
+  onLeave(number: number): void;
   onClose(): void;
 }
 
 const TITLE = '一括確認';
 
-export function BulkConfirm({ selected, onResults: onTold, onSelectOnly, onOpen, onClose }: BulkConfirmProps) {
+export function BulkConfirm({ selected, onResults, onSelectOnly, onLeave, onClose }: BulkConfirmProps) {
   const dialogs = useDialogs();
   const hintId = useId();
   // The list goes on changing behind it.
@@ -73,7 +76,7 @@ export function BulkConfirm({ selected, onResults: onTold, onSelectOnly, onOpen,
       isStopped: () => isOff.current,
       onProgress: setDealtWith,
     });
-    onTold(ended.told);
+    onResults(ended.results);
     setRun(ended);
   }
 
@@ -89,7 +92,7 @@ export function BulkConfirm({ selected, onResults: onTold, onSelectOnly, onOpen,
         run={run}
         sendMail={sendMail}
         onSelectOnly={onSelectOnly}
-        onOpen={onOpen}
+        onLeave={onLeave}
         onClose={onClose}
       />
     );
@@ -165,12 +168,12 @@ interface BulkResultProps {
   run: Run;
   sendMail: boolean;
   onSelectOnly(numbers: readonly number[]): void;
-  onOpen(number: number): void;
+  onLeave(number: number): void;
   onClose(): void;
 }
 
 /** What became of a bulk confirmation: how many are confirmed, whom mails go to, and what stays with the reason for it. */
-function BulkResult({ listed, run, sendMail, onSelectOnly, onOpen, onClose }: BulkResultProps) {
+function BulkResult({ listed, run, sendMail, onSelectOnly, onLeave, onClose }: BulkResultProps) {
   const { lead, lines, left, refused, remaining } = outcomeOf(listed, run, sendMail);
 
   function selectRemaining(): void {
@@ -208,9 +211,9 @@ function BulkResult({ listed, run, sendMail, onSelectOnly, onOpen, onClose }: Bu
           <ul className={styles.refused}>
             {refused.map(({ row, sentence }) => (
               <li key={row.number}>
-                <button type="button" onClick={() => onOpen(row.number)}>
+                <Link to={reservationAt(row.number)} onFollow={() => onLeave(row.number)}>
                   {row.number}
-                </button>
+                </Link>
                 <div>
                   <p>
                     <b>{withNarrowBlanks(row.name)}</b>

@@ -52,7 +52,7 @@ describe('batches', () => {
     expect(sent.flat()).toEqual(rows.map(({ number }) => number));
     expect(progress).toEqual([20, 40, 45]);
     expect(run).toMatchObject({ left: [], isUnsure: false });
-    expect(run.told).toHaveLength(45);
+    expect(run.results).toHaveLength(45);
   });
 
   test('given 60 selected, when it is stopped after two batches, then 40 are done and 20 are left', async () => {
@@ -60,7 +60,7 @@ describe('batches', () => {
     const { sent, progress, ways: given } = ways({ isStopped: () => progress.length === 2 });
     const run = await confirmInBatches(rows, given);
     expect(sent).toHaveLength(2);
-    expect(run.told.map(({ number }) => number)).toEqual(rows.slice(0, 40).map(({ number }) => number));
+    expect(run.results.map(({ number }) => number)).toEqual(rows.slice(0, 40).map(({ number }) => number));
     expect(run.left).toEqual(rows.slice(40));
     expect(outcomeOf(rows, run, true)).toMatchObject({
       lead: '40 件を確認しました。',
@@ -143,9 +143,9 @@ describe('what is said', () => {
 
   test('after: what is refused with its reason, and nothing of mails where none were wanted', () => {
     const rows = listed(3, () => ({ hasMail: false }));
-    const told = rows.map(done);
-    const refusal = { ...told[1]!, outcome: 'refused' as const, sentence: '理由' };
-    const run = { told: [told[0]!, refusal, told[2]!], left: [], isUnsure: false };
+    const results = rows.map(done);
+    const refusal = { ...results[1]!, outcome: 'refused' as const, sentence: '理由' };
+    const run = { results: [results[0]!, refusal, results[2]!], left: [], isUnsure: false };
     const outcome = outcomeOf(rows, run, false);
     expect(outcome).toMatchObject({ lead: '2 件を確認しました。', lines: [], remaining: [rows[1]?.number] });
     expect(outcome.refused).toEqual([{ row: rows[1], sentence: '理由' }]);

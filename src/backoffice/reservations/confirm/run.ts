@@ -16,39 +16,39 @@ export interface ConfirmOptions {
 }
 
 export interface Run {
-  told: readonly ConfirmResult[];
+  results: readonly ConfirmResult[];
   /** Those that were not dealt with. */
   left: readonly Listed[];
   /** The first of them were sent, and no answer came. */
   isUnsure: boolean;
 }
 
-export async function confirmInBatches(listed: readonly Listed[], ways: ConfirmOptions): Promise<Run> {
-  const told: ConfirmResult[] = [];
-  while (told.length < listed.length && !ways.isStopped()) {
-    const batch = listed.slice(told.length, told.length + CONFIRMED_AT_A_TIME);
-    const answers = await sendUntilAnswered(batch, ways);
-    if (!answers) return { told, left: listed.slice(told.length), isUnsure: true };
-    told.push(...answers);
-    ways.onProgress(told.length);
+export async function confirmInBatches(listed: readonly Listed[], options: ConfirmOptions): Promise<Run> {
+  const results: ConfirmResult[] = [];
+  while (results.length < listed.length && !options.isStopped()) {
+    const batch = listed.slice(results.length, results.length + CONFIRMED_AT_A_TIME);
+    const answers = await sendUntilAnswered(batch, options);
+    if (!answers) return { results, left: listed.slice(results.length), isUnsure: true };
+    results.push(...answers);
+    options.onProgress(results.length);
   }
-  return { told, left: listed.slice(told.length), isUnsure: false };
+  return { results, left: listed.slice(results.length), isUnsure: false };
 }
 
 /** Null where nobody wants to try again. */
-async function sendUntilAnswered(batch: readonly Listed[], ways: ConfirmOptions): Promise<ConfirmResult[] | null> {
+async function sendUntilAnswered(batch: readonly Listed[], options: ConfirmOptions): Promise<ConfirmResult[] | null> {
   for (let tries = 1; ; tries++) {
     try {
-      const answers = await ways.sendBatch(batch);
-      return tries === 1 ? answers : answers.map((one, at) => ownDoing(one, batch[at], ways.sendMail));
+      const answers = await options.sendBatch(batch);
+      return tries === 1 ? answers : answers.map((one, at) => ownDoing(one, batch[at], options.sendMail));
     } catch (error) {
-      if (!(await ways.again(error))) return null;
+      if (!(await options.again(error))) return null;
     }
   }
 }
 
 /** What the try before has confirmed, without its answer getting through, is this person's doing, mail and all. */
-function ownDoing(told: ConfirmResult, listed: Listed | undefined, sendMail: boolean): ConfirmResult {
-  const isOwn = told.outcome === 'already' && listed && Number(told.version) === Number(listed.version) + 1;
-  return isOwn ? { ...told, outcome: 'done', isMailed: sendMail && listed.hasMail } : told;
+function ownDoing(result: ConfirmResult, listed: Listed | undefined, sendMail: boolean): ConfirmResult {
+  const isOwn = result.outcome === 'already' && listed && Number(result.version) === Number(listed.version) + 1;
+  return isOwn ? { ...result, outcome: 'done', isMailed: sendMail && listed.hasMail } : result;
 }

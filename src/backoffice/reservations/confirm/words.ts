@@ -30,13 +30,13 @@ function describeMails(count: number, cancellations: number, withoutMail: number
 }
 
 /** What became of them. */
-export function outcomeOf(listed: readonly Listed[], { told, left, isUnsure }: Run, sendMail: boolean) {
+export function outcomeOf(listed: readonly Listed[], { results, left, isUnsure }: Run, sendMail: boolean) {
   const rowOf = new Map(listed.map((row) => [row.number, row]));
-  const done = told.filter(({ outcome }) => outcome === 'done');
-  const already = countOf(told, ({ outcome }) => outcome === 'already');
+  const done = results.filter(({ outcome }) => outcome === 'done');
+  const already = countOf(results, ({ outcome }) => outcome === 'already');
   const mails = countOf(done, ({ isMailed }) => isMailed);
   const withoutMail = countOf(done, ({ number }) => rowOf.get(number)?.hasMail === false);
-  const refused = told.flatMap(({ number, outcome, sentence }) => {
+  const refused = results.flatMap(({ number, outcome, sentence }) => {
     const row = rowOf.get(number);
     return outcome === 'refused' && row ? [{ row, sentence }] : [];
   });

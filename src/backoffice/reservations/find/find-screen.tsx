@@ -64,7 +64,7 @@ function Outcome({ finding, understood, onAgain }: OutcomeProps) {
   switch (finding.step) {
     case 'nothing':
       return (
-        <EmptyBox says="上の検索欄に、カナ・氏名・番号・電話番号・生年月日のいずれかを入力してください。" isWide />
+        <EmptyBox text="上の検索欄に、カナ・氏名・番号・電話番号・生年月日のいずれかを入力してください。" isWide />
       );
     case 'looking':
       return (
@@ -77,7 +77,7 @@ function Outcome({ finding, understood, onAgain }: OutcomeProps) {
       return (
         <div role="status">
           <EmptyBox
-            says={finding.sentences.join('\n')}
+            text={finding.sentences.join('\n')}
             hint={finding.isNobody && understood && describeNobody(understood)}
             isWide
           />

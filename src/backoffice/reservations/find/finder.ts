@@ -23,15 +23,15 @@ const mayBeInside = (error: CallFailed) => ['kana', 'name'].includes(kindIn(erro
 export function createFinder(show: Show, ask: typeof send) {
   let latest: AbortController | null = null;
 
-  async function find(asked: FindText, tell: Show, signal: AbortSignal): Promise<void> {
+  async function find(asked: FindText, report: Show, signal: AbortSignal): Promise<void> {
     const { text } = asked;
-    tell({ asked, step: 'looking', isInside: false });
+    report({ asked, step: 'looking', isInside: false });
     try {
-      tell({ asked, step: 'found', isInside: false, found: await ask(findPeople, { text }, { signal }) });
+      report({ asked, step: 'found', isInside: false, found: await ask(findPeople, { text }, { signal }) });
     } catch (error) {
       if (!isNobody(error) || !mayBeInside(error)) throw error;
-      tell({ asked, step: 'looking', isInside: true });
-      tell({ asked, step: 'found', isInside: true, found: await ask(findInside, { text }, { signal }) });
+      report({ asked, step: 'looking', isInside: true });
+      report({ asked, step: 'found', isInside: true, found: await ask(findInside, { text }, { signal }) });
     }
   }
 
@@ -42,14 +42,14 @@ export function createFinder(show: Show, ask: typeof send) {
       const controller = new AbortController();
       latest = controller;
       // An answer may have come just before it was called off.
-      const tell: Show = (finding) => controller.signal.aborted || show(finding);
+      const report: Show = (finding) => controller.signal.aborted || show(finding);
       try {
-        await find(asked, tell, controller.signal);
+        await find(asked, report, controller.signal);
       } catch (error) {
         if (isAborted(error)) return;
         if (error instanceof CallFailed && error.isRefusal) {
-          tell({ asked, step: 'refused', sentences: error.sentences, isNobody: isNobody(error) });
-        } else tell({ asked, step: 'failed', error });
+          report({ asked, step: 'refused', sentences: error.sentences, isNobody: isNobody(error) });
+        } else report({ asked, step: 'failed', error });
       }
     },
     stop: () => latest?.abort(),

@@ -1,23 +1,22 @@
 // The people who were found, gone through by keys: from row to row, into one, and to a booking for its person.
-
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { STARTED, startPhoneBooking } from '#backoffice/shared/open-phone-booking.ts';
-import { openSearch } from '#backoffice/shared/open-search.ts';
-import { setResultContext } from '#backoffice/shared/result-context.ts';
-import { OFFICE } from '#web/addresses.ts';
+import { openSearchByKana } from '#backoffice/shared/open-search.ts';
+import { resultContext, setResultContext } from '#backoffice/shared/result-context.ts';
+import { OFFICE, reservationAt } from '#web/addresses.ts';
 import type { FindText } from '#web/find-text.ts';
-import { officeSession, select, useMay } from '#web/session.ts';
+import { useMay } from '#web/session.ts';
+import { createStore } from '#web/store.ts';
 import { Stack } from '#web/ui/layout.tsx';
 import type { FoundPeople, FoundPerson } from './contract.ts';
 import { FIRST_ROWS, PersonBlock, type Sought } from './person-block.tsx';
-import { findPlace } from './session.ts';
 
 /** Where the cursor begins: at the row one comes back from, or at the first; and whose rows are all shown for that. */
 function beginAt({ people }: FoundPeople, round: number) {
   const place = findPlace.get();
   if (place.round !== round) return { isBack: false, row: null, unfolded: [] };
-  const { reservation: seen } = officeSession.get().selected;
+  const { seen } = resultContext.get();
   const whose = (number: unknown) => people.find(({ rows }) => rows.some((row) => row.number === number));
   const left = place.isOpened ? [seen, place.left] : [place.left];
   const row = place.left === null ? undefined : left.find(whose);
@@ -49,12 +48,10 @@ export function FoundList({ asked: { text, round }, found, sought }: FoundListPr
   const [begin] = useState(() => beginAt(found, round));
   const [unfolded, setUnfolded] = useState<readonly number[]>(begin.unfolded);
 
-  function open(number: number, isByItself = false) {
+  function leaveFor(number: number) {
     findPlace.set({ round, left: number, isOpened: true, unfolded });
-    select('reservation', number);
     const numbers = found.people.flatMap(({ rows }) => rows.map((row) => row.number));
     setResultContext({ numbers, list: { name: '受診者検索', path: OFFICE.find, rows: '検索結果' } });
-    navigate(OFFICE.reservation, { replace: isByItself });
   }
 
   function book(personOf: number, row: number | undefined) {
@@ -64,7 +61,7 @@ export function FoundList({ asked: { text, round }, found, sought }: FoundListPr
   }
 
   function seeAll({ kana }: FoundPerson) {
-    openSearch({ kana });
+    openSearchByKana(kana);
     navigate(OFFICE.extraction);
   }
 
@@ -72,7 +69,11 @@ export function FoundList({ asked: { text, round }, found, sought }: FoundListPr
   useEffect(() => {
     findPlace.set({ round, left: null, unfolded });
     // In place of this page: the browser's way back leads to where the number was typed, and not into it again.
-    if (found.number > 0 && !begin.isBack) return open(found.number, true);
+    if (found.number > 0 && !begin.isBack) {
+      leaveFor(found.number);
+      void navigate(reservationAt(found.number), { replace: true });
+      return;
+    }
     const row = list.current?.querySelector<HTMLElement>(begin.row ? `[data-row="${begin.row}"]` : '[data-row]');
     if (!isTyping(text)) row?.focus();
   }, []);
@@ -100,7 +101,7 @@ export function FoundList({ asked: { text, round }, found, sought }: FoundListPr
           sought={sought}
           isUnfolded={unfolded.includes(person.number)}
           onUnfold={() => setUnfolded([...unfolded, person.number])}
-          onOpen={({ number }) => open(number)}
+          onLeave={leaveFor}
           onBook={mayBook ? () => book(person.number, person.rows[0]?.number) : null}
           onSeeAll={() => seeAll(person)}
         />
@@ -108,3 +109,22 @@ export function FoundList({ asked: { text, round }, found, sought }: FoundListPr
     </Stack>
   );
 }
+
+interface FindPlace {
+  /** The search that was shown last: another one begins at its first row. */
+  round: number;
+  /** The row from which one has gone on. */
+  left: number | null;
+  /** To the reservation itself: from there, others may have been looked at since. */
+  isOpened: boolean;
+  /** Of whom all reservations were shown, by the number that tells them apart. */
+  unfolded: readonly number[];
+}
+
+/** Named below the office's session, so that it goes with the log-out. */
+const findPlace = createStore<FindPlace>('office/find-place', {
+  round: 0,
+  left: null,
+  isOpened: false,
+  unfolded: [],
+});

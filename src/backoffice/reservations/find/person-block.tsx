@@ -7,8 +7,9 @@ import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDate, formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { isReplaced } from '#domain/reservation/reservation-status.ts';
+import { reservationAt } from '#web/addresses.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Grid, Row } from '#web/ui/layout.tsx';
@@ -31,7 +32,8 @@ interface PersonBlockProps {
   sought: Sought;
   isUnfolded: boolean;
   onUnfold(): void;
-  onOpen(row: ListedRow): void;
+  /** A reservation is opened in the place of the list. */
+  onLeave(number: number): void;
   /** Null for who may not. */
   onBook: (() => void) | null;
   /** There are more than were told: the extraction has all of them. */
@@ -52,7 +54,7 @@ function Tinted({ text, place }: { text: string; place: readonly [number, number
   );
 }
 
-export function PersonBlock({ person, sought, isUnfolded, onUnfold, onOpen, onBook, onSeeAll }: PersonBlockProps) {
+export function PersonBlock({ person, sought, isUnfolded, onUnfold, onLeave, onBook, onSeeAll }: PersonBlockProps) {
   const { name, kana, rows, rowCount } = person;
   const shown = isUnfolded ? rows : rows.slice(0, FIRST_ROWS);
   const label = withNarrowBlanks(name);
@@ -61,8 +63,8 @@ export function PersonBlock({ person, sought, isUnfolded, onUnfold, onOpen, onBo
   /** On to the first of those that come with it. */
   function unfold(): void {
     flushSync(onUnfold);
-    const buttons = block.current?.querySelectorAll<HTMLElement>('button[data-row]');
-    buttons?.[shown.length]?.focus({ preventScroll: true });
+    const links = block.current?.querySelectorAll<HTMLElement>('a[data-row]');
+    links?.[shown.length]?.focus({ preventScroll: true });
   }
 
   return (
@@ -118,15 +120,16 @@ export function PersonBlock({ person, sought, isUnfolded, onUnfold, onOpen, onBo
             <span>
               <Flags row={row} />
             </span>
-            <Button
+            <LinkButton
               className={styles.open}
               data-row={row.number}
               data-person={person.number}
               aria-label={`詳細（${row.number} ${label}）`}
-              onClick={() => onOpen(row)}
+              to={reservationAt(row.number)}
+              onFollow={() => onLeave(row.number)}
             >
               詳細
-            </Button>
+            </LinkButton>
           </li>
         ))}
       </ul>

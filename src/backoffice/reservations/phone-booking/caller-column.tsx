@@ -88,7 +88,7 @@ function BirthAndSex({ form, today }: Pick<CallerColumnProps, 'form' | 'today'>)
           <RadioField {...sex} marked words={SEX_WORDS} />
         </div>
       </div>
-      <p className={styles.told} role="status">
+      <p className={styles.message} role="status">
         {date && writeBirthDate(date, today)}
       </p>
     </div>

@@ -1,13 +1,14 @@
 // What is being changed, above the columns.
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
+import { reservationAt } from '#web/addresses.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import type { Opening } from './caller-form.ts';
 import styles from './change-strip.module.css';
 
-export function ChangeStrip({ opening, onOpen }: { opening: Opening; onOpen(number: number): void }) {
+export function ChangeStrip({ opening }: { opening: Opening }) {
   const { replaces, visitDate, startTime, courseName, optionNames, status } = opening;
   return (
     <Row as="section" wrap={false} gap="2" align="stretch" className={styles.strip} aria-label="予約の変更">
@@ -17,9 +18,9 @@ export function ChangeStrip({ opening, onOpen }: { opening: Opening; onOpen(numb
           <b>予約の変更</b>
           <span>
             変更元{' '}
-            <Button kind="plain" className={styles.link} onClick={() => onOpen(replaces)}>
+            <LinkButton kind="plain" className={styles.link} to={reservationAt(replaces)}>
               {replaces}
-            </Button>
+            </LinkButton>
           </span>
           <span>
             {visitDate && formatOfficeDay(visitDate)}

@@ -8,11 +8,10 @@ import { setResultContext } from '#backoffice/shared/result-context.ts';
 import { SamePersonPanel } from '#backoffice/shared/same-person-panel.tsx';
 import type { PersonData } from '#domain/reservation/person.ts';
 import { ActionBar } from '#web/action-bar.tsx';
-import { OFFICE } from '#web/addresses.ts';
+import { OFFICE, reservationAt } from '#web/addresses.ts';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { createPreference } from '#web/preferences.ts';
-import { select } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Form } from '#web/ui/form-element.tsx';
@@ -106,9 +105,8 @@ function Page({
   const isFoldOpen = fold.use();
   const state = usePhoneBookingState(opening, typed);
   function open(number: number) {
-    select('reservation', number);
     setResultContext({ numbers: [number] });
-    navigate(OFFICE.reservation);
+    navigate(reservationAt(number));
   }
   function print(number: number) {
     openSlipsOf([number], OFFICE.phoneBooking);
@@ -142,7 +140,7 @@ function Page({
   const { choices, setChoices, visit, course, month, offer } = state;
   return (
     <Form className={styles.page}>
-      {opening.replaces > 0 && <ChangeStrip opening={opening} onOpen={open} />}
+      {opening.replaces > 0 && <ChangeStrip opening={opening} />}
       <div className={styles.columns}>
         <div className={styles.first}>
           <CallerColumn
@@ -151,7 +149,7 @@ function Page({
             isIndividual={state.isIndividual}
             isFoldOpen={isFoldOpen}
             onFold={fold.set}
-            same={<Same opening={opening} state={state} onOpen={open} />}
+            same={<Same opening={opening} state={state} />}
             onEnd={() => enterColumn(2)}
             {...state.mail}
           />
@@ -213,20 +211,13 @@ function Page({
   );
 }
 
-interface SameProps {
-  opening: Opening;
-  state: PhoneBookingState;
-  onOpen(number: number): void;
-}
-
-function Same({ opening, state, onOpen }: SameProps) {
+function Same({ opening, state }: { opening: Opening; state: PhoneBookingState }) {
   if (!state.person) return null;
   return (
     <SamePersonPanel
       asked={state.person}
       fiscalYear={state.choices.fiscalYear}
       exceptNumber={opening.replaces}
-      onOpen={onOpen}
       onYearCount={state.setOthersInYear}
     />
   );

@@ -88,13 +88,13 @@ export function usePhoneBookingState(opening: Opening, typed: Partial<PersonData
 
   const offerQuestion = askOffer(choices, { sex: form.draft.sex || null, birthDate: booking.birthDate }, replaces);
   const offer = useLoad(offerForPhoneBooking, offerQuestion);
-  const held = useRef<MonthQuestion | null>(null);
-  const monthQuestion = askMonth(choices, offerQuestion, offer, held.current);
-  held.current = monthQuestion;
+  const lastQuestion = useRef<MonthQuestion | null>(null);
+  const monthQuestion = askMonth(choices, offerQuestion, offer, lastQuestion.current);
+  lastQuestion.current = monthQuestion;
   const month = useLoad(openPhoneBookingCalendar, monthQuestion);
   // A change keeps its account, if it has one: then it does not matter whose the address is.
   const owner = useLoad(findMailOwner, opening.hasAccount ? null : askOwner(booking, leftMail));
-  const isOwnerTold = identity.mail === leftMail && owner.answers?.mail === identity.mail;
+  const isOwnerKnown = identity.mail === leftMail && owner.answers?.mail === identity.mail;
 
   const course = offer.data && chosenCourse(offer.data, choices);
   const options = offer.data && course ? chosenOptions(offer.data, choices.optionKeys) : [];
@@ -135,7 +135,7 @@ export function usePhoneBookingState(opening: Opening, typed: Partial<PersonData
     mail: {
       sendMail,
       onSendMail: setSendMail,
-      owner: isOwnerTold ? owner.data : null,
+      owner: isOwnerKnown ? owner.data : null,
       theirPage: theirPage.mail === identity.mail ? theirPage.choice : null,
       onTheirPage: (choice: Booking['onTheirPage']) => setTheirPage({ mail: identity.mail, choice }),
       onLeaveMail: () => setLeftMail(identity.mail),

@@ -10,13 +10,14 @@ import { type CallFailed, send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { type Checked, useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
+import { raiseRows, raiseSentence } from '../raise.ts';
+import { RaiseList } from '../raise-list.tsx';
 import { type Booking, findUnchosen, makeBooking, placed, SENTENCES } from './booking.ts';
 import { callerForm, FOLDED, type Opening } from './caller-form.ts';
 import type { Frame } from './choices.ts';
 import { reserveByPhone } from './contract.ts';
 import { type Booked, DonePanel } from './done-panel.tsx';
-import { raiseRows, raiseSentence } from './raise.ts';
-import { RaiseList } from './raise-list.tsx';
+
 import type { PhoneBookingState } from './use-phone-booking-state.ts';
 
 const NOT_KNOWN =
@@ -38,7 +39,7 @@ interface Ready {
   frames: readonly Frame[];
 }
 
-export function useReserve(opening: Opening, state: PhoneBookingState, ways: ReserveHandlers) {
+export function useReserve(opening: Opening, state: PhoneBookingState, handlers: ReserveHandlers) {
   const dialogs = useDialogs();
   const { isBusy, save } = useSave();
   const [isBooked, setBooked] = useState(false);
@@ -59,7 +60,8 @@ export function useReserve(opening: Opening, state: PhoneBookingState, ways: Res
       hasCategories: categories.length > 0,
       isPageOpen: mail.owner?.owner === 'other' && mail.theirPage === null,
     });
-    if (!reading.ok && reading.problems.some(({ field }) => FOLDED.some((folded) => folded === field))) ways.onUnfold();
+    if (!reading.ok && reading.problems.some(({ field }) => FOLDED.some((folded) => folded === field)))
+      handlers.onUnfold();
     if (!reading.ok || unchosen.length > 0 || !course || !total) {
       return { ok: false, problems: [...(reading.ok ? [] : reading.problems), ...unchosen.map(placed)] };
     }
@@ -81,7 +83,7 @@ export function useReserve(opening: Opening, state: PhoneBookingState, ways: Res
 
   const askToRaise = async ({ frames }: Ready) =>
     frames.length === 0 ||
-    dialogs.confirm(raiseSentence(frames), {
+    dialogs.confirm(raiseSentence(frames, '予約'), {
       title: '枠を増やして予約',
       details: createElement(RaiseList, {
         rows: raiseRows(frames, visit?.slot?.startTime ?? ''),
@@ -90,7 +92,7 @@ export function useReserve(opening: Opening, state: PhoneBookingState, ways: Res
       ok: '枠を増やして予約する',
     });
 
-  async function tell(reply: Reply<typeof reserveByPhone>, { booking }: Ready) {
+  async function showBooked(reply: Reply<typeof reserveByPhone>, { booking }: Ready) {
     setBooked(true);
     const isChange = opening.replaces > 0;
     const booked: Booked = {
@@ -114,9 +116,9 @@ export function useReserve(opening: Opening, state: PhoneBookingState, ways: Res
       ],
     });
     // Closed by Esc, too: what was booked must not stand there to be booked once more.
-    if (answer === 'detail') ways.onOpen(reply.number);
-    else if (answer === 'slip') ways.onSlip(reply.number);
-    else ways.onNext();
+    if (answer === 'detail') handlers.onOpen(reply.number);
+    else if (answer === 'slip') handlers.onSlip(reply.number);
+    else handlers.onNext();
   }
 
   /** What the server says of a field leads to it, as far as the page knows which it is. */
@@ -127,10 +129,10 @@ export function useReserve(opening: Opening, state: PhoneBookingState, ways: Res
     return typed ? { field: typed, sentence, inputId: form.bind(typed).id } : sentence;
   };
 
-  function tellRefusal(failure: CallFailed) {
+  function showRefusal(failure: CallFailed) {
     // What is left, and what it costs, may be other than what was shown; all that was typed and chosen stays.
     state.reload();
-    if (opening.replaces > 0 && failure.is('Stale')) ways.onStale();
+    if (opening.replaces > 0 && failure.is('Stale')) handlers.onStale();
     const problems = failure.sentences.map(place);
     const isEntry = failure.is('Invalid') || problems.some((problem) => typeof problem !== 'string');
     if (isEntry) return dialogs.inputError(problems);
@@ -145,8 +147,8 @@ export function useReserve(opening: Opening, state: PhoneBookingState, ways: Res
       ask: askToRaise,
       progress: { title: '電話予約', sentence: '予約しています。' },
       send: ({ booking }) => send(reserveByPhone, { ...booking, requestId: requestIdFor(booking) }),
-      done: tell,
-      refused: tellRefusal,
+      done: showBooked,
+      refused: showRefusal,
       failed: (error) =>
         isOutcomeUnknown(error)
           ? confirmResend(dialogs, error, NOT_KNOWN)

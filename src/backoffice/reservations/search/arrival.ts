@@ -43,12 +43,12 @@ export class Arrival {
   add(rows: readonly ListRow[]): void {
     const isFirst = this.#rows.length === 0;
     for (const row of rows) this.#rows.push(row);
-    if (isFirst) this.#tell(true);
-    else this.#timer ??= setTimeout(() => this.#tell(true), SHOW_EVERY_MS);
+    if (isFirst) this.#notify(true);
+    else this.#timer ??= setTimeout(() => this.#notify(true), SHOW_EVERY_MS);
   }
 
   end(): readonly ListRow[] {
-    this.#tell(false);
+    this.#notify(false);
     return this.#rows;
   }
 
@@ -57,7 +57,7 @@ export class Arrival {
     this.#timer = null;
   }
 
-  #tell(isArriving: boolean): void {
+  #notify(isArriving: boolean): void {
     this.stop();
     this.#show({ ...this.#found, rows: this.#rows.slice(), isArriving });
   }

@@ -1,7 +1,7 @@
 // What is asked of the server: the form of an extraction's conditions.
-
 import { type ReactNode, type Ref, useState } from 'react';
 import { findBackwards } from '#backoffice/shared/contract-ranges.ts';
+import { PENDING } from '#backoffice/shared/open-search.ts';
 import { RangeField } from '#backoffice/shared/range-field.tsx';
 import { today } from '#domain/calendar/clock.ts';
 import { layOutMonth, monthOf } from '#domain/calendar/month.ts';
@@ -21,7 +21,7 @@ import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import type { Draft } from '#wire/record.ts';
-import { isPending, PENDING, PENDING_WORDS, toAsk } from './conditions.ts';
+import { isPending, PENDING_WORDS, toAsk } from './conditions.ts';
 import styles from './conditions-form.module.css';
 import { type Choices, type Conditions, conditions } from './contract.ts';
 

@@ -1,6 +1,6 @@
 // What the form's fields ask for, and how it reads.
 import { expect, test } from 'vitest';
-import { describeConditions, fromGiven, toAsk } from './conditions.ts';
+import { describeConditions, describeInAddress, readAddress, toAsk } from './conditions.ts';
 import { type Choices, type Conditions, conditions, NO_CONDITIONS } from './contract.ts';
 
 const CHOICES = { clients: [], frames: [], groups: [], options: [] } as unknown as Choices;
@@ -26,9 +26,32 @@ test('what no file has yet is asked for without days, and with everything else',
   expect(toAsk(typed)).toEqual(typed);
 });
 
-test('given by the home page', () => {
-  expect(fromGiven({ isPending: true })).toEqual({ ...NO_CONDITIONS, downloadStatuses: ['new', 'changed'] });
-  expect(fromGiven({ visitFrom: '2026-11-01' })).toEqual({ ...NO_CONDITIONS, visitFrom: '2026-11-01' });
+test.each<[Partial<Conditions>, string]>([
+  [{ statuses: ['new', 'changed'], visitFrom: '2026-11-18' }, 'visitFrom=2026-11-18&statuses=new.changed'],
+  [{ downloadStatuses: ['new', 'changed'] }, 'downloadStatuses=new.changed'],
+  [{ number: 100048251 }, 'number=100048251'],
+  [{ clientCode: '00000001', frameCode: '0002', fiscalYear: 2026, origin: 'phone' }, ''],
+])('%o stands in the address, and is read from it', (given, said) => {
+  const searched = { ...NO_CONDITIONS, ...given };
+  if (said) expect(describeInAddress(searched)).toBe(said);
+  expect(readAddress(describeInAddress(searched))).toEqual(searched);
+});
+
+test('what was typed about a person stands in no address, and keeps the rest of it away', () => {
+  for (const name of ['kana', 'name', 'insurerName', 'companyName', 'cardSymbol', 'patientNumber'] as const) {
+    expect(describeInAddress({ ...NO_CONDITIONS, visitFrom: '2026-11-18', [name]: 'サトウ' })).toBe('');
+    expect(readAddress(`${name}=サトウ`)).toBeNull();
+  }
+});
+
+test.each(['', 'visitFrom=2026-11-31', 'visitFrom=x', 'statuses=nothing', 'number=12', 'fiscalYear=x', 'other=1'])(
+  'an address of %j says nothing to search by',
+  (search) => expect(readAddress(search)).toBeNull(),
+);
+
+test('a search without any condition is told by all statuses', () => {
+  expect(readAddress(describeInAddress(NO_CONDITIONS))?.statuses.length).toBeGreaterThan(3);
+  expect(describeInAddress(null)).toBe('');
 });
 
 test('in one line', () => {

@@ -1,21 +1,15 @@
 // An extraction's conditions as the screen uses them: those that another screen gives, and how they read in one line.
-
 import { RANGES, rangeFields } from '#backoffice/shared/contract-ranges.ts';
-import type { GivenConditions } from '#backoffice/shared/open-search.ts';
+import { PENDING, writeConditions } from '#backoffice/shared/open-search.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import {
-  type DownloadStatus,
-  ORIGIN_WORDS,
-  STAFF_STATUSES,
-  STATUS_WORDS,
-} from '#domain/reservation/reservation-status.ts';
+import { ORIGIN_WORDS, STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { foldText } from '#domain/text/fold-text.ts';
+import { namesOf } from '#web/names-of.ts';
+import type { AnyField } from '#wire/field.ts';
 import type { Draft } from '#wire/record.ts';
 import { type Choices, type Conditions, conditions, NO_CONDITIONS } from './contract.ts';
 
-/** Together they are what no file has yet. */
-export const PENDING: readonly DownloadStatus[] = ['new', 'changed'];
 export const PENDING_WORDS = 'CSV未出力（新規・変更・取消）';
 
 export const isPending = (statuses: readonly (string | null)[]) => PENDING.every((each) => statuses.includes(each));
@@ -30,16 +24,6 @@ export function toAsk(typed: ConditionsDraft): ConditionsDraft {
   return { ...typed, ...Object.fromEntries(days.map((name) => [name, conditions.blank[name]])) };
 }
 
-export const fromGiven = ({ statuses = [], isPending: pending, ...given }: GivenConditions): Conditions => ({
-  ...NO_CONDITIONS,
-  statuses: [...statuses],
-  downloadStatuses: pending ? [...PENDING] : [],
-  visitFrom: given.visitFrom ?? null,
-  visitTo: given.visitTo ?? null,
-  frameCode: given.frameCode ?? null,
-  kana: given.kana ?? '',
-});
-
 /**
  * For opening the list again with what was searched by: without any condition it would show this month's visits, so
  * everything is asked for by name.
@@ -49,9 +33,32 @@ export const toOpenWith = (searched: Conditions): Conditions =>
     ? { ...searched, statuses: [...STAFF_STATUSES] }
     : searched;
 
-const write = (date: PlainDate | null) => (date ? formatOfficeDate(date) : '');
-
 const WORDS = ['kana', 'name', 'insurerName', 'companyName', 'cardSymbol', 'patientNumber'] as const;
+type InAddress = Exclude<keyof Conditions, (typeof WORDS)[number]>;
+const IN_ADDRESS = namesOf(NO_CONDITIONS).filter((name): name is InAddress => !WORDS.some((word) => word === name));
+
+/** What of an address says them; empty where nothing does, as where something is searched by that was typed about a person. */
+export function describeInAddress(searched: Conditions | null): string {
+  if (!searched || WORDS.some((name) => searched[name] !== '')) return '';
+  const shown = toOpenWith(searched);
+  return writeConditions(Object.fromEntries(IN_ADDRESS.map((name) => [name, shown[name]])));
+}
+
+/** Null where the address says none, or what cannot be searched by. */
+export function readAddress(search: string): Conditions | null {
+  const params = new URLSearchParams(search);
+  const named = IN_ADDRESS.filter((name) => params.get(name));
+  if (named.length === 0) return null;
+  const drafts = named.map((name) => {
+    const text = params.get(name) ?? '';
+    const value = Array.isArray(NO_CONDITIONS[name]) ? text.split('.') : text;
+    return [name, (conditions.fields[name] as AnyField).draft(value)];
+  });
+  const reading = conditions.read({ ...conditions.blank, ...Object.fromEntries(drafts) });
+  return reading.ok ? reading.value : null;
+}
+
+const write = (date: PlainDate | null) => (date ? formatOfficeDate(date) : '');
 
 /** One tag for each condition, in the order of the form. */
 export function describeConditions(given: Conditions, choices: Choices): string[] {

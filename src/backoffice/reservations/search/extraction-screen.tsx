@@ -1,6 +1,7 @@
 // The extraction of examinees: what is searched for, what is found, and the way to each reservation.
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useNavigationType, useSearchParams } from 'react-router';
 import { DownloadBar } from '#backoffice/files/csv-patterns/download-bar.tsx';
 import { BulkConfirm } from '#backoffice/reservations/confirm/bulk-confirm.tsx';
 import { endOfQueue, forgetEndOfQueue } from '#backoffice/shared/unconfirmed-queue.ts';
@@ -14,7 +15,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { DoneLine, Loading } from '#web/ui/notice.tsx';
 import { useFocusTarget } from '#web/ui/use-focus-target.ts';
-import { describeConditions } from './conditions.ts';
+import { describeConditions, describeInAddress } from './conditions.ts';
 import { ConditionsForm } from './conditions-form.tsx';
 import { type Conditions, NO_CONDITIONS } from './contract.ts';
 import styles from './extraction-screen.module.css';
@@ -30,7 +31,9 @@ import { useSelection } from './use-selection.ts';
 
 export function ExtractionScreen() {
   const dialogs = useDialogs();
-  const [start] = useState(beginExtraction);
+  const [params, setParams] = useSearchParams();
+  const isComingBack = useNavigationType() === 'POP';
+  const [start] = useState(() => beginExtraction(String(params), isComingBack));
   const [returnTo, setReturnTo] = useState(() => placeToReturnTo(start.left));
   const { narrowing, sort } = extractionSession.use();
   const [isFolded, setFolded] = useState(start.conditions !== null);
@@ -51,10 +54,14 @@ export function ExtractionScreen() {
   const rows = useMemo(() => arrange(found.rows, wanted, order), [found.rows, wanted, order]);
   const numbers = useMemo(() => rows.map(numberOf), [rows]);
   const selection = useSelection(rows, found.isArriving);
-  const ways = useListNavigation({ ...extraction, rows, narrowing: wanted, sort: order, selection });
+  const navigation = useListNavigation({ ...extraction, rows, narrowing: wanted, sort: order, selection });
 
   // From the first moment on, also where the rest of the rows is waited for elsewhere.
   useEffect(() => extractionSession.set({ conditions }), [conditions]);
+  const said = describeInAddress(conditions);
+  useEffect(() => {
+    if (String(params) !== said) setParams(said, { replace: true });
+  }, [said, params, setParams]);
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -90,7 +97,7 @@ export function ExtractionScreen() {
   /** The button for it goes with it: back to the row that the keyboard was at. */
   function clearSelected() {
     selection.clear();
-    document.querySelector<HTMLElement>('tr[data-current] button')?.focus({ preventScroll: true });
+    document.querySelector<HTMLElement>('tr[data-current] a')?.focus({ preventScroll: true });
   }
 
   function confirmSelected() {
@@ -146,11 +153,11 @@ export function ExtractionScreen() {
             top={choices.routeParam === '' ? null : EXAMINEE.top(choices.routeParam)}
             onWiden={showAll}
             sort={order}
-            onOpen={ways.open}
+            onLeave={navigation.leaveFor}
             selection={selection.inTable}
             // Before all of them are there the page may be too short to go back to the same place.
             returnTo={found.isArriving ? null : returnTo}
-            startsAnewWith={JSON.stringify([wanted, order])}
+            resetKey={JSON.stringify([wanted, order])}
           />
           {rows.length > 0 && (
             <PaperList
@@ -166,8 +173,8 @@ export function ExtractionScreen() {
               isArriving={found.isArriving}
               onConfirm={mayChange ? confirmSelected : null}
               onClear={clearSelected}
-              onSlips={ways.printSelected}
-              onNotice={ways.notifySelected}
+              onSlips={navigation.printSelected}
+              onNotice={navigation.notifySelected}
             >
               {mayChange && (
                 <DownloadBar
@@ -186,7 +193,7 @@ export function ExtractionScreen() {
               selected={selection.rows}
               onResults={takeResults}
               onSelectOnly={selection.selectOnly}
-              onOpen={ways.open}
+              onLeave={navigation.leaveFor}
               onClose={() => setConfirming(false)}
             />
           )}

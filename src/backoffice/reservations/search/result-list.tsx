@@ -4,6 +4,7 @@ import { Flags } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { isReplaced } from '#domain/reservation/reservation-status.ts';
+import { reservationAt } from '#web/addresses.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
@@ -27,27 +28,28 @@ interface ResultListProps {
   /** Shows all that was found. */
   onWiden(): void;
   sort: Sort;
-  onOpen(number: number): void;
+  /** A reservation is opened in the place of the list. */
+  onLeave(number: number): void;
   selection: RowSelection<ListRow>;
   returnTo: ReturnTo | null;
-  startsAnewWith: string;
+  resetKey: string;
 }
 
 const isOver = ({ status }: ListRow) => status === 'cancel_confirmed' || status === 'deleted' || isReplaced(status);
 
-export function ResultList({ found, rows, clients, top, onWiden, onOpen, ...table }: ResultListProps) {
+export function ResultList({ found, rows, clients, top, onWiden, onLeave, ...table }: ResultListProps) {
   const columns = useMemo(() => columnsOf(shortNamesOf(clients)), [clients]);
   if (rows.length === 0 && found.isArriving) return <Loading text="検索しています。" />;
   if (found.rows.length === 0) {
-    const says = found.notice || '該当するデータがありません。';
-    if (top === null) return <EmptyBox says={says} isWide />;
+    const sentence = found.notice || '該当するデータがありません。';
+    if (top === null) return <EmptyBox text={sentence} isWide />;
     const way = { label: '受診者画面を開く', to: top, opensTab: true };
-    return <EmptyBox says={says} hint="予約はまだありません。" isWide ways={[way]} />;
+    return <EmptyBox text={sentence} hint="予約はまだありません。" isWide actions={[way]} />;
   }
   if (rows.length === 0) {
     return (
       <EmptyBox
-        says={`検索結果 ${found.rows.length.toLocaleString('ja-JP')} 件は、絞り込みで表示されていません。`}
+        text={`検索結果 ${found.rows.length.toLocaleString('ja-JP')} 件は、絞り込みで表示されていません。`}
         isWide
       >
         <Button onClick={onWiden}>絞り込みを解除</Button>
@@ -65,7 +67,8 @@ export function ResultList({ found, rows, clients, top, onWiden, onOpen, ...tabl
       action={{
         label: '詳細',
         describe: ({ number, name }) => `詳細（${number} ${withNarrowBlanks(name)}）`,
-        run: (row) => onOpen(row.number),
+        to: ({ number }) => reservationAt(number),
+        onFollow: ({ number }) => onLeave(number),
       }}
       {...table}
     />

@@ -1,9 +1,8 @@
 // What a tab remembers of the extraction, so that coming back from a reservation finds it as it was left.
-
-import { givenConditions } from '#backoffice/shared/open-search.ts';
-import { officeSession } from '#web/session.ts';
+import { givenKana } from '#backoffice/shared/open-search.ts';
+import { resultContext } from '#backoffice/shared/result-context.ts';
 import { createStore } from '#web/store.ts';
-import { fromGiven } from './conditions.ts';
+import { describeInAddress, readAddress } from './conditions.ts';
 import { type Conditions, NO_CONDITIONS } from './contract.ts';
 import { BY_NUMBER, type Narrowing, NOT_NARROWED, type Sort } from './narrow.ts';
 
@@ -24,13 +23,17 @@ const FRESH: ExtractionSession = { conditions: null, narrowing: NOT_NARROWED, so
 /** Named below the office's session, so that it goes with the log-out. */
 export const extractionSession = createStore<ExtractionSession>('office/extraction', FRESH);
 
-/** Conditions that another screen gives come before those that were left here. */
-export function beginExtraction(): ExtractionSession {
-  const { given } = givenConditions.get();
-  if (given) {
-    givenConditions.set({ given: null });
-    extractionSession.set({ ...FRESH, conditions: fromGiven(given) });
-  }
+/**
+ * What another screen gives, and what the address says, comes before what was left here; who comes back to the address that was
+ * left finds it as it was.
+ */
+export function beginExtraction(search: string, isComingBack: boolean): ExtractionSession {
+  const { kana } = givenKana.get();
+  const named = readAddress(search);
+  const isLeft = describeInAddress(named) === describeInAddress(extractionSession.get().conditions);
+  if (kana !== null) extractionSession.set({ ...FRESH, conditions: { ...NO_CONDITIONS, kana } });
+  else if (named && !(isComingBack && isLeft)) extractionSession.set({ ...FRESH, conditions: named });
+  givenKana.set({ kana: null });
   // What an earlier version of this page has kept may lack something.
   const { conditions, narrowing } = extractionSession.get();
   extractionSession.set({
@@ -43,7 +46,6 @@ export function beginExtraction(): ExtractionSession {
 /** From which row one comes back: the one that was looked at last, which may be another than the one that was opened. */
 export function placeToReturnTo(left: ExtractionSession['left']) {
   if (!left) return null;
-  const seen = officeSession.get().selected.reservation;
-  const key = typeof seen === 'number' ? seen : left.number;
+  const key = resultContext.get().seen ?? left.number;
   return { key, scrollTop: key === left.number ? left.scrollTop : null };
 }

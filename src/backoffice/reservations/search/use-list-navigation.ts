@@ -1,5 +1,4 @@
 // The ways from the list to other screens: each leaves the list so that one comes back to it as it was.
-
 import { useNavigate } from 'react-router';
 import { openSlipsOf } from '#backoffice/shared/open-slips.ts';
 import { resultContext, setResultContext } from '#backoffice/shared/result-context.ts';
@@ -7,7 +6,6 @@ import { growQueue, setQueue } from '#backoffice/shared/unconfirmed-queue.ts';
 import { isOutstanding } from '#domain/reservation/reservation-status.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { useOpenNotice } from '#web/open-notice.ts';
-import { select } from '#web/session.ts';
 import { arrange, BY_NUMBER, type ListRow, type Narrowing, numberOf, type Sort } from './narrow.ts';
 import { extractionSession } from './session.ts';
 import type { Extraction } from './use-extraction.ts';
@@ -24,11 +22,11 @@ export function useListNavigation({ found, handOverTo, rows, narrowing, sort, se
   const navigate = useNavigate();
   const openNotice = useOpenNotice();
 
-  function open(number: number) {
+  /** Before one of its reservations is opened. */
+  function leaveFor(number: number) {
     // In the order of numbers, what still arrives stands below; in any other it may push the row away.
     const isInPlace = !found.isArriving || JSON.stringify(sort) === JSON.stringify(BY_NUMBER);
     extractionSession.set({ left: { number, scrollTop: isInPlace ? window.scrollY : null } });
-    select('reservation', number);
     const numbers = rows.map(numberOf);
     setResultContext({ numbers, isWhole: !found.isArriving });
     setQueue(selection.outstanding.map(numberOf), number);
@@ -41,7 +39,6 @@ export function useListNavigation({ found, handOverTo, rows, narrowing, sort, se
         growQueue(whole.filter(({ status }) => isOutstanding(status)).map(numberOf), number);
       });
     }
-    navigate(OFFICE.reservation);
   }
 
   function leaveList() {
@@ -60,5 +57,5 @@ export function useListNavigation({ found, handOverTo, rows, narrowing, sort, se
     navigate(OFFICE.slips);
   }
 
-  return { open, notifySelected, printSelected };
+  return { leaveFor, notifySelected, printSelected };
 }

@@ -145,7 +145,7 @@ function StepRow({ step: told, isNext, isBusy, onLater }: StepRowProps) {
             {state === 'later' ? '戻す' : 'あとで'}
           </Button>
         )}
-        <LinkButton to={to} kind={isNext ? 'primary' : 'secondary'} onClick={() => leaveGuide(pathname)}>
+        <LinkButton to={to} kind={isNext ? 'primary' : 'secondary'} onFollow={() => leaveGuide(pathname)}>
           {isNext ? (
             `${screen}を開く`
           ) : (

@@ -15,7 +15,7 @@ import { CLOSED, finishedSentence, WAITING } from './words.ts';
 interface TopGuideProps {
   /** Whether the page around it is there. */
   isReady: boolean;
-  /** Turns when it is to be looked at anew. */
+  /** Turns when it is to be looked at again. */
   newness: string;
 }
 

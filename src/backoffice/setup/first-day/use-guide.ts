@@ -14,7 +14,7 @@ export const isFinished = ({ steps }: Pick<Guide, 'steps'>) => steps.every(({ st
 
 export function useGuide(newness = '') {
   const { data, isFailed, reload: retry } = useLoad(openGuide, {}, { isQuiet: true, freshness: newness });
-  // What a press has answered holds until the guide is asked for anew.
+  // What a press has answered holds until the guide is asked for again.
   const [pressed, setPressed] = useState<{ on: Guide; guide: Guide } | null>(null);
   const { isBusy, act } = useSave();
   const guide = data && pressed?.on === data ? pressed.guide : data;

@@ -8,9 +8,9 @@ import type { CalendarMonth } from './calendar-month.tsx';
 /** The time wanted is kept where there is still room; a day without times leaves nothing to choose. Null: not this day. */
 export function chooseOn(date: PlainDate, slots: readonly Slot[], wanted: string | null): ChosenDay | null {
   if (slots.length === 0) return null;
-  const kept =
+  const found =
     slots.find(({ slotCode }) => slotCode === wanted) ?? slots.find(({ slotCode }) => slotCode === WHOLE_DAY);
-  return { date, slots, slotCode: kept?.slotCode ?? null };
+  return { date, slots, slotCode: found?.slotCode ?? null };
 }
 
 export const hasTimes = (slots: readonly Slot[]) => slots.some(({ slotCode }) => slotCode !== WHOLE_DAY);

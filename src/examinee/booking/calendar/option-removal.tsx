@@ -58,19 +58,19 @@ interface TakeOffsProps {
 }
 
 export function OptionRemovals({ takeOffs, act, onTakeOff }: TakeOffsProps) {
-  const ways = takeOffs.toSorted((a, b) => b.dates.length - a.dates.length).slice(0, MAX_REMOVALS);
-  if (ways.length === 0) return null;
+  const removals = takeOffs.toSorted((a, b) => b.dates.length - a.dates.length).slice(0, MAX_REMOVALS);
+  if (removals.length === 0) return null;
   return (
     <Notice className={styles.notice}>
       <p>選択中のオプションのために、{act}できない日があります。</p>
-      {ways.map((way) => (
-        <Stack key={describeRemoval(way, 'act')} gap="1" className={styles.way}>
+      {removals.map((removal) => (
+        <Stack key={describeRemoval(removal, 'act')} gap="1" className={styles.removal}>
           <p>
-            {describeRemoval(way, 'condition')}、{describeDates(way.dates)}
+            {describeRemoval(removal, 'condition')}、{describeDates(removal.dates)}
             {act}できます。
-            {way.isByAge && '受診日時点の年齢では受けられないオプションです。'}
+            {removal.isByAge && '受診日時点の年齢では受けられないオプションです。'}
           </p>
-          <Button onClick={() => onTakeOff(way)}>{describeRemoval(way, 'act')}</Button>
+          <Button onClick={() => onTakeOff(removal)}>{describeRemoval(removal, 'act')}</Button>
         </Stack>
       ))}
     </Notice>

@@ -33,7 +33,7 @@ export function useConfirmation({ flow, entry, reload }: Confirmed) {
     if (await dialogs.confirm(why.sentences[0] ?? '', wording)) redo(why, 'confirm');
   }
 
-  async function tellRefusal(why: CallFailed) {
+  async function showRefusal(why: CallFailed) {
     forgetRefused(why);
     if (why.is('Registered')) return askToLogIn(why);
     setRefused(why);
@@ -59,7 +59,7 @@ export function useConfirmation({ flow, entry, reload }: Confirmed) {
       progress: { title: '予約中', sentence: '予約中です。' },
       send: () => submitBooking(flow, entry, shown),
       done: () => navigate(STEPS.result, { replace: true }),
-      refused: tellRefusal,
+      refused: showRefusal,
       // After a new log-in, too.
       failed: (error) =>
         isOutcomeUnknown(error)

@@ -113,10 +113,10 @@ function InsuranceForm({ data, reload }: InsuranceFormProps) {
         bookingSession.set({ insurance: { ...value, inUse: true, age } });
         navigate(STEPS.course);
       },
-      refused: tellRefusal,
+      refused: showRefusal,
     });
 
-  async function tellRefusal(refusal: CallFailed) {
+  async function showRefusal(refusal: CallFailed) {
     forgetRefused(refusal);
     if (refusal.mending !== 'login') {
       await dialogs.inputError(refusal.sentences);

@@ -31,7 +31,7 @@ export function CancelScreen() {
   return cancelNumber === null ? <Navigate to={EXAMINEE.myPage} replace /> : <ConfirmCancel number={cancelNumber} />;
 }
 
-/** The same for one reservation however often it is sent, also after the tab was loaded anew. */
+/** The same for one reservation however often it is sent, also after the tab was loaded again. */
 function requestId(): string {
   const { cancelRequestId } = myPageSession.get();
   if (cancelRequestId) return cancelRequestId;

@@ -1,4 +1,5 @@
 // The detail of a reservation: all that was booked, for whom and for how much, as of the booking; made to be printed too.
+import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { today } from '#domain/calendar/clock.ts';
 import { formatYen } from '#domain/calendar/japanese-dates.ts';
@@ -15,31 +16,33 @@ import { PersonPairs } from '#examinee/parts/person-pairs.tsx';
 import { Bullets, MutedText } from '#examinee/parts/texts.tsx';
 import { EXAMINEE } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
+import { useOpenedReservation } from '#web/opened-reservation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Row, Stack } from '#web/ui/layout.tsx';
-import { Loading } from '#web/ui/notice.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
 import { useLoad } from '#web/use-load.ts';
-import { myPageSession } from '../my-page-session.ts';
 import { ReservationHead, ReservationTag } from '../reservation-head.tsx';
 import { type Detail, openDetail } from './contract.ts';
 import styles from './detail-screen.module.css';
 
 export function DetailScreen() {
-  const { detailNumber } = myPageSession.use();
-  return detailNumber === null ? <Navigate to={EXAMINEE.myPage} replace /> : <Reservation number={detailNumber} />;
+  const number = useOpenedReservation();
+  return number === null ? <Navigate to={EXAMINEE.myPage} replace /> : <Reservation key={number} number={number} />;
 }
 
 function Reservation({ number }: { number: number }) {
   const navigate = useNavigate();
-  const { data: detail, isLoading } = useLoad(openDetail, { number });
+  const [isMissing, setMissing] = useState(false);
+  const { data: detail, isLoading } = useLoad(openDetail, { number }, { onMissing: () => setMissing(true) });
   return (
     <ExamineePage
       title="ご予約の詳細"
       lead="コース・料金・お客様情報は、ご予約いただいた時点の内容です。"
       layout="narrow"
     >
+      {isMissing && <Notice>ご予約が見つかりません。マイページからもう一度お選びください。</Notice>}
       {detail ? <Content detail={detail} /> : isLoading && <Loading />}
       <Stack gap="3" className={styles.acts}>
         {detail && !hasEnded(detail) && !isAsked(detail) && (

@@ -6,7 +6,7 @@ import { beginNewBooking, beginReservationChange } from '#examinee/begin-booking
 import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { OpensLater } from '#examinee/parts/opens-later.tsx';
 import { Empty } from '#examinee/parts/texts.tsx';
-import { EXAMINEE, STEPS } from '#web/addresses.ts';
+import { EXAMINEE, ownReservationAt, STEPS } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { CallFailed, send } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
@@ -38,10 +38,7 @@ export function MyPageScreen() {
 
   const acts: ReservationActs = {
     sendMail,
-    showDetail({ number }) {
-      myPageSession.set({ detailNumber: number });
-      navigate(EXAMINEE.reservation);
-    },
+    showDetail: ({ number }) => navigate(ownReservationAt(number)),
     change: (entry) => navigate(STEPS[beginReservationChange(entry)]),
     cancel({ number }) {
       myPageSession.set({ cancelNumber: number, cancelRequestId: '' });
@@ -164,7 +161,7 @@ function useMailSent(title: string, onRefused: () => void) {
   const dialogs = useDialogs();
   const { isBusy, act } = useSave();
 
-  async function tell(sentences: readonly string[]): Promise<void> {
+  async function showSentences(sentences: readonly string[]): Promise<void> {
     await dialogs.show({
       title,
       lead: sentences[0] ?? '',
@@ -177,14 +174,14 @@ function useMailSent(title: string, onRefused: () => void) {
       send: sending,
       done: () => dialogs.finished('メール送信完了', 'メール送信完了しました。'),
       async refused({ sentences }) {
-        await tell(sentences);
+        await showSentences(sentences);
         onRefused();
       },
       async failed(error) {
         if (!(error instanceof CallFailed && error.is('TooMany'))) {
           return dialogs.systemError(error, { canRetry: true });
         }
-        await tell(error.sentences);
+        await showSentences(error.sentences);
         return false;
       },
     });
@@ -205,7 +202,7 @@ const CHOICES = [
 /** Whether the account's mail address gets invitations, and changing that. */
 function MailConsent({ page }: { page: Pick<MyPage, 'acceptsMail'> }) {
   const [accepts, setAccepts] = useState(page.acceptsMail);
-  const [isTold, setTold] = useState(false);
+  const [isSaved, setSaved] = useState(false);
   const { isBusy, act } = useSave();
   const choose = (wanted: boolean) =>
     act({
@@ -214,7 +211,7 @@ function MailConsent({ page }: { page: Pick<MyPage, 'acceptsMail'> }) {
       canRepeat: true,
       done() {
         setAccepts(wanted);
-        setTold(true);
+        setSaved(true);
       },
     });
   return (
@@ -237,8 +234,8 @@ function MailConsent({ page }: { page: Pick<MyPage, 'acceptsMail'> }) {
             </Button>
           ))}
         </Stack>
-        <p role="status" className={styles.told}>
-          {isTold && (accepts ? '健診のご案内メールをお送りします。' : '健診のご案内メールの配信を停止しました。')}
+        <p role="status" className={styles.saved}>
+          {isSaved && (accepts ? '健診のご案内メールをお送りします。' : '健診のご案内メールの配信を停止しました。')}
         </p>
       </CardBody>
     </Card>

@@ -1,16 +1,14 @@
 // What became of a copy: for each client its course, or why there is none.
-
-import { useNavigate } from 'react-router';
 import { COURSES } from '#web/addresses.ts';
 import { BackToGuide, useGuidePath } from '#web/master-screens/back-to-guide.tsx';
-import { Button, LinkButton } from '#web/ui/button.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { DoneLine, Notice } from '#web/ui/notice.tsx';
 import { Table } from '#web/ui/table.tsx';
 import type { Reply } from '#wire/call.ts';
 import type { executeCourseCopy } from '../contract-copy.ts';
-import { chooseCourse } from './chosen.ts';
 import styles from './copy-result.module.css';
+import { atCourse, useCourseList } from './course-addresses.ts';
 
 type Made = Reply<typeof executeCourseCopy>;
 type Result = Made['results'][number];
@@ -35,13 +33,11 @@ interface CopyResultProps {
 }
 
 export function CopyResult({ made, names }: CopyResultProps) {
-  const navigate = useNavigate();
   const isGuided = useGuidePath() !== null;
   const nameOf = ({ clientCode, clientName }: Result) => names.get(clientCode) ?? clientName;
-  const open = ({ clientCode, courseCode }: Result) => {
-    chooseCourse({ fiscalYear: made.toYear, clientCode, courseCode });
-    navigate(COURSES.detail);
-  };
+  const list = useCourseList();
+  const detailOf = ({ clientCode, courseCode }: Result) =>
+    atCourse(COURSES.detail, { fiscalYear: made.toYear, clientCode, courseCode });
   return (
     <Stack gap="3" className={styles.page}>
       <DoneLine>{made.copied.toLocaleString('ja-JP')} 件のコースをコピーしました。</DoneLine>
@@ -57,15 +53,15 @@ export function CopyResult({ made, names }: CopyResultProps) {
         isOff={({ state }) => state !== 'copied'}
         buttons={(result) =>
           result.state === 'copied' && (
-            <Button aria-label={`詳細（${nameOf(result)}）`} onClick={() => open(result)}>
+            <LinkButton aria-label={`詳細（${nameOf(result)}）`} to={detailOf(result)}>
               詳細
-            </Button>
+            </LinkButton>
           )
         }
       />
       <div>
         <BackToGuide kind="primary" />
-        <LinkButton to={COURSES.list} kind={isGuided ? 'quiet' : 'primary'}>
+        <LinkButton to={list} kind={isGuided ? 'quiet' : 'primary'}>
           一覧に戻る
         </LinkButton>
       </div>

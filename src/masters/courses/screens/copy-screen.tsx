@@ -1,8 +1,7 @@
 // Copying a course: what is copied, to whom, and what became of it.
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { ActionBar } from '#web/action-bar.tsx';
-import { COURSES } from '#web/addresses.ts';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
@@ -22,24 +21,24 @@ import type { Value } from '#wire/record.ts';
 import { listCourses, searchCourses } from '../contract.ts';
 import { copyValues, executeCourseCopy, MOST_TARGETS, openCourseCopy } from '../contract-copy.ts';
 import { type CourseKey, joinKey } from '../contract-fields.ts';
-import { crumbsTo, describePeriod } from './chosen.ts';
 import { namesApart } from './client-names.ts';
 import { CopyResult } from './copy-result.tsx';
 import styles from './copy-screen.module.css';
+import { describePeriod, useClientInAddress, useCourseList, useCrumbs } from './course-addresses.ts';
 import { CourseFacts, WithCourse } from './course-head.tsx';
 
 type Source = Reply<typeof openCourseCopy>;
 type Made = Reply<typeof executeCourseCopy> & { toYear: number };
 
-/** Of the course that was chosen; or, on the way from a client that has none yet, of one that is chosen here. */
+/** Of the course in the address; or, on the way from a client that has none yet, of one that is chosen here. */
 export function CourseCopyScreen() {
-  const { state } = useLocation();
   const [picked, setPicked] = useState<CourseKey | null>(null);
-  const target: string | null = state?.target ?? null;
+  const target = useClientInAddress();
+  const list = useCourseList();
   const navigate = useNavigate();
   return (
     <>
-      <PageHead title="コースのコピー" crumbs={crumbsTo()} />
+      <PageHead title="コースのコピー" crumbs={useCrumbs()} />
       {target === null ? (
         <WithCourse>
           {({ courseKey, onGone }) => <LoadedSource courseKey={courseKey} onGone={onGone} targets={[]} />}
@@ -48,12 +47,7 @@ export function CourseCopyScreen() {
         <>
           <CopySource except={target} onPick={setPicked} />
           {picked && (
-            <LoadedSource
-              key={joinKey(picked)}
-              courseKey={picked}
-              onGone={() => navigate(COURSES.list)}
-              targets={[target]}
-            />
+            <LoadedSource key={joinKey(picked)} courseKey={picked} onGone={() => navigate(list)} targets={[target]} />
           )}
         </>
       )}
@@ -81,6 +75,7 @@ interface CopyFormProps extends OfSource {
 }
 
 function CopyForm({ courseKey: key, source, targets, onStale, onMade }: CopyFormProps) {
+  const list = useCourseList();
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const { isBusy, save } = useSave();
@@ -90,7 +85,7 @@ function CopyForm({ courseKey: key, source, targets, onStale, onMade }: CopyForm
     copiesCategories: true,
     targets: [...targets],
   });
-  const letGo = useUnsaved(form.editedCount > 0);
+  const allowLeaving = useUnsaved(form.editedCount > 0);
   const { draft, set } = form;
   const isOwnTaken = draft.toYear === String(key.fiscalYear) && draft.name.trim() === source.courseName;
   useEffect(() => {
@@ -104,7 +99,7 @@ function CopyForm({ courseKey: key, source, targets, onStale, onMade }: CopyForm
       ask: (value) => dialogs.confirm('コピーしますか？', { details: <About value={value} source={source} /> }),
       send: (value) => send(executeCourseCopy, { key, ...value, version: source.version }),
       done(reply, { toYear }) {
-        letGo();
+        allowLeaving();
         onMade({ ...reply, toYear });
       },
       async refused(failure) {
@@ -166,7 +161,7 @@ function CopyForm({ courseKey: key, source, targets, onStale, onMade }: CopyForm
         problem={form.problems[0]?.sentence}
         onPrimary={submit}
       >
-        <Button kind="quiet" onClick={() => navigate(COURSES.list)}>
+        <Button kind="quiet" onClick={() => navigate(list)}>
           戻る
         </Button>
         <SaveButton type="submit" disabled={isBusy}>

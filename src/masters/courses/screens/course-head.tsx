@@ -1,7 +1,6 @@
 // What stands above every screen about a course: which one it is, and the way to its other screens.
-
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
-import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { Fragment, type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { Navigate, useNavigate } from 'react-router';
 import { COURSES } from '#web/addresses.ts';
 import { entriesOf } from '#web/names-of.ts';
 import { Row } from '#web/ui/layout.tsx';
@@ -10,8 +9,8 @@ import { Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { GONE } from '#web/use-unsaved.ts';
 import { openCourse } from '../contract.ts';
-import { type CourseKey, splitKey } from '../contract-fields.ts';
-import { chooseCourse, chosenCourse, describePeriod, describePublished } from './chosen.ts';
+import { type CourseKey, joinKey } from '../contract-fields.ts';
+import { atCourse, describePeriod, describePublished, useCourseInAddress, useCourseList } from './course-addresses.ts';
 import styles from './course-head.module.css';
 
 const TABS = {
@@ -29,17 +28,14 @@ export interface OfCourse {
   onGone(): void;
 }
 
-/** For screens of the course that the address names, or that was chosen before; without one, the list is shown. */
+/** For screens of the course that the address names; without one, the list is shown. */
 export function WithCourse({ children }: { children(course: OfCourse): ReactNode }) {
   const navigate = useNavigate();
-  const named = useSearchParams()[0].get('course');
-  const courseKey = useMemo(() => (named ? splitKey(named) : chosenCourse()), [named]);
-  useEffect(() => chooseCourse(courseKey), [courseKey]);
-  const onGone = useCallback(() => {
-    chooseCourse(null);
-    navigate(COURSES.list, { replace: true, state: GONE });
-  }, [navigate]);
-  return courseKey ? children({ courseKey, onGone }) : <Navigate to={COURSES.list} replace />;
+  const courseKey = useCourseInAddress();
+  const list = useCourseList();
+  const onGone = useCallback(() => navigate(list, { replace: true, state: GONE }), [navigate, list]);
+  if (!courseKey) return <Navigate to={list} replace state={GONE} />;
+  return <Fragment key={joinKey(courseKey)}>{children({ courseKey, onGone })}</Fragment>;
 }
 
 /** By their labels; what is not known yet is on its way. */
@@ -81,14 +77,15 @@ export function CourseHead({ courseKey, onGone, tab, rowsVersion = null }: Cours
       <CourseFacts facts={facts} />
       <Row as="nav" align="stretch" className={styles.tabs} aria-label="コースの設定">
         {entriesOf(TABS).map(([each, label]) => (
-          <Link key={each} to={COURSES[each]} aria-current={each === tab ? 'page' : undefined}>
+          <Link key={each} to={atCourse(COURSES[each], courseKey)} aria-current={each === tab ? 'page' : undefined}>
             {label}
           </Link>
         ))}
       </Row>
       {tab !== 'detail' && data?.isSet && !data.published && (
         <Notice className={styles.hidden}>
-          このコースは非公開です。公開すると予約を受け付けます。 <Link to={COURSES.detail}>コースの編集</Link>
+          このコースは非公開です。公開すると予約を受け付けます。{' '}
+          <Link to={atCourse(COURSES.detail, courseKey)}>コースの編集</Link>
         </Notice>
       )}
     </>

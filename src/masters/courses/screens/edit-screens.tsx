@@ -1,6 +1,4 @@
 // A course itself: its detail and its registration, which share their form, and the pages that say it was saved.
-
-import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
@@ -32,7 +30,15 @@ import {
   updateCourse,
 } from '../contract.ts';
 import type { CourseKey } from '../contract-fields.ts';
-import { chooseCourse, chosenClient, crumbsTo, describePeriod, describePublished } from './chosen.ts';
+import {
+  atClient,
+  atCourse,
+  describePeriod,
+  describePublished,
+  useClient,
+  useCourseList,
+  useCrumbs,
+} from './course-addresses.ts';
 import { CourseHead, type OfCourse, WithCourse } from './course-head.tsx';
 
 const PUBLISHED = { yes: '公開', no: '非公開' } as const;
@@ -118,16 +124,16 @@ function CourseForm(props: { course: OfCourse; before: Course; onNewer(newer: Co
   return (
     <EditFrame
       title="コースの編集"
-      crumbs={crumbsTo()}
-      tools={<LinkButton to={COURSES.copy}>コピーして登録</LinkButton>}
+      crumbs={useCrumbs()}
+      tools={<LinkButton to={atCourse(COURSES.copy, key)}>コピーして登録</LinkButton>}
       form={form}
       act="更新"
       about={(value) => <ChangeList before={describe(before)} after={describe(value)} />}
       isTwice={async ({ name }) => name !== before.name && (await isListed(key, name))}
       save={(value) => send(updateCourse, { key, ...value, version: before.version })}
       renew={renew}
-      donePath={COURSES.updated}
-      backPath={COURSES.list}
+      donePath={atClient(COURSES.updated, key.clientCode)}
+      backPath={useCourseList()}
     >
       <CourseHead {...course} tab="detail" />
       <Section title="コース">
@@ -139,7 +145,7 @@ function CourseForm(props: { course: OfCourse; before: Course; onNewer(newer: Co
 }
 
 export function CourseRegisterScreen() {
-  const [clientCode] = useState(chosenClient);
+  const clientCode = useClient();
   const { data } = useLoad(lookUpForCourse, { clientCode });
   return data ? <NewCourseForm clientCode={clientCode} {...data} /> : <Loading />;
 }
@@ -155,17 +161,17 @@ function NewCourseForm({ clientCode, clientName, years }: NewCourseProps) {
   return (
     <EditFrame
       title="コースの登録"
-      crumbs={crumbsTo()}
+      crumbs={useCrumbs()}
       form={form}
       act="登録"
       about={(value) => (
         <ChangeList after={{ クライアント: clientName, 年度: String(value.fiscalYear), ...describe(value) }} />
       )}
       isTwice={({ fiscalYear, name }) => isListed({ clientCode, fiscalYear }, name)}
-      save={async (value) => chooseCourse((await send(registerCourse, { clientCode, ...value })).key)}
-      donePath={COURSES.registered}
-      doneState={(value) => registered(null, whatRunsOn(newCourseValues.draft(value)))}
-      backPath={COURSES.list}
+      save={(value) => send(registerCourse, { clientCode, ...value })}
+      donePath={atClient(COURSES.registered, clientCode)}
+      doneState={(value, answer) => registered(answer, whatRunsOn(newCourseValues.draft(value)))}
+      backPath={useCourseList()}
     >
       <Section title="コース">
         <Field field={{ id: 'course-of', label: 'クライアント', required: false, error: null }}>
@@ -200,24 +206,26 @@ export function CourseUpdatedScreen() {
   return (
     <Done
       title="更新完了"
-      crumbs={crumbsTo()}
+      crumbs={useCrumbs()}
       sentence="コースマスタを更新しました。"
-      back={{ label: '一覧に戻る', to: COURSES.list }}
+      back={{ label: '一覧に戻る', to: useCourseList() }}
     />
   );
 }
 
 export function CourseRegisteredScreen() {
+  const clientCode = useClient();
   const made = wasRegistered(useLocation().state);
+  const key = (made?.answer as Reply<typeof registerCourse> | undefined)?.key;
   return (
     <Done
       title="登録完了"
-      crumbs={crumbsTo()}
+      crumbs={useCrumbs()}
       sentence="登録しました。"
-      back={{ label: '一覧に戻る', to: COURSES.list }}
+      back={{ label: '一覧に戻る', to: useCourseList() }}
       next={[
-        { label: '続けて登録', to: COURSES.register, state: beginWith(made?.draft ?? {}) },
-        { label: '続けて検査項目を設定する', to: COURSES.items },
+        { label: '続けて登録', to: atClient(COURSES.register, clientCode), state: beginWith(made?.draft ?? {}) },
+        ...(key ? [{ label: '続けて検査項目を設定する', to: atCourse(COURSES.items, key) }] : []),
       ]}
     />
   );

@@ -1,9 +1,7 @@
 // The fiscal-year update of a client: what will be copied to the next year, and what was.
-
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ActionBar } from '#web/action-bar.tsx';
-import { COURSES } from '#web/addresses.ts';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
@@ -17,7 +15,7 @@ import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { executeFiscalYearUpdate, openFiscalYearUpdate } from '../contract-bulk.ts';
-import { chosenClient, crumbsTo, describePeriod } from './chosen.ts';
+import { describePeriod, useClient, useCourseList, useCrumbs } from './course-addresses.ts';
 import styles from './fiscal-year-screen.module.css';
 
 type Plan = Reply<typeof openFiscalYearUpdate>;
@@ -25,7 +23,8 @@ type Plan = Reply<typeof openFiscalYearUpdate>;
 export function FiscalYearScreen() {
   const dialogs = useDialogs();
   const navigate = useNavigate();
-  const [clientCode] = useState(chosenClient);
+  const clientCode = useClient();
+  const list = useCourseList();
   const [message, setMessage] = useState<string | null>(null);
   const { isBusy, act } = useSave();
 
@@ -35,7 +34,7 @@ export function FiscalYearScreen() {
       tone: 'wrong',
       lead: '選択されたクライアントに紐づくコースがありません。',
     });
-    if (answer !== DISMISSED) navigate(COURSES.list);
+    if (answer !== DISMISSED) navigate(list);
   }
 
   const { data, reload } = useLoad(openFiscalYearUpdate, { clientCode }, { onMissing: refuse, onRefused: refuse });
@@ -70,7 +69,7 @@ export function FiscalYearScreen() {
   const submit = () => plan && execute(plan);
   return (
     <>
-      <PageHead title="年度更新" crumbs={crumbsTo()} />
+      <PageHead title="年度更新" crumbs={useCrumbs()} />
       {!data ? (
         <Loading />
       ) : (
@@ -104,7 +103,7 @@ export function FiscalYearScreen() {
         </Stack>
       )}
       <ActionBar editedCount={0} problemCount={0} done={message} onPrimary={submit}>
-        <Button kind="quiet" onClick={() => navigate(COURSES.list)}>
+        <Button kind="quiet" onClick={() => navigate(list)}>
           戻る
         </Button>
         <SaveButton disabled={!plan} onClick={submit}>

@@ -55,8 +55,8 @@ function Items({ data: { rows: items }, rows }: RowSetProps<typeof itemSet>) {
   if (items.length === 0) {
     return (
       <EmptyBox
-        says="検査項目マスタにデータが一件も登録されていません。"
-        ways={[{ label: '検査項目マスタ', to: MASTERS.examItems.list, kind: 'primary' }]}
+        text="検査項目マスタにデータが一件も登録されていません。"
+        actions={[{ label: '検査項目マスタ', to: MASTERS.examItems.list, kind: 'primary' }]}
       />
     );
   }

@@ -1,6 +1,6 @@
 // The courses of a client: which one, its years, and the ways to a course's own screens.
 
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { COURSES, OFFICE } from '#web/addresses.ts';
@@ -22,18 +22,10 @@ import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
-import { deleteCourse, listCourses, searchCourses } from '../contract.ts';
+import { deleteCourse, listCourses } from '../contract.ts';
 import { joinKey } from '../contract-fields.ts';
-import {
-  atCourse,
-  chooseClient,
-  chooseCourse,
-  chosenClient,
-  copyTo,
-  describePeriod,
-  describePublished,
-} from './chosen.ts';
 import { namesApart } from './client-names.ts';
+import { atClient, atCourse, describePeriod, describePublished, useClient } from './course-addresses.ts';
 import styles from './list-screen.module.css';
 
 type Course = Reply<typeof listCourses>['courses'][number];
@@ -76,18 +68,18 @@ function columnsOf(): Column<Course>[] {
 }
 
 function NoCourses({ clientCode, canCopy }: { clientCode: string; canCopy: boolean }) {
-  const register = { label: '新規登録', to: COURSES.register, onClick: () => chooseClient(clientCode) };
-  const copy = { label: 'コピーして登録', to: COURSES.copy, state: copyTo(clientCode) };
+  const register = { label: '新規登録', to: atClient(COURSES.register, clientCode) };
+  const copy = { label: 'コピーして登録', to: atClient(COURSES.copy, clientCode) };
   return (
     <EmptyBox
-      says="データが一件も登録されていません。"
+      text="データが一件も登録されていません。"
       hint={
         <>
           このクライアントのコースはまだありません。
           {canCopy && 'ほかのクライアントのコースをコピーできます。'}
         </>
       }
-      ways={canCopy ? [register, copy] : [register]}
+      actions={canCopy ? [register, copy] : [register]}
     />
   );
 }
@@ -112,50 +104,28 @@ export function CourseListScreen() {
   const navigate = useNavigate();
   const { state } = useLocation();
   const { act } = useSave();
-  const [shown, setShown] = useState(chosenClient);
-  const [clientCode, setClientCode] = useState(shown);
-  // Whose courses the table holds: another client may be chosen already, and not searched for yet.
-  const [listed, setListed] = useState(shown);
+  const wanted = useClient();
+  // Another one may be chosen already, and not searched for yet.
+  const [clientCode, setClientCode] = useState(wanted);
+  useEffect(() => setClientCode(wanted), [wanted]);
+  const show = (code: string) => navigate(atClient(COURSES.list, code), { replace: true });
   // A client that is gone leaves those who pay themselves, who always are there.
-  const { data, replace } = useLoad(listCourses, { clientCode: shown }, { onMissing: () => show(INDIVIDUAL) });
-
-  function show(code: string) {
-    choose(code);
-    setShown(code);
-    setListed(code);
-  }
-
-  /** The screens to which one goes from here are about whom one sees chosen. */
-  function choose(code: string) {
-    chooseClient(code);
-    setClientCode(code);
-  }
-
-  const search = () =>
-    dialogs.attempt(async () => {
-      const { courses } = await send(searchCourses, { clientCode });
-      if (data) replace({ ...data, courses });
-      setListed(clientCode);
-    });
-
-  const open = (key: Course['key'], path = COURSES.detail) => {
-    chooseCourse(key);
-    navigate(path);
-  };
+  const { data, answers, replace, reload } = useLoad(
+    listCourses,
+    { clientCode: wanted },
+    { onMissing: () => show(INDIVIDUAL) },
+  );
+  const listed = answers?.clientCode ?? wanted;
+  const search = () => (clientCode === wanted ? reload() : show(clientCode));
 
   function remove({ key, name }: Course) {
-    chooseCourse(key);
     const details = (
       <p>
         {name}（{key.fiscalYear}年度）
       </p>
     );
     return act({
-      async ask() {
-        const isMeant = await dialogs.confirm('削除しますか？', { details, danger: true, ok: '削除' });
-        chooseCourse(null);
-        return isMeant;
-      },
+      ask: () => dialogs.confirm('削除しますか？', { details, danger: true, ok: '削除' }),
       send: () => send(deleteCourse, { key, version: null }),
       done: ({ courses }) => data && replace({ ...data, courses }),
       refused: ({ sentences }) => dialogs.masterError(sentences),
@@ -176,7 +146,7 @@ export function CourseListScreen() {
         <>
           <Form className={styles.tools} onSubmit={search}>
             <SelectField
-              {...unbound('course-client', 'クライアント', clientCode, choose)}
+              {...unbound('course-client', 'クライアント', clientCode, setClientCode)}
               options={[...namesApart(data.clients)].map(([value, label]) => ({ value, label }))}
             />
             <Button type="submit">
@@ -188,8 +158,8 @@ export function CourseListScreen() {
               {data.courses.length.toLocaleString('ja-JP')} 件
             </span>
             <Row as="span" wrap={false} gap="2" align="stretch" push>
-              <LinkButton to={COURSES.fiscalYear}>年度更新</LinkButton>
-              <LinkButton to={COURSES.register} kind="primary">
+              <LinkButton to={atClient(COURSES.fiscalYear, clientCode)}>年度更新</LinkButton>
+              <LinkButton to={atClient(COURSES.register, clientCode)} kind="primary">
                 <Icon name="plus" />
                 新規登録
               </LinkButton>
@@ -206,18 +176,18 @@ export function CourseListScreen() {
               isOff={({ published }) => !published}
               buttons={(course) => (
                 <>
-                  <Button
+                  <LinkButton
                     aria-label={`詳細（${course.name} ${course.key.fiscalYear}年度）`}
-                    onClick={() => open(course.key)}
+                    to={atCourse(COURSES.detail, course.key)}
                   >
                     詳細
-                  </Button>
-                  <Button
+                  </LinkButton>
+                  <LinkButton
                     aria-label={`コピー（${course.name} ${course.key.fiscalYear}年度）`}
-                    onClick={() => open(course.key, COURSES.copy)}
+                    to={atCourse(COURSES.copy, course.key)}
                   >
                     コピー
-                  </Button>
+                  </LinkButton>
                   <Button
                     kind="quiet"
                     aria-label={`削除（${course.name} ${course.key.fiscalYear}年度）`}

@@ -63,8 +63,8 @@ function Options({ courseKey: key, data, rows, replace, remove }: RowSetProps<ty
       />
       {loaded.length === 0 ? (
         <EmptyBox
-          says="オプション項目マスタにデータが一件も登録されていません。"
-          ways={[{ label: 'オプション項目マスタ', to: MASTERS.optionItems.list, kind: 'primary' }]}
+          text="オプション項目マスタにデータが一件も登録されていません。"
+          actions={[{ label: 'オプション項目マスタ', to: MASTERS.optionItems.list, kind: 'primary' }]}
         />
       ) : (
         <>

@@ -153,8 +153,8 @@ function Lane({ sex, from, rows }: { sex: Sex; from: number; rows: readonly Numb
     <Stack align="center" className={styles.lane}>
       <span aria-hidden="true">{SHORT_SEX_WORDS[sex]}</span>
       <svg role="img" aria-label={`${SHORT_SEX_WORDS[sex]}性: ${describe(stretches)}`}>
-        {stretches.map(({ ageFrom, ageTo, rows: held }) => (
-          <g key={ageFrom} data-kind={held.length === 0 ? 'none' : held.length === 1 ? 'one' : 'several'}>
+        {stretches.map(({ ageFrom, ageTo, rows: covering }) => (
+          <g key={ageFrom} data-kind={covering.length === 0 ? 'none' : covering.length === 1 ? 'one' : 'several'}>
             <rect
               x={share(ageFrom, from)}
               width={`${(100 * (ageTo + 1 - ageFrom)) / (OLDEST - from)}%`}
@@ -162,7 +162,7 @@ function Lane({ sex, from, rows }: { sex: Sex; from: number; rows: readonly Numb
               height="16"
             />
             <text x={share(ageFrom, from)} dx="3" y="15">
-              {ageTo - ageFrom >= 2 && held.map(({ position }) => position).join('・')}
+              {ageTo - ageFrom >= 2 && covering.map(({ position }) => position).join('・')}
             </text>
           </g>
         ))}

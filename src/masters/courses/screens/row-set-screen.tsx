@@ -2,7 +2,6 @@
 import { type ComponentType, type ReactNode, useId, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ActionBar } from '#web/action-bar.tsx';
-import { COURSES } from '#web/addresses.ts';
 import { BackToGuide } from '#web/master-screens/back-to-guide.tsx';
 import { EditConflict } from '#web/master-screens/edit-conflict.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
@@ -30,7 +29,7 @@ import type { Call, Reply } from '#wire/call.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
 import type { CourseKey } from '../contract-fields.ts';
 import type { ConditionCalls, RowCalls } from '../contract-rows.ts';
-import { crumbsTo } from './chosen.ts';
+import { useCourseList, useCrumbs } from './course-addresses.ts';
 import { CourseHead, type CourseTab, type OfCourse, WithCourse } from './course-head.tsx';
 import styles from './row-set-screen.module.css';
 
@@ -133,12 +132,12 @@ function RowsOf<W, T, D extends RowDraft, R extends Shown<T>, N>(props: {
   return (
     <RowsFrame
       title={set.title}
-      crumbs={crumbsTo()}
+      crumbs={useCrumbs()}
       rows={rows}
       mainCell={set.mainCell}
       save={async (value) => replace(await send(update, { ...which, rows: value, version }))}
       renew={renew}
-      backPath={COURSES.list}
+      backPath={useCourseList()}
     >
       <CourseHead {...course} tab={set.tab} rowsVersion={version} />
       {data ? (
@@ -159,8 +158,8 @@ const renewed = new WeakMap<readonly unknown[], AnyRows>();
 function useLoadedRows<T, D extends RowDraft>(type: RowsType<T, D>, loaded: T[] | undefined): Rows<T, D> {
   const formId = useId();
   return useMemo(() => {
-    const kept = loaded && (renewed.get(loaded) as Rows<T, D> | undefined);
-    return kept ?? new Rows(type, loaded ? type.draft({ rows: loaded }).rows : NONE, formId);
+    const existing = loaded && (renewed.get(loaded) as Rows<T, D> | undefined);
+    return existing ?? new Rows(type, loaded ? type.draft({ rows: loaded }).rows : NONE, formId);
   }, [type, loaded, formId]);
 }
 

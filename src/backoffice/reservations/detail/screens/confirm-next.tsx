@@ -3,10 +3,12 @@ import { type KeyboardEvent as KeyPress, useEffect, useLayoutEffect, useRef } fr
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { unconfirmedQueue } from '#backoffice/shared/unconfirmed-queue.ts';
 import { confirmationOf, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import { reservationAt } from '#web/addresses.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { DoneLine } from '#web/ui/notice.tsx';
 import { useSave } from '#web/use-save.ts';
 import { hasUnsaved } from '#web/use-unsaved.ts';
@@ -28,12 +30,12 @@ export interface ConfirmedOne {
   sentence: string;
 }
 
-export function ConfirmedLine({ one, onOpen }: { one: ConfirmedOne; onOpen(number: number): void }) {
+export function ConfirmedLine({ one }: { one: ConfirmedOne }) {
   return (
     <DoneLine>
-      <button type="button" className={styles.number} onClick={() => onOpen(one.number)}>
+      <Link to={reservationAt(one.number)} className={styles.number}>
         {one.number}
-      </button>{' '}
+      </Link>{' '}
       {one.name} {one.sentence}
     </DoneLine>
   );

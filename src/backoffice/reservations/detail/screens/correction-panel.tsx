@@ -28,10 +28,10 @@ import type { PartProps } from './own-parts.ts';
 import type { Reservation } from './words.ts';
 
 interface CorrectionPanelProps extends PartProps {
-  onWish(wish: MailConsentReply): void;
+  onMailConsent(consent: MailConsentReply): void;
   onClose(): void;
   /** It has to be booked again, for the person as corrected. */
-  onBookAnew(person: Partial<PersonData>): void;
+  onRebook(person: Partial<PersonData>): void;
 }
 
 /** What would make another booking of it, and which fields it is about. */
@@ -53,7 +53,7 @@ function personIn({ postalCode1, postalCode2, ...person }: Value<typeof personFo
 const keyOf = (draft: object) => JSON.stringify(draft);
 
 export function CorrectionPanel(props: CorrectionPanelProps) {
-  const { data, onUnsaved, onSaved, renew, onClose, onWish, onBookAnew } = props;
+  const { data, onUnsaved, onSaved, renew, onClose, onMailConsent, onRebook } = props;
   const dialogs = useDialogs();
   const start = draftOf(data);
   const form = useForm(personForm, start);
@@ -136,7 +136,7 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
                     <span key={sentence}>{sentence.replace(USE_PHONE_BOOKING, '')}</span>
                   ))}
                   {isBookable(data) && form.reading.ok && (
-                    <Button kind="plain" className={styles.anew} onClick={() => openAnew()}>
+                    <Button kind="plain" className={styles.rebook} onClick={() => openRebooking()}>
                       「電話予約」で変更する
                     </Button>
                   )}
@@ -156,14 +156,14 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
       </Panel>
       {payerOf(data.clientCode) === 'individual' && (
         <Panel title="健診のご案内メール">
-          <Facts rows={[['ご希望', <MailConsent key="wish" data={data} onWish={onWish} />]]} />
+          <Facts rows={[['ご希望', <MailConsent key="consent" data={data} onMailConsent={onMailConsent} />]]} />
         </Panel>
       )}
     </>
   );
 
-  function openAnew() {
-    if (form.reading.ok) onBookAnew(personIn(form.reading.value));
+  function openRebooking() {
+    if (form.reading.ok) onRebook(personIn(form.reading.value));
   }
 }
 

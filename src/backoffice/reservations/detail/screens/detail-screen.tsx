@@ -1,29 +1,48 @@
 // A reservation as it stands, with what can be changed about it; from an extraction also the way to the next one.
 
-import { useEffect, useState } from 'react';
-import { Navigate, useLocation, useNavigate } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { resendReservationMail } from '#backoffice/reservations/mails/contract.ts';
 import { useBackLink } from '#backoffice/shared/back-link.ts';
+import { resultContext } from '#backoffice/shared/result-context.ts';
 import { nextInQueue } from '#backoffice/shared/unconfirmed-queue.ts';
 import { isOutstanding, isReplaced } from '#domain/reservation/reservation-status.ts';
+import { OFFICE, reservationAt } from '#web/addresses.ts';
+import { useOpenedReservation } from '#web/opened-reservation.ts';
+import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { useMay } from '#web/session.ts';
+import { LinkButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { Loading } from '#web/ui/notice.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { openReservation } from '../contract.ts';
-import { choose, savedEdits, useChosen } from './chosen.ts';
 import type { ConfirmedOne } from './confirm-next.tsx';
 import type { MailConsentReply } from './mail-consent.tsx';
 import { ReservationEditor } from './reservation-editor.tsx';
 import { ReservationView } from './reservation-view.tsx';
+import { savedEdits } from './saved-edits.ts';
 
 export function ReservationDetailScreen() {
-  const number = useChosen();
+  const number = useOpenedReservation();
+  return number === null ? <NoReservation /> : <Detail number={number} />;
+}
+
+/** The address was mistyped, or is another institution's, or what it named was erased. */
+function NoReservation() {
   const back = useBackLink();
-  // Opened without a chosen one, for instance from a bookmark.
-  if (number === null) return <Navigate to={back.path} replace />;
-  return <Detail number={number} />;
+  return (
+    <>
+      <PageHead
+        title="予約内容の確認・変更"
+        crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }, { label: back.name, to: back.path }]}
+      />
+      <Notice>予約が見つかりません。予約番号をご確認ください。</Notice>
+      <p>
+        <LinkButton to={back.path}>{back.name}に戻る</LinkButton>
+      </p>
+    </>
+  );
 }
 
 function Detail({ number }: { number: number }) {
@@ -31,17 +50,20 @@ function Detail({ number }: { number: number }) {
   const back = useBackLink();
   const dialogs = useDialogs();
   const { state } = useLocation();
-  const [isSeeking, setSeeking] = useState(false);
+  /** The next of the list, which may be confirmed already. */
+  const [sought, setSought] = useState<number | null>(null);
+  const [missing, setMissing] = useState<number | null>(null);
   const [confirmed, setConfirmed] = useState<ConfirmedOne | null>(null);
+  const [amended, setAmended] = useState<{ number: number; sentence: string } | null>(null);
   const { data, reload, replace } = useLoad(
     openReservation,
     { number },
     {
-      onMissing: () => (isSeeking ? goOn() : navigate(back.path, { replace: true })),
+      onMissing: () => (sought === number ? goOn() : setMissing(number)),
     },
   );
   const mayChange = useMay('reception');
-  const [kept, setKept] = useState(() => (state?.fromPicker ? savedEdits.get() : null));
+  const [edits, setEdits] = useState(() => (state?.fromPicker ? savedEdits.get() : null));
 
   const resend = (mailId: string) =>
     dialogs.attempt(async () => {
@@ -53,43 +75,51 @@ function Detail({ number }: { number: number }) {
   function goOn() {
     const next = nextInQueue(number);
     if (next === null) return navigate(back.path);
-    setSeeking(true);
-    setKept(null);
-    choose(next);
+    setSought(next);
+    navigate(reservationAt(next), { replace: true });
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the next one is there
   useEffect(() => {
-    if (!isSeeking || data?.number !== number) return;
-    if (isOutstanding(data.status) && !data.isAnonymous) setSeeking(false);
+    if (sought !== number || data?.number !== number) return;
+    if (isOutstanding(data.status) && !data.isAnonymous) setSought(null);
     else goOn();
-  }, [isSeeking, data, number]);
+  }, [sought, data, number]);
 
-  /** Who goes on to another one has been informed that what was typed is lost. */
-  function open(other: number) {
-    setKept(null);
-    setSeeking(false);
-    setConfirmed(null);
+  // Who goes on to another one has been informed that what was typed is lost.
+  const shown = useRef(number);
+  useEffect(() => {
+    resultContext.set({ seen: number });
+    if (shown.current === number) return;
+    shown.current = number;
+    setEdits(null);
     savedEdits.clear();
-    choose(other);
-  }
+    if (number === sought) return;
+    setSought(null);
+    setConfirmed(null);
+  }, [number, sought]);
 
+  if (missing === number) return <NoReservation />;
   if (!data) return <Loading />;
   const view = {
     data,
     confirmed,
-    onOpen: open,
+    amended: amended?.number === number ? amended.sentence : null,
+    onAmended(sentence: string) {
+      setAmended({ number, sentence });
+      reload();
+    },
     onResend: mayChange ? resend : null,
-    onWish: (wish: MailConsentReply) => replace({ ...data, ...wish }),
+    onMailConsent: (consent: MailConsentReply) => replace({ ...data, ...consent }),
   };
   if (data.isAnonymous || isReplaced(data.status) || !mayChange) return <ReservationView {...view} />;
   return (
     <ReservationEditor
       key={data.number}
       {...view}
-      kept={kept?.number === data.number ? kept : null}
+      edits={edits?.number === data.number ? edits : null}
       onNewer={replace}
-      isSeeking={isSeeking || data.number !== number}
+      isSeeking={sought !== null || data.number !== number}
       onConfirmed={(one) => {
         setConfirmed(one);
         goOn();

@@ -1,13 +1,12 @@
 // What follows a change: the sentence, the way back to the extraction, and to the next reservation of it.
-
 import { useBackLink } from '#backoffice/shared/back-link.ts';
 import { resultContext } from '#backoffice/shared/result-context.ts';
-import { OFFICE } from '#web/addresses.ts';
+import { OFFICE, reservationAt } from '#web/addresses.ts';
 import { Done } from '#web/master-screens/done-screen.tsx';
-import { choose, useChosen } from './chosen.ts';
+import { useOpenedReservation } from '#web/opened-reservation.ts';
 
 export function ReservationDoneScreen() {
-  const number = useChosen();
+  const number = useOpenedReservation();
   const back = useBackLink();
   const { numbers } = resultContext.use();
   const at = number === null ? -1 : numbers.indexOf(number);
@@ -18,11 +17,7 @@ export function ReservationDoneScreen() {
       crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }, { label: back.name, to: back.path }]}
       sentence="予約状況の変更が完了しました。"
       back={{ label: `${back.name}に戻る`, to: back.path }}
-      next={
-        next === undefined
-          ? undefined
-          : [{ label: `次の予約（${next}）を開く`, to: OFFICE.reservation, onClick: () => choose(next) }]
-      }
+      next={next === undefined ? undefined : [{ label: `次の予約（${next}）を開く`, to: reservationAt(next) }]}
     />
   );
 }

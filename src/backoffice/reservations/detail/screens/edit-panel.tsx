@@ -1,5 +1,4 @@
 // What staff change about a reservation: its status, day and time, the patient number, and whether the person is told.
-
 import { confirmMail } from '#backoffice/shared/confirm-mail.ts';
 import { Panel } from '#backoffice/shared/panel.tsx';
 import { dayOfWeek, WEEKDAYS } from '#domain/calendar/plain-date.ts';
@@ -14,10 +13,10 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Row, Stack } from '#web/ui/layout.tsx';
 import type { Value } from '#wire/record.ts';
 import { reservationForm } from '../contract.ts';
-import type { ReservationDraft } from './chosen.ts';
 import styles from './edit-panel.module.css';
 import { type Change, chooseMail, describeMail } from './notification.ts';
 import { HereAlready } from './reception-panel.tsx';
+import type { ReservationDraft } from './saved-edits.ts';
 import { type Reservation, writeDay } from './words.ts';
 
 /** Who has come can't be cancelled. */

@@ -45,6 +45,6 @@ export function useOwnParts() {
     noteKey: noteSaves,
     startNoteAnew: () => setNoteSaves((before) => before + 1),
     memoKey: saves,
-    startMemoAnew: () => setSaves((before) => before + 1),
+    restartMemo: () => setSaves((before) => before + 1),
   };
 }

@@ -4,7 +4,8 @@ import { useBackLink } from '#backoffice/shared/back-link.ts';
 import { isInPickerRange } from '#domain/calendar/calendar-range.ts';
 import { addMonths, type Month } from '#domain/calendar/month.ts';
 import { dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
-import { OFFICE } from '#web/addresses.ts';
+import { OFFICE, reservationAt } from '#web/addresses.ts';
+import { useOpenedReservation } from '#web/opened-reservation.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -18,35 +19,34 @@ import { useLoad } from '#web/use-load.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
 import type { Reply } from '#wire/call.ts';
 import { changePickerMonth, openPicker } from '../contract-picker.ts';
-import { FROM_PICKER, savedEdits, useChosen } from './chosen.ts';
 import styles from './picker-screen.module.css';
+import { FROM_PICKER, savedEdits } from './saved-edits.ts';
 import { writeDay } from './words.ts';
 
 export function PickerScreen() {
-  const number = useChosen();
+  const number = useOpenedReservation();
   const back = useBackLink();
   if (number === null) return <Navigate to={back.path} replace />;
-  return <Picker number={number} />;
+  return <Picker key={number} number={number} />;
 }
 
 function Picker({ number }: { number: number }) {
   const navigate = useNavigate();
   const back = useBackLink();
   const dialogs = useDialogs();
-  const toDetail = () => navigate(OFFICE.reservation, { replace: true, state: FROM_PICKER });
-  const toList = () => navigate(back.path, { replace: true });
-  const { data, replace } = useLoad(openPicker, { number }, { onMissing: toList, onRefused: toDetail });
-  const kept = savedEdits.use();
-  const letGo = useUnsaved(kept.number === number && Object.keys(kept.changes).length > 0);
+  const toDetail = () => navigate(reservationAt(number), { replace: true, state: FROM_PICKER });
+  const { data, replace } = useLoad(openPicker, { number }, { onMissing: toDetail, onRefused: toDetail });
+  const edits = savedEdits.use();
+  const allowLeaving = useUnsaved(edits.number === number && Object.keys(edits.changes).length > 0);
 
   function leave(change?: { visitDate: PlainDate; slotCode: string }) {
     if (change) {
       const { year, month, day } = dateParts(change.visitDate);
       const visitDate = { year: String(year), month: String(month), day: String(day) };
-      const { version, start, changes } = kept.number === number ? kept : { version: '', start: null, changes: {} };
+      const { version, start, changes } = edits.number === number ? edits : { version: '', start: null, changes: {} };
       savedEdits.set({ number, version, start, changes: { ...changes, visitDate, slotCode: change.slotCode } });
     }
-    letGo();
+    allowLeaving();
     toDetail();
   }
 
@@ -72,7 +72,7 @@ function Picker({ number }: { number: number }) {
           { label: 'TOP', to: OFFICE.home },
           { label: '予約管理' },
           { label: back.name, to: back.path },
-          { label: '予約内容の確認・変更' },
+          { label: '予約内容の確認・変更', to: reservationAt(number) },
         ]}
         tools={
           <Button kind="quiet" onClick={() => leave()}>
@@ -90,7 +90,7 @@ function Picker({ number }: { number: number }) {
       </Row>
       <PickerMonth
         data={data}
-        chosen={kept.number === number ? kept.at : null}
+        chosen={edits.number === number ? edits.at : null}
         onPick={(visitDate, slotCode) => leave({ visitDate, slotCode })}
         canShow={canShow}
         onMonth={show}

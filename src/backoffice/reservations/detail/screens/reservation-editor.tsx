@@ -7,7 +7,7 @@ import { STARTED, startPhoneBooking } from '#backoffice/shared/open-phone-bookin
 import type { PersonData } from '#domain/reservation/person.ts';
 import type { StaffStatus } from '#domain/reservation/reservation-status.ts';
 import { ActionBar } from '#web/action-bar.tsx';
-import { OFFICE } from '#web/addresses.ts';
+import { OFFICE, pickerAt, reservationDoneAt } from '#web/addresses.ts';
 import { DONE } from '#web/master-screens/next-registration.ts';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { namesOf } from '#web/names-of.ts';
@@ -20,7 +20,6 @@ import { Form } from '#web/ui/form-element.tsx';
 import { changed, useSave } from '#web/use-save.ts';
 import { askToLeave, useUnsaved } from '#web/use-unsaved.ts';
 import { openReservation, reservationForm, updateReservation } from '../contract.ts';
-import { type SavedEdits, savedEdits } from './chosen.ts';
 import { type ConfirmedOne, ConfirmNextButton, useConfirmNext } from './confirm-next.tsx';
 import { CorrectionPanel } from './correction-panel.tsx';
 import { changeIn, describe, EditPanel, readDay, useMailTick } from './edit-panel.tsx';
@@ -31,11 +30,12 @@ import { chooseMail, describeMail } from './notification.ts';
 import { useOwnParts } from './own-parts.ts';
 import styles from './reservation-editor.module.css';
 import { ReservationView, type ViewProps } from './reservation-view.tsx';
+import { type SavedEdits, savedEdits } from './saved-edits.ts';
 import type { Reservation } from './words.ts';
 
 interface EditorProps extends ViewProps {
   /** What was typed before the calendar was opened. */
-  kept: SavedEdits | null;
+  edits: SavedEdits | null;
   /** A colleague or the person was faster. */
   onNewer(data: Reservation): void;
   /** The next one to be confirmed is on its way. */
@@ -53,22 +53,22 @@ const draftOf = ({ status, visitDate, slotCode, patientNumber }: Reservation) =>
     notice: '',
   });
 
-export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...view }: EditorProps) {
-  const { data, onOpen } = view;
+export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...view }: EditorProps) {
+  const { data } = view;
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const back = useBackLink();
   const start = draftOf(data);
-  const form = useForm(reservationForm, kept?.start ?? start);
+  const form = useForm(reservationForm, edits?.start ?? start);
   const tick = useMailTick(data, form);
   const change = { ...changeIn(form.draft), sendMail: tick.value };
   const { isBusy, save } = useSave();
   const parts = useOwnParts();
   const formId = useId();
-  const letGo = useUnsaved(form.editedCount > 0 || parts.isUnsaved);
+  const allowLeaving = useUnsaved(form.editedCount > 0 || parts.isUnsaved);
 
   // What was typed stands over the reservation as it is now, however that came: a refusal, a look at the calendar, a mail.
-  const known = useRef(kept?.start ? kept.version : data.version);
+  const known = useRef(edits?.start ? edits.version : data.version);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is a newer one
   useLayoutEffect(() => {
     if (known.current === data.version) return;
@@ -79,7 +79,7 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
   // Before anybody sees what was loaded, let alone goes by it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, over what was loaded
   useLayoutEffect(() => {
-    if (kept) form.set(kept.changes);
+    if (edits) form.set(edits.changes);
   }, []);
 
   async function renew(): Promise<boolean> {
@@ -112,10 +112,10 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
     );
   }
 
-  async function bookAnew(typed: Partial<PersonData>) {
+  async function rebook(typed: Partial<PersonData>) {
     if ((form.editedCount > 0 || parts.typed.length > 0) && !(await askToLeave(dialogs, '移動'))) return;
     startPhoneBooking({ personOf: data.number, replaces: data.number, typed });
-    letGo();
+    allowLeaving();
     navigate(OFFICE.phoneBooking, { state: STARTED });
   }
 
@@ -137,17 +137,12 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
     return { number: data.number, version: data.version, start, changes, at };
   }
 
-  async function open(number: number) {
-    if ((form.editedCount > 0 || parts.isUnsaved) && !(await askToLeave(dialogs, '移動'))) return;
-    onOpen(number);
-  }
-
   /** What was typed into the form comes back from the calendar; the other parts do not know of it. */
   async function pick() {
     if (parts.isUnsaved && !(await askToLeave(dialogs, '移動'))) return;
     savedEdits.set(editsNow());
-    letGo();
-    navigate(OFFICE.picker);
+    allowLeaving();
+    navigate(pickerAt(data.number));
   }
 
   const submit = () =>
@@ -171,8 +166,8 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
         send(updateReservation, { ...value, sendMail: tick.value, number: data.number, version: data.version }),
       done() {
         savedEdits.clear();
-        letGo();
-        navigate(OFFICE.reservationDone, { state: DONE });
+        allowLeaving();
+        navigate(reservationDoneAt(data.number), { state: DONE });
       },
       renew,
     });
@@ -182,7 +177,6 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
     <div className={styles.form}>
       <ReservationView
         {...view}
-        onOpen={open}
         editing={
           <Form id={formId} onSubmit={submit}>
             <EditPanel data={data} form={form} tick={tick} onPick={pick} />
@@ -207,7 +201,7 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
             isSaved={parts.memoKey > 0}
             {...own}
             onUnsaved={parts.onMemo}
-            onSaved={(version) => takeSaved(version).then(parts.startMemoAnew)}
+            onSaved={(version) => takeSaved(version).then(parts.restartMemo)}
           />
         }
         person={
@@ -217,16 +211,16 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
               onUnsaved={parts.onCorrection}
               onSaved={takeCorrected}
               onClose={() => parts.setCorrecting(false)}
-              onWish={view.onWish}
-              onBookAnew={bookAnew}
+              onMailConsent={view.onMailConsent}
+              onRebook={rebook}
             />
           ) : (
             <PersonPanel
               data={data}
-              onWish={view.onWish}
+              onMailConsent={view.onMailConsent}
               onCorrect={() => parts.setCorrecting(true)}
               isBack={parts.wasCorrecting}
-              said={parts.corrected}
+              doneText={parts.corrected}
             />
           )
         }

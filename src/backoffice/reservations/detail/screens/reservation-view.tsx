@@ -1,30 +1,30 @@
 // The screen about a reservation: its head with the way to its neighbours, the key facts, and the panels below.
 import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
 import { useBackLink } from '#backoffice/shared/back-link.ts';
 import { Banner } from '#backoffice/shared/banner.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
-import { openSlipsOf } from '#backoffice/shared/open-slips.ts';
 import { resultContext } from '#backoffice/shared/result-context.ts';
 import { SamePersonPanel } from '#backoffice/shared/same-person-panel.tsx';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { ANONYMISED, isLive, ORIGIN_WORDS } from '#domain/reservation/reservation-status.ts';
-import { OFFICE } from '#web/addresses.ts';
+import { OFFICE, personAt, reservationAt, slipAt } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { useMay } from '#web/session.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Stack } from '#web/ui/layout.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { DoneLine, Notice } from '#web/ui/notice.tsx';
 import { usePrinting } from '#web/ui/print-sheet.tsx';
+import { ChangeTools } from './change-tools.tsx';
 import { ConfirmedLine, type ConfirmedOne, useQueuePlace } from './confirm-next.tsx';
 import { ClientPanel, CoursePanel, PersonPanel, RemarksPanel } from './fact-panels.tsx';
 import { HistoryPanel, MailsPanel } from './log-panels.tsx';
 import type { MailConsentReply } from './mail-consent.tsx';
 import { MemoText } from './memo-panel.tsx';
 import { NoteText } from './note-panel.tsx';
-import { PhoneChange } from './phone-change.tsx';
 import { ReceptionPanel } from './reception-panel.tsx';
 import styles from './reservation-view.module.css';
 import { type Reservation, writeDay } from './words.ts';
@@ -33,12 +33,13 @@ export interface ViewProps {
   data: Reservation;
   /** The one before, that was confirmed on the way here. */
   confirmed: ConfirmedOne | null;
-  /** Another one is to be looked at. */
-  onOpen(number: number): void;
+  /** What was said of its options that were changed. */
+  amended: string | null;
+  onAmended(sentence: string): void;
   /** A mail that could not be delivered is to be sent once more; null for who may not. */
   onResend: ((mailId: string) => void) | null;
-  /** The person's wish for invitations was written down. */
-  onWish(wish: MailConsentReply): void;
+  /** The person's consent to invitations was changed. */
+  onMailConsent(consent: MailConsentReply): void;
 }
 
 /** What is edited, in place of what is only shown. */
@@ -56,13 +57,14 @@ const MOST_IN_HALF = 12;
 export function ReservationView({
   data,
   confirmed,
-  onOpen,
+  amended,
+  onAmended,
   onResend,
-  onWish,
+  onMailConsent,
   editing,
   note = <NoteText text={data.note} />,
   memo = <MemoText text={data.staffMemo} />,
-  person = <PersonPanel data={data} onWish={onWish} />,
+  person = <PersonPanel data={data} onMailConsent={onMailConsent} />,
 }: ViewProps & Editing) {
   const isManager = useMay('manager');
   const back = useBackLink();
@@ -76,14 +78,10 @@ export function ReservationView({
         crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }, { label: back.name, to: back.path }]}
         tools={
           <>
-            <Neighbours number={data.number} place={place} onOpen={onOpen} />
-            {isManager && !data.isAnonymous && (
-              <LinkButton to={OFFICE.people} state={{ reservation: data.number }}>
-                この方のデータ
-              </LinkButton>
-            )}
+            <Neighbours number={data.number} place={place} />
+            {isManager && !data.isAnonymous && <LinkButton to={personAt(data.number)}>この方のデータ</LinkButton>}
             <SlipLink data={data} />
-            <PhoneChange data={data} />
+            <ChangeTools data={data} onAmended={onAmended} />
             {!editing && (
               <LinkButton kind="quiet" to={back.path}>
                 戻る
@@ -92,9 +90,10 @@ export function ReservationView({
           </>
         }
       />
-      {confirmed && <ConfirmedLine one={confirmed} onOpen={onOpen} />}
+      {amended && <DoneLine>{amended}</DoneLine>}
+      {confirmed && <ConfirmedLine one={confirmed} />}
       <KeyFacts data={data} isWhole={isPrinting} />
-      <Links data={data} onOpen={onOpen} />
+      <Links data={data} />
       <div className={styles.columns} data-long={data.options.length > MOST_IN_HALF ? '' : undefined}>
         <Stack gap="3" className={styles.column}>
           <div className={styles.onScreen}>{editing}</div>
@@ -112,42 +111,36 @@ export function ReservationView({
         </Stack>
         <Stack gap="3" className={styles.column}>
           <div className={styles.onScreen}>{person}</div>
-          {isPrinting && <PersonPanel data={data} onWish={onWish} />}
+          {isPrinting && <PersonPanel data={data} onMailConsent={onMailConsent} />}
           <RemarksPanel text={data.remarks} />
         </Stack>
         {/* Last, and below the first column where there are several: it comes after the page, and moves nothing. */}
-        <OthersOfPerson data={data} onOpen={onOpen} />
+        <OthersOfPerson data={data} />
       </div>
     </>
   );
 }
 
-function OthersOfPerson({ data, onOpen }: Pick<ViewProps, 'data' | 'onOpen'>) {
+function OthersOfPerson({ data }: Pick<ViewProps, 'data'>) {
   const { number, kana, birthDate, visitDate, version, isAnonymous } = data;
   if (isAnonymous) return null;
-  return (
-    <SamePersonPanel
-      asked={{ number, kana, birthDate }}
-      fiscalYear={fiscalYearOf(visitDate)}
-      newness={version}
-      onOpen={onOpen}
-    />
-  );
+  return <SamePersonPanel asked={{ number, kana, birthDate }} fiscalYear={fiscalYearOf(visitDate)} newness={version} />;
 }
 
 interface NeighboursProps {
   number: number;
   /** Among those that wait to be confirmed; null where it does not. */
   place: string | null;
-  onOpen(number: number): void;
 }
 
-function Neighbours({ number, place, onOpen }: NeighboursProps) {
+/** In the place of this one, so that Back leads to the list. */
+function Neighbours({ number, place }: NeighboursProps) {
+  const navigate = useNavigate();
   const { numbers, isWhole, list } = resultContext.use();
   const at = numbers.indexOf(number);
   if (at < 0) return null;
   const step = (to: number | undefined, name: string, icon: 'left' | 'right') => (
-    <Button disabled={to === undefined} onClick={() => to !== undefined && onOpen(to)}>
+    <Button disabled={to === undefined} onClick={() => to && navigate(reservationAt(to), { replace: true })}>
       {icon === 'left' && <Icon name="left" />}
       {name}
       {icon === 'right' && <Icon name="right" />}
@@ -201,11 +194,11 @@ function KeyFacts({ data, isWhole }: { data: Reservation; isWhole: boolean }) {
   );
 }
 
-function Links({ data, onOpen }: Pick<ViewProps, 'data' | 'onOpen'>) {
+function Links({ data }: Pick<ViewProps, 'data'>) {
   const open = (number: number) => (
-    <Button kind="plain" className={styles.link} onClick={() => onOpen(number)}>
+    <LinkButton kind="plain" className={styles.link} to={reservationAt(number)}>
       予約番号 {number} を開く
-    </Button>
+    </LinkButton>
   );
   if (data.isAnonymous) return <Notice className={styles.notice}>{ANONYMISED}</Notice>;
   if (data.replacedBy > 0) {
@@ -219,9 +212,5 @@ function Links({ data, onOpen }: Pick<ViewProps, 'data' | 'onOpen'>) {
 /** The way to a reservation's slip, as long as somebody may come with it. */
 function SlipLink({ data }: { data: Reservation }) {
   if (!isLive(data.status) || data.isAnonymous) return null;
-  return (
-    <LinkButton to={OFFICE.slips} onClick={() => openSlipsOf([data.number], OFFICE.reservation)}>
-      受診票
-    </LinkButton>
-  );
+  return <LinkButton to={slipAt(data.number)}>受診票</LinkButton>;
 }

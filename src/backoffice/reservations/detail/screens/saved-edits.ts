@@ -1,19 +1,10 @@
-// Which reservation is open, and what was typed about it while its clerk looks at the calendar.
+// What was typed about a reservation while its clerk looks at the calendar.
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { officeSession, select } from '#web/session.ts';
 import { createStore } from '#web/store.ts';
 import type { Draft } from '#wire/record.ts';
 import type { reservationForm } from '../contract.ts';
 
-const RESERVATION = 'reservation';
-
 export type ReservationDraft = Draft<typeof reservationForm>;
-
-export function useChosen(): number | null {
-  return (officeSession.use().selected[RESERVATION] as number | undefined) ?? null;
-}
-
-export const choose = (number: number) => select(RESERVATION, number);
 
 /** Only what differs from what was shown: the rest may have been changed by somebody else meanwhile. */
 export interface SavedEdits {

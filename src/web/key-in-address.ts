@@ -1,0 +1,17 @@
+// The key of what a screen shows, in its address: named and checked as the contract does.
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import type { AnyRecord, Value } from '#wire/record.ts';
+
+export const atKey = <K extends AnyRecord>(path: string, key: K, value: Value<K>) =>
+  `${path}?${new URLSearchParams(key.encode(value) as Record<string, string>)}`;
+
+/** Null where the address names none, or what cannot be one. */
+export function useKeyInAddress<K extends AnyRecord>(key: K): Value<K> | null {
+  const [params] = useSearchParams();
+  return useMemo(() => {
+    if (!key.meanings.every(({ code }) => params.get(code))) return null;
+    const reading = key.decode(Object.fromEntries(params));
+    return reading.ok ? (reading.value as Value<K>) : null;
+  }, [key, params]);
+}
