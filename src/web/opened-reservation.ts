@@ -1,5 +1,4 @@
 // Which reservation the address names.
-
 import { reservationNumber } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
 import { RESERVATION_KEY } from '#wire/reservation-key.ts';

@@ -1,5 +1,4 @@
 // A reservation as a row of a list: of the extraction, and of whatever else of the desk lists reservations.
-
 import { ORIGIN, RECEPTION, RESERVATION_STATUS, SEX, YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
 import { choice, flag, integer, many, reservationNumber, versionAnswered } from '#wire/fields.ts';

@@ -1,5 +1,4 @@
 // Reads reservations as rows of a list, so many at a time.
-
 import {
   namesIn,
   ofReservation,

@@ -1,6 +1,5 @@
 // Reads the other reservations of a person, by one statement: those of the same patient number, and those of the same kana and
 // birth date that carry no number, unless several people with numbers are called so.
-
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { foldKana } from '#domain/text/fold-text.ts';

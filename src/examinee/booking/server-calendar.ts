@@ -1,5 +1,4 @@
 // Answers the calendar step: the month as this person can book it now with these parts.
-
 import { courseAnswer, groupAnswers, limitedGroups, priceDisplayOf } from '#booking/availability/answers.ts';
 import { hasCapacity } from '#booking/availability/availability.ts';
 import { needsByAge } from '#booking/availability/month-days.ts';

@@ -1,5 +1,4 @@
 // Answers the input step: what the form starts with, and whether it may go on.
-
 import { type Actor, actorOf } from '#booking/policy/actor.ts';
 import { ageDateFor, ageFor, checkBirthDate } from '#booking/policy/applicant-age.ts';
 import { readClientData } from '#booking/policy/course-data.ts';

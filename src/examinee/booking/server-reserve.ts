@@ -1,5 +1,4 @@
 // Answers preview, reservation and result.
-
 import { examineeUserId } from '#account/contract.ts';
 import { courseAnswer, priceDisplayOf } from '#booking/availability/answers.ts';
 import { type Actor, actorOf, type BookingDraft, examineeOf, guestOf } from '#booking/policy/actor.ts';

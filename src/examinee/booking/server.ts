@@ -1,5 +1,4 @@
 // Answers the first steps of a booking: insurance entry, course, options.
-
 import { courseAnswer, limitedGroups, priceDisplayOf } from '#booking/availability/answers.ts';
 import { type OfferedCourse, readClientsOffered, readCoursesOffered } from '#booking/availability/offers.ts';
 import { actorOf } from '#booking/policy/actor.ts';

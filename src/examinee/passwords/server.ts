@@ -1,5 +1,4 @@
 // Answers the pages on which passwords are changed and reissued.
-
 import { changePassword } from '#account/change-password.ts';
 import { reissuePassword } from '#account/reissue-password.ts';
 import { checkBirthDate } from '#booking/policy/applicant-age.ts';

@@ -1,5 +1,4 @@
 // Answers the links in invitations: whom one is about, and what that address wants from now on.
-
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { maskMail } from '#domain/text/mask-mail.ts';

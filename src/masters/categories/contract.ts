@@ -1,5 +1,4 @@
 // Eligible-person categories of a client: insured person, spouse and so on.
-
 import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
 import { versionAnswered, versionSent } from '#wire/fields.ts';

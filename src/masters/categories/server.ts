@@ -1,5 +1,4 @@
 // Keeps the eligible-person categories of clients.
-
 import type { Db } from '#db/database.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { pairCode } from '#domain/text/codes.ts';

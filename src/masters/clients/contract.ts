@@ -1,5 +1,4 @@
 // Clients: insurance societies and companies whose members book, and the client of those who pay themselves.
-
 import { makeDate } from '#domain/calendar/plain-date.ts';
 import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';

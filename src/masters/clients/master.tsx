@@ -1,5 +1,4 @@
 // The clients master as the shared screens need it.
-
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { makeDate } from '#domain/calendar/plain-date.ts';
 import { ageDay } from '#domain/offer/age.ts';

@@ -1,5 +1,4 @@
 // Keeps the clients.
-
 import type { Db } from '#db/database.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';

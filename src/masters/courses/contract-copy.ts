@@ -1,5 +1,4 @@
 // Copying a course to many clients at once.
-
 import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
 import { YES } from '#wire/choices.ts';

@@ -1,5 +1,4 @@
 // A course's sets of rows on the wire: each is opened and saved as a whole, and those with conditions lose rows one by one.
-
 import { masterLog } from '#masters/contract-log.ts';
 import { type Call, officeCalls } from '#wire/call.ts';
 import type { AnyField } from '#wire/field.ts';

@@ -1,6 +1,5 @@
 // The sets of rows of a course: which examinations it contains, which frames a booking uses, what it costs, and which options it offers,
 // one category's at a time; each row says for whom.
-
 import { findConflicts, OPTION_CONFLICT } from '#domain/offer/course-rows.ts';
 import { officeCalls } from '#wire/call.ts';
 import { EXTENT } from '#wire/choices.ts';

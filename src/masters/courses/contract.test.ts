@@ -1,5 +1,4 @@
 // The key of a course and the sentences about its rows, as the wire has them.
-
 import { describe, expect, test } from 'vitest';
 import type { AnyRecord } from '#wire/record.ts';
 import { openCourse, registerCourse } from './contract.ts';

@@ -1,5 +1,4 @@
 // Courses of a client, year by year: the list, the record itself, and who would get what of it.
-
 import { masterLog } from '#masters/contract-log.ts';
 import { yearsField } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';

@@ -1,5 +1,4 @@
 // Copies a course to other clients or another year: for each a private course of its own, or the reason why there is none.
-
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';

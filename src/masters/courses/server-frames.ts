@@ -1,5 +1,4 @@
 // Keeps the frame rows of courses.
-
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { Condition } from '#domain/offer/conditions.ts';

@@ -1,5 +1,4 @@
 // Keeps which examinations courses contain.
-
 import { query } from '#db/query.ts';
 import type { Reply } from '#wire/call.ts';
 import { invalid } from '#wire/failure.ts';

@@ -1,5 +1,4 @@
 // Keeps the price rows of courses.
-
 import { query } from '#db/query.ts';
 import type { PriceRow } from '#domain/offer/offer.ts';
 import { priceSet } from './contract-sets.ts';

@@ -1,5 +1,4 @@
 // What a course's sets of rows have in common: the course they belong to, their version, and the calls that show and save them.
-
 import type { Db } from '#db/database.ts';
 import { handleSave, stale } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';

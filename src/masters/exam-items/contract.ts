@@ -1,5 +1,4 @@
 // Examination items: what a course can consist of, such as an electrocardiogram.
-
 import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
 import { integer, versionAnswered, versionSent } from '#wire/fields.ts';

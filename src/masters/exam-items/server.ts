@@ -1,5 +1,4 @@
 // Keeps the examination items.
-
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { decimalCode } from '#domain/text/codes.ts';

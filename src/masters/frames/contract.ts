@@ -1,5 +1,4 @@
 // Reservation frames: resources with capacity, such as the gastroscopy room.
-
 import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
 import { COUNTED_AS, MANAGED_BY, YES } from '#wire/choices.ts';

@@ -1,5 +1,4 @@
 // Keeps the reservation frames.
-
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { compiled, query } from '#db/query.ts';

@@ -1,5 +1,4 @@
 // The institution itself: names, addresses, how it takes bookings, its picture and its texts.
-
 import { normalizeCode, normalizeDigits, splitPostalCode } from '#domain/text/normalize.ts';
 import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';

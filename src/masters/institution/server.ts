@@ -1,5 +1,4 @@
 // Keeps the institution's own data and its picture.
-
 import { createHash } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { imageUrl } from '#server/http/pictures.ts';

@@ -1,5 +1,4 @@
 // Mail templates: what the institution writes to examinees, for everybody, for a client, or for a client's course.
-
 import { UNSUBSCRIBE_VARIABLE } from '#domain/mail/invitation-notice.ts';
 import { hasStrayBraces, unknownVariables } from '#domain/mail/mail-variables.ts';
 import { masterLog } from '#masters/contract-log.ts';

@@ -1,5 +1,4 @@
 // The mail templates master as the shared screens need it.
-
 import { useNavigate } from 'react-router';
 import { BUILT_IN_MAILS, BUILT_IN_REQUESTS } from '#domain/mail/built-in-mails.ts';
 import { MASTERS } from '#web/addresses.ts';

@@ -1,5 +1,4 @@
 // Keeps the mail templates.
-
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';

@@ -1,5 +1,4 @@
 // Option categories: groups of options of which an examinee chooses one, or any number.
-
 import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
 import { SELECTION } from '#wire/choices.ts';

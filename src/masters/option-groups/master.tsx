@@ -1,5 +1,4 @@
 // The option categories master as the shared screens need it.
-
 import { SELECTION } from '#domain/offer/master-words.ts';
 import { MASTERS } from '#web/addresses.ts';
 import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';

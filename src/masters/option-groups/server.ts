@@ -1,5 +1,4 @@
 // Keeps the option categories.
-
 import type { Db } from '#db/database.ts';
 import { decimalCode } from '#domain/text/codes.ts';
 import { nextCode, nextSort } from '#server/records/codes.ts';

@@ -1,5 +1,4 @@
 // Options that an examinee can add to a course, each in its category.
-
 import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
 import { SELECTION, YES } from '#wire/choices.ts';

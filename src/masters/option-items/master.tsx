@@ -1,5 +1,4 @@
 // The option items master as the shared screens need it.
-
 import { useRef } from 'react';
 import { foldText } from '#domain/text/fold-text.ts';
 import { MASTERS } from '#web/addresses.ts';

@@ -1,5 +1,4 @@
 // Time slots: the times of day at which examinees are received.
-
 import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
 import type { Field } from '#wire/field.ts';

@@ -1,5 +1,4 @@
 // Keeps the time slots.
-
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { today } from '#domain/calendar/clock.ts';

@@ -1,5 +1,4 @@
 // What follows an update or a registration: the sentence, and the way back.
-
 import { Navigate, useLocation } from 'react-router';
 import { OFFICE } from '#web/addresses.ts';
 import { type Crumb, PageHead } from '#web/page-head.tsx';

@@ -9,6 +9,7 @@ import { PageHead } from '#web/page-head.tsx';
 import { saveFile } from '#web/save-file.ts';
 import { send } from '#web/send.ts';
 import { sendForPieces } from '#web/send-for-pieces.ts';
+import { createStore } from '#web/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
@@ -31,7 +32,6 @@ import {
   searchLog,
 } from './contract.ts';
 import { FiltersForm } from './filters-form.tsx';
-import { type LogQuery, logSession } from './session.ts';
 
 const TITLE = '操作履歴';
 const isReservation = (subject: string) => /^[1-9][0-9]{8}$/.test(subject);
@@ -200,3 +200,13 @@ async function fetchLogFile(filters: LogFilters, signal: AbortSignal): Promise<{
   );
   return { fileName, file: new Blob(parts, { type: 'text/csv' }) };
 }
+
+/** Which page: of what was searched by, before or after a place. */
+interface LogQuery {
+  filters: LogFilters;
+  before: string;
+  after: string;
+}
+
+/** Named below the office's session, so that it goes with the log-out. */
+const logSession = createStore<{ asked: LogQuery | null }>('office/access-log', { asked: null });

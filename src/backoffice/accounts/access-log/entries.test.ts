@@ -1,5 +1,4 @@
 // What the staff's work leaves in the access log, through the HTTP server.
-
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatLogDetails } from '#domain/staff/acts.ts';

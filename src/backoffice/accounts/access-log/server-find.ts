@@ -1,5 +1,4 @@
 // Reads the access log by its filters: a page behind or before a place in it (keyset pagination), or all of it page by page.
-
 import { sql } from 'kysely';
 import type { Place } from '#backoffice/shared/log-place.ts';
 import type { Db } from '#db/database.ts';

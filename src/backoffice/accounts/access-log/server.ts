@@ -1,5 +1,4 @@
 // Shows the access log to managers, and gives it as a file. Both are in the log themselves.
-
 import { writeLine } from '#backoffice/files/csv-line.ts';
 import { readPlace, writePlace } from '#backoffice/shared/log-place.ts';
 import type { Db } from '#db/database.ts';

@@ -1,5 +1,4 @@
 // The accounts of the staff: who there is, what each may do, and the set-up codes that let people in.
-
 import { role } from '#account/contract.ts';
 import { officeCalls } from '#wire/call.ts';
 import { YES } from '#wire/choices.ts';

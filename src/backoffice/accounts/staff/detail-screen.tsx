@@ -1,5 +1,4 @@
 // One account of the staff: registered, which makes a set-up code, or edited.
-
 import { useNavigate } from 'react-router';
 import { ROLE_NAMES, ROLES, type Role } from '#domain/staff/roles.ts';
 import { OFFICE } from '#web/addresses.ts';

@@ -1,5 +1,4 @@
 // Keeps the accounts of the staff. Whoever changes one is asked again, under a lock, whether they still may.
-
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { LogDetails } from '#domain/staff/acts.ts';

@@ -1,5 +1,4 @@
 // The own account, held while its second factors are changed: whoever logs in meanwhile waits, and then finds them changed.
-
 import { renewRecovery } from '#account/app-codes.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';

@@ -1,5 +1,4 @@
 // Whom to telephone: large numbers, a box for who was reached, and a memo that is saved when it is left.
-
 import { type FocusEvent, useState } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { ReservationLink, type ReservationLinkProps } from '#backoffice/shared/reservation-link.tsx';

@@ -1,5 +1,4 @@
 // Who a notice would be for: chosen reservations, or whoever uses frames on days. Two statements, however many they are.
-
 import {
   NOTICE_SENDER,
   NOTICED_COLUMNS,

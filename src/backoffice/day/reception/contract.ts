@@ -1,5 +1,4 @@
 // The day's reception: who is booked, who has come, and who has not.
-
 import { reservationRow } from '#backoffice/shared/contract-rows.ts';
 import { nowField, yearsField } from '#wire/calendar.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';

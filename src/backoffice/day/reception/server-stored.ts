@@ -1,5 +1,4 @@
 // What the database knows of a day of the reception: what moves it, which is asked for again and again, and the rows of who is booked.
-
 import { reservationRow } from '#backoffice/shared/contract-rows.ts';
 import { OPTION_NAMES, ROW_JOINS, type Row } from '#backoffice/shared/server-rows.ts';
 import { jsonRow } from '#booking/policy/course-data.ts';

@@ -1,5 +1,4 @@
 // Reads slips, in three statements whatever their number, and writes nothing.
-
 import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import {
   COURSE_VIEW_COLUMNS,

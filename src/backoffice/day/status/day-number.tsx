@@ -1,5 +1,4 @@
 // A day's number on a calendar of the status page, which opens the list of what is counted there.
-
 import { searchAt } from '#backoffice/shared/open-search.ts';
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { dateParts, dayOfWeek } from '#domain/calendar/plain-date.ts';

@@ -1,5 +1,4 @@
 // Mails that are stuck, and those that could not be delivered: each of these leads to its reservation, where it can be sent again.
-
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { ReservationLink } from '#backoffice/shared/reservation-link.tsx';
 import { dateParts } from '#domain/calendar/plain-date.ts';

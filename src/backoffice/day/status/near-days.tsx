@@ -1,5 +1,4 @@
 // Today and tomorrow at a glance: how many people come, and how full each frame is.
-
 import { searchAt } from '#backoffice/shared/open-search.ts';
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { LIVE } from '#domain/reservation/reservation-status.ts';

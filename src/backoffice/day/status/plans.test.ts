@@ -1,5 +1,4 @@
 // How the status page finds what it counts: by indexes that start with the institution, on enough rows for that to matter.
-
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ranges } from '#backoffice/shared/contract-ranges.ts';

@@ -1,6 +1,5 @@
 // Reads how many reservations there are. The counts of live ones are kept by the database as they change (decision 31): they
 // are what was counted and what has moved since, always read together.
-
 import { type RawBuilder, sql } from 'kysely';
 import type { Ranges } from '#backoffice/shared/contract-ranges.ts';
 import { type Db, runBigRead } from '#db/database.ts';

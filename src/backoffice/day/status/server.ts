@@ -1,5 +1,4 @@
 // Answers the status page: the staff's home.
-
 import { findBackwards, type Ranges } from '#backoffice/shared/contract-ranges.ts';
 import { writeShortenings } from '#backoffice/shared/shortenings.ts';
 import type { Db } from '#db/database.ts';

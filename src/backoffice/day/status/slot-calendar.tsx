@@ -1,5 +1,4 @@
 // A month of a frame that is managed by time: the times once at the left of each week, a bar for each of a day's.
-
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { DayKeys } from '#web/ui/day-keys.ts';
 import { Gauge, isFull } from '#web/ui/gauge.tsx';

@@ -1,5 +1,4 @@
 // CSV output patterns: which items a file holds, in which order, and which pattern is chosen at first.
-
 import { NEW_PATTERN } from '#domain/offer/sentinels.ts';
 import { officeCalls } from '#wire/call.ts';
 import { flag, integer, versionAnswered, versionSent } from '#wire/fields.ts';

@@ -1,5 +1,4 @@
 // What stands in each column of a CSV file: which texts it is made of, and how they are written.
-
 import { DOWNLOAD_STATUS } from '#backoffice/shared/contract-rows.ts';
 import {
   ofReservation,

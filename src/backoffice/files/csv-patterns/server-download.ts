@@ -1,5 +1,4 @@
 // Reservations as lines of a CSV file, sent while they are read; what was sent is recorded at the end.
-
 import { sql } from 'kysely';
 import { nameCsvFile, writeLine } from '#backoffice/files/csv-line.ts';
 import type { Db } from '#db/database.ts';

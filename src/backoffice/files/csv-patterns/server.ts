@@ -1,5 +1,4 @@
 // Keeps the CSV patterns: lists, copies, deletes and saves them.
-
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { NEW_PATTERN } from '#domain/offer/sentinels.ts';

@@ -1,5 +1,4 @@
 // What is kept of one person: finding them, showing it, writing it out, and erasing it.
-
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { MAIL_KIND, RESERVATION_STATUS, YES } from '#wire/choices.ts';
 import { date, dateSelects } from '#wire/dates.ts';

@@ -1,5 +1,4 @@
 // What is kept of one person, a file of it to hand over, and the way to erase it.
-
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { Banner } from '#backoffice/shared/banner.tsx';

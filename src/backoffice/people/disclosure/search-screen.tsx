@@ -1,5 +1,4 @@
 // Finds the person whose request is to be answered.
-
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';

@@ -1,5 +1,4 @@
 // Who has seen a person's data, out of the access log: by their reservations' numbers, and by their account's.
-
 import { readPlace, writePlace } from '#backoffice/shared/log-place.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';

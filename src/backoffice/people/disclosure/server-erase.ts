@@ -1,5 +1,4 @@
 // Erases what is kept of one person, or of a whole account: reservations become anonymous, the account goes with its last person.
-
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';

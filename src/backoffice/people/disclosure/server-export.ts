@@ -1,5 +1,4 @@
 // Everything that is kept of one person, as a file for them: fields under the names of the database, values as screens show them.
-
 import { describeEntry, type HistoryEntry } from '#backoffice/shared/reservation-history.ts';
 import { RESERVATION_COLUMNS } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';

@@ -1,5 +1,4 @@
 // Finds people: whoever has reservations under an account, by name and birth date, or owns it; and whoever has some without one.
-
 import { onlyNumber } from '#backoffice/shared/server-same-person.ts';
 import { RESERVATION_COLUMNS } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';

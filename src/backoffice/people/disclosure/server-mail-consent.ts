@@ -1,5 +1,4 @@
 // Whether a person's address wants invitations, since when, and by whose word.
-
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';

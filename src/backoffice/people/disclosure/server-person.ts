@@ -1,5 +1,4 @@
 // Reads what is kept of one person, and whoever else shares the account, if there is one.
-
 import { createHash } from 'node:crypto';
 import { type ReservationRow, selectPerson, selectReservation } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';

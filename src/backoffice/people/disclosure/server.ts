@@ -1,5 +1,4 @@
 // Answers people's requests about their own data: what is kept, as a file, and erasing it.
-
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { formatMinute, japanTimeOf, today } from '#domain/calendar/clock.ts';

@@ -1,5 +1,4 @@
 // How long an institution keeps what it knows of people, and what is due to be forgotten next.
-
 import { shortenings } from '#backoffice/shared/shortenings.ts';
 import { officeCalls } from '#wire/call.ts';
 import { YES } from '#wire/choices.ts';

@@ -1,5 +1,4 @@
 // Shows what can be added to a reservation and dropped from it on its number, and does it.
-
 import { amend, canMail } from '#booking/write/amend.ts';
 import { type Amendable, type FrameOnDay, readAmendable, readFramesOnDay } from '#booking/write/amendable.ts';
 import { japanTimeOf } from '#domain/calendar/clock.ts';

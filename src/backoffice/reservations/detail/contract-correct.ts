@@ -1,5 +1,4 @@
 // What staff write down about a reservation that stays the same reservation: corrections of its person, and their own memo.
-
 import { correctable, staffMemo } from '#backoffice/shared/contract-person.ts';
 import { ENTRY_LABELS } from '#domain/reservation/entry-form.ts';
 import { officeCalls } from '#wire/call.ts';

@@ -1,5 +1,4 @@
 // A reservation as staff see and change it.
-
 import { correctable, patientNumber, staffMemo } from '#backoffice/shared/contract-person.ts';
 import { shownPerson } from '#wire/booking.ts';
 import { call, officeCalls } from '#wire/call.ts';

@@ -1,5 +1,4 @@
 // What the address of a reservation wants of invitations: as it is told to staff, and as they write it down on the person's word.
-
 import { jsonRow } from '#booking/policy/course-data.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';

@@ -1,5 +1,4 @@
 // Shows a reservation to staff, changes it, and tells where it could be moved.
-
 import { describeEntry, type HistoryEntry } from '#backoffice/shared/reservation-history.ts';
 import { findMoves, readMovable } from '#booking/availability/picker.ts';
 import { jsonRows, type SlotData } from '#booking/policy/course-data.ts';

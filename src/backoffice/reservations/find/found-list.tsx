@@ -1,5 +1,4 @@
 // The people who were found, gone through by keys: from row to row, into one, and to a booking for its person.
-
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { STARTED, startPhoneBooking } from '#backoffice/shared/open-phone-booking.ts';
@@ -8,10 +7,10 @@ import { resultContext, setResultContext } from '#backoffice/shared/result-conte
 import { OFFICE, reservationAt } from '#web/addresses.ts';
 import type { FindText } from '#web/find-text.ts';
 import { useMay } from '#web/session.ts';
+import { createStore } from '#web/store.ts';
 import { Stack } from '#web/ui/layout.tsx';
 import type { FoundPeople, FoundPerson } from './contract.ts';
 import { FIRST_ROWS, PersonBlock, type Sought } from './person-block.tsx';
-import { findPlace } from './session.ts';
 
 /** Where the cursor begins: at the row one comes back from, or at the first; and whose rows are all shown for that. */
 function beginAt({ people }: FoundPeople, round: number) {
@@ -110,3 +109,22 @@ export function FoundList({ asked: { text, round }, found, sought }: FoundListPr
     </Stack>
   );
 }
+
+interface FindPlace {
+  /** The search that was shown last: another one begins at its first row. */
+  round: number;
+  /** The row from which one has gone on. */
+  left: number | null;
+  /** To the reservation itself: from there, others may have been looked at since. */
+  isOpened: boolean;
+  /** Of whom all reservations were shown, by the number that tells them apart. */
+  unfolded: readonly number[];
+}
+
+/** Named below the office's session, so that it goes with the log-out. */
+const findPlace = createStore<FindPlace>('office/find-place', {
+  round: 0,
+  left: null,
+  isOpened: false,
+  unfolded: [],
+});

@@ -1,5 +1,4 @@
 // Who fits what was typed: at most one person more than are shown, each by what tells them from others.
-
 import {
   isOfPerson,
   isSearchable,

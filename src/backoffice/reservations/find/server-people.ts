@@ -1,5 +1,4 @@
 // The people that were found, each with their newest reservations.
-
 import { ROW_COLUMNS, ROW_JOINS, type Row, toListedRow } from '#backoffice/shared/server-rows.ts';
 import { isOfPerson, isSearchable, OPAQUE_INSTITUTION, opaque } from '#backoffice/shared/server-same-person.ts';
 import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';

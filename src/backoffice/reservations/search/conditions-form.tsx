@@ -1,5 +1,4 @@
 // What is asked of the server: the form of an extraction's conditions.
-
 import { type ReactNode, type Ref, useState } from 'react';
 import { findBackwards } from '#backoffice/shared/contract-ranges.ts';
 import { PENDING } from '#backoffice/shared/open-search.ts';

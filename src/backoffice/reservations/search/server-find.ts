@@ -1,5 +1,4 @@
 // Finds the numbers of the reservations that fulfil an extraction's conditions.
-
 import { type RawBuilder, sql } from 'kysely';
 import { IS_DOWNLOADED } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';

@@ -1,5 +1,4 @@
 // The extraction: what can be searched by, and the reservations that are found.
-
 import { findBackwards } from '#backoffice/shared/contract-ranges.ts';
 import { readRows } from '#backoffice/shared/server-rows.ts';
 import type { Db } from '#db/database.ts';

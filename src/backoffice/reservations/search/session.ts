@@ -1,5 +1,4 @@
 // What a tab remembers of the extraction, so that coming back from a reservation finds it as it was left.
-
 import { givenKana } from '#backoffice/shared/open-search.ts';
 import { resultContext } from '#backoffice/shared/result-context.ts';
 import { createStore } from '#web/store.ts';

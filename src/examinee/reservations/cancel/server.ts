@@ -1,5 +1,4 @@
 // Answers the screens that cancel a reservation; the act itself is the engine's.
-
 import { refuse } from '#booking/policy/refusals.ts';
 import { cancel } from '#booking/write/cancel.ts';
 import { query } from '#db/query.ts';

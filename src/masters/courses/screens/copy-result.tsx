@@ -1,5 +1,4 @@
 // What became of a copy: for each client its course, or why there is none.
-
 import { COURSES } from '#web/addresses.ts';
 import { BackToGuide, useGuidePath } from '#web/master-screens/back-to-guide.tsx';
 import { LinkButton } from '#web/ui/button.tsx';

@@ -1,5 +1,4 @@
 // Where the screens about courses are: their addresses name the course, or the client whose courses they list or add to.
-
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';

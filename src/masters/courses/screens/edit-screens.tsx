@@ -1,5 +1,4 @@
 // A course itself: its detail and its registration, which share their form, and the pages that say it was saved.
-
 import { useLocation } from 'react-router';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';

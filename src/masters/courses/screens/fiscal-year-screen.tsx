@@ -1,5 +1,4 @@
 // The fiscal-year update of a client: what will be copied to the next year, and what was.
-
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ActionBar } from '#web/action-bar.tsx';

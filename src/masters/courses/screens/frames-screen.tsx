@@ -1,5 +1,4 @@
 // The frames of a course: which of them a booking of it uses, for whom.
-
 import { useMemo } from 'react';
 import { type PersonTraits, rowFits } from '#domain/offer/conditions.ts';
 import { frameSet } from '#masters/courses/contract-sets.ts';

@@ -1,5 +1,4 @@
 // What a paste makes of the choices of a course's grids: as people and our own files write them, and never a default.
-
 import { expect, test } from 'vitest';
 import { frameSet, itemSet, optionSet, priceSet } from '#masters/courses/contract-sets.ts';
 import { type GridCell, readCell } from '#web/ui/grid-columns.ts';

@@ -1,5 +1,4 @@
 // What follows a change: the sentence, the way back to the extraction, and to the next reservation of it.
-
 import { useBackLink } from '#backoffice/shared/back-link.ts';
 import { resultContext } from '#backoffice/shared/result-context.ts';
 import { OFFICE, reservationAt } from '#web/addresses.ts';

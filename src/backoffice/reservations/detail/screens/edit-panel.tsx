@@ -1,5 +1,4 @@
 // What staff change about a reservation: its status, day and time, the patient number, and whether the person is told.
-
 import { confirmMail } from '#backoffice/shared/confirm-mail.ts';
 import { Panel } from '#backoffice/shared/panel.tsx';
 import { dayOfWeek, WEEKDAYS } from '#domain/calendar/plain-date.ts';
