@@ -142,16 +142,16 @@ export async function confirmByFactor<T>(
   finish: (transaction: Db) => Promise<T>,
 ): Promise<T> {
   const isPasskey = step.type === 'passkey';
-  const held = isPasskey ? readTicket(who, 'passkey', step.ticket) : null;
+  const contents = isPasskey ? readTicket(who, 'passkey', step.ticket) : null;
   const notConfirmed = () => refused(isPasskey ? NOT_CONFIRMED : WRONG_CODE);
-  if (isPasskey && !held) throw notConfirmed();
+  if (isPasskey && !contents) throw notConfirmed();
   const tries = await admitSecondStep(db, who, account.userId);
-  const { use, note } = await checkFactor(db, who, { account, challenge: held?.challenge ?? '' }, step);
+  const { use, note } = await checkFactor(db, who, { account, challenge: contents?.challenge ?? '' }, step);
   const done =
     use &&
     (await inTransaction(db, async (transaction) => {
       if (!(await use(transaction))) return null;
-      if (held && !(await spendTicket(transaction, step.ticket, held.end))) throw notConfirmed();
+      if (contents && !(await spendTicket(transaction, step.ticket, contents.end))) throw notConfirmed();
       return { finished: await finish(transaction) };
     }));
   await (done ? tries.wasRight() : tries.wasWrong(note));

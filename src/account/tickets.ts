@@ -30,10 +30,10 @@ const sealOf = (purpose: TicketPurpose) => `ticket:${purpose}`;
 export function writeTicket<P extends TicketPurpose>(
   { service, now }: RequestContext,
   purpose: P,
-  held: TicketContents[P],
+  contents: TicketContents[P],
 ): string {
   const end = now.getTime() + secondsOf(purpose) * 1000;
-  return seal(service.secret, sealOf(purpose), JSON.stringify({ ...held, end }));
+  return seal(service.secret, sealOf(purpose), JSON.stringify({ ...contents, end }));
 }
 
 /** Null where it is over, or none of ours for this purpose. */
@@ -41,8 +41,8 @@ export function readTicket<P extends TicketPurpose>({ service, now }: RequestCon
   const text = unseal(service.secret, sealOf(purpose), ticket);
   if (text === null) return null;
   // Nobody but writeTicket can have sealed it.
-  const held = JSON.parse(text) as TicketContents[P] & { end: number };
-  return held.end > now.getTime() ? held : null;
+  const contents = JSON.parse(text) as TicketContents[P] & { end: number };
+  return contents.end > now.getTime() ? contents : null;
 }
 
 const use = query<{ used: number }>(`

@@ -22,9 +22,9 @@ export function startNightlyBackups(config: Config, clock: () => Date, log: Fast
     return { line, rows: Number(/ holds (\d+) rows /.exec(line)?.[1]) };
   };
   // That it was made is told, however little else is.
-  const telling = log.level === 'warn' ? log.child({}, { level: 'info' }) : log;
+  const backupLog = log.level === 'warn' ? log.child({}, { level: 'info' }) : log;
   const { backups: settings, dataDir } = config;
-  return new NightlyBackups({ write, settings, dataDir, clock, log: telling }).start();
+  return new NightlyBackups({ write, settings, dataDir, clock, log: backupLog }).start();
 }
 
 /** Gives the first line that it said. */

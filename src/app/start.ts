@@ -180,8 +180,8 @@ async function start(config: Config, flags: ReturnType<typeof readFlags>): Promi
 
 /** A database of one's own may come up after the service, as when a whole rack is switched on. */
 async function prepareDatabase(roles: Roles, config: Config, log: FastifyBaseLogger): Promise<void> {
-  const tell = (reason: string) => log.warn({ reason }, 'waiting for the database');
-  if (config.databaseUrl !== null) await waitForDatabase(roles.connection, config.startWaitSeconds, tell);
+  const report = (reason: string) => log.warn({ reason }, 'waiting for the database');
+  if (config.databaseUrl !== null) await waitForDatabase(roles.connection, config.startWaitSeconds, report);
   await migrate(roles, undefined, (line) => log.warn(line)).catch(rethrowPlainly);
   if (config.databaseUrl !== null && (await readRole(roles.connection)).isSuperuser) log.warn(SUPERUSER);
 }

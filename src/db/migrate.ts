@@ -21,7 +21,7 @@ type Report = (line: string) => void;
  * Returns the names of the files it applied; tells if it has to wait for somebody who is at it. Where the tables are not the service's own
  * role's, it is given what it needs of them.
  */
-export function migrate(at: Connection | Roles, folder: URL = FOLDER, tell: Report = () => {}): Promise<string[]> {
+export function migrate(at: Connection | Roles, folder: URL = FOLDER, report: Report = () => {}): Promise<string[]> {
   const { connection, owner } = 'owner' in at ? at : { connection: at, owner: at };
   return withClient(owner, async (client, lock) => {
     // However long another server takes.
@@ -29,7 +29,7 @@ export function migrate(at: Connection | Roles, folder: URL = FOLDER, tell: Repo
     const { rows } = await client.query('select current_setting($1)::int as version', ['server_version_num']);
     if (rows[0].version < OLDEST_SERVER) throw new StartRefused('PostgreSQL 15 or later is needed.');
     // Several servers may start at once: the others wait here and then find nothing to do.
-    const letGo = await lockSchema(client, tell);
+    const letGo = await lockSchema(client, report);
     try {
       await applyLimits(client, { ...LIMITS.migration, lock });
       await createJournal(client);
@@ -107,15 +107,15 @@ export async function createTables(
  * While it is held, nobody else changes the schema; a service that starts waits for it. It is given back in so many words: a pool
  * may keep the connection, and the lock with it, when its client goes.
  */
-export async function lockSchema(client: pg.Client, tell: Report = () => {}): Promise<() => Promise<void>> {
+export async function lockSchema(client: pg.Client, report: Report = () => {}): Promise<() => Promise<void>> {
   const tryLock = async () =>
     (await client.query('select pg_try_advisory_lock($1) as "isHeld"', [LOCK_KEY])).rows[0].isHeld;
   if (!(await tryLock())) {
     const began = performance.now();
-    tell('the schema is being changed or restored by another process: waiting for it');
+    report('the schema is being changed or restored by another process: waiting for it');
     // By polling: an index that is built concurrently waits for every statement under way, so also for one that waited here for it.
     while (!(await tryLock())) await sleep(LOCK_POLL_MS);
-    tell(`the schema is free after ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    report(`the schema is free after ${((performance.now() - began) / 1000).toFixed(1)} s`);
   }
   return async () => {
     // Where the connection is gone, so is the lock.

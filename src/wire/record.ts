@@ -30,7 +30,7 @@ export interface RecordType<F extends Fields, T = ValueOf<F>, D = DraftOf<F>> {
   readonly meanings: readonly Meaning[];
   readonly blank: D;
   readonly sample: Extract<Sample, { kind: 'record' }>;
-  take(wire: Wire, tell: (problem: Problem) => void): D;
+  take(wire: Wire, onProblem: (problem: Problem) => void): D;
   /** What a person typed, in the form that the fields ask for. */
   tidy(draft: D): D;
   /** Checks a draft, from a form or from the wire, with the same sentences. */
@@ -84,8 +84,8 @@ export function record<const F extends Fields>(
     return problems.all.length === 0 ? { ok: true, value } : { ok: false, problems: problems.all };
   }
 
-  function take(wire: Wire, tell: (problem: Problem) => void): D {
-    return gather<D>((field, name) => field.take(wire, (sentence, path) => tell({ field: name, sentence, path })));
+  function take(wire: Wire, onProblem: (problem: Problem) => void): D {
+    return gather<D>((field, name) => field.take(wire, (sentence, path) => onProblem({ field: name, sentence, path })));
   }
 
   return {
@@ -98,15 +98,15 @@ export function record<const F extends Fields>(
     read: (draft) => check((field, name, report) => field.parse(draft[name as keyof D], report)),
     decode(wire) {
       let isTaken = true;
-      let tell: Report | undefined;
+      let onProblem: Report | undefined;
       return check((field, _name, report) => {
         isTaken = true;
         // One for all fields, since a form has many and nearly all of them are right.
-        tell ??= (sentence, path) => {
+        onProblem ??= (sentence, path) => {
           isTaken = false;
           report(sentence, path);
         };
-        const value = field.parse(field.take(wire, tell), report);
+        const value = field.parse(field.take(wire, onProblem), report);
         return isTaken ? value : undefined;
       });
     },
@@ -131,11 +131,11 @@ const reportAt =
 export function parseInside<F extends Fields, T, D>(
   type: RecordType<F, T, D>,
   draft: D,
-  tell: (problem: Problem) => void,
+  onProblem: (problem: Problem) => void,
 ) {
   const reading = type.read(draft);
   if (reading.ok) return reading.value;
-  reading.problems.forEach(tell);
+  reading.problems.forEach(onProblem);
   return undefined;
 }
 
@@ -152,8 +152,8 @@ function itemCodec<F extends Fields, T, D>(type: RecordType<F, T, D>, letters: C
     return out;
   };
   return {
-    take: (wire: unknown, tell: (problem: Problem) => void) =>
-      type.take(letters === 'upper' ? rename(wire, 1) : ((wire ?? {}) as WireOut), tell),
+    take: (wire: unknown, onProblem: (problem: Problem) => void) =>
+      type.take(letters === 'upper' ? rename(wire, 1) : ((wire ?? {}) as WireOut), onProblem),
     receive(wire: unknown): T {
       if (typeof wire !== 'object' || wire === null || Array.isArray(wire)) throw new Malformed('no record');
       return type.receive(letters === 'upper' ? rename(wire, 1) : (wire as WireOut));

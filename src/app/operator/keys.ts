@@ -57,14 +57,14 @@ function writeKeys({ dataDir }: Config, keys: readonly Buffer[]): void {
 async function sealAnew(db: Db, newest: Buffer, keys: readonly Buffer[]): Promise<number> {
   const [own, ring] = [ringOf(newest), new KeyRing(() => [newest, ...keys])];
   const stale = (await readSealed(db)).filter(({ sealed, ...owner }) => unsealTotp(own, owner, sealed) === null);
-  const anew = stale.flatMap(({ sealed, ...owner }) => {
+  const resealed = stale.flatMap(({ sealed, ...owner }) => {
     const bytes = unsealTotp(ring, owner, sealed);
     // Of a key that was lost before: its owner's factor is cleared by reset-administrator.
     return bytes === null ? [] : [{ ...owner, sealed: sealTotp(own, owner, bytes) }];
   });
-  const column = (name: 'institutionCode' | 'userId' | 'sealed') => anew.map((row) => row[name]);
+  const column = (name: 'institutionCode' | 'userId' | 'sealed') => resealed.map((row) => row[name]);
   await replaceSealed(db, column('institutionCode'), column('userId'), column('sealed'));
-  return anew.length;
+  return resealed.length;
 }
 
 export const keyCommands: Commands = {

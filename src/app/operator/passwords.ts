@@ -54,12 +54,12 @@ export const BY_PASSWORD = ['generate', 'ask-password'] as const;
 export async function choosePassword(
   { generate, 'ask-password': asks }: Record<string, unknown>,
   userId: string,
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<string | undefined> {
   if (generate && asks) throw new Usage('--generate makes a password, --ask-password asks for one: only one of them.');
   if (generate) {
     const made = makeLongPassword();
-    tell(`The password of ${userId}, shown only this once: ${made}`);
+    print(`The password of ${userId}, shown only this once: ${made}`);
     return made;
   }
   if (!asks) return undefined;

@@ -46,27 +46,27 @@ async function readService(db: Db) {
 }
 
 /** Its owner alone will know the password. */
-export async function giveSetupCode(db: Db, account: Account, tell: (line: string) => void): Promise<void> {
+export async function giveSetupCode(db: Db, account: Account, print: (line: string) => void): Promise<void> {
   const { secret, config } = await readService(db);
   const { code, url, endsAt } = await issueSetup(db, account, { secret, publicUrl: config.publicUrl, now: new Date() });
-  tell(`The set-up code of ${account.userId}, shown only this once, good until ${endsAt} (Japan): ${code}`);
-  tell(url);
+  print(`The set-up code of ${account.userId}, shown only this once, good until ${endsAt} (Japan): ${code}`);
+  print(url);
 }
 
 /** `tell` is given what is to be printed once the transaction stands. */
-export const staffCommands = (tell: (line: string) => void): Commands => ({
+export const staffCommands = (print: (line: string) => void): Commands => ({
   'add-administrator': async (args) => {
     const fields = { institution: CODE, user: USER, name: NAME };
     const options = readOptions(args, fields, { role: ROLE }, BY_PASSWORD);
     const { institution, user, name, role } = options;
-    const password = await choosePassword(options, user, tell);
+    const password = await choosePassword(options, user, print);
     return (db) =>
       inTransaction(db, async (transaction) => {
         await refuseCommonOf(transaction, institution, password);
         await lockStaff(transaction, institution);
         const account = { institutionCode: institution, userId: user, displayName: name, password };
         await addAdministrator(transaction, { ...account, role: role as Role | undefined, mustChangePassword: true });
-        if (!password) await giveSetupCode(transaction, account, tell);
+        if (!password) await giveSetupCode(transaction, account, print);
         await logOperator(transaction, institution, '職員アカウントの登録', user);
         return `Administrator ${user} (${name}) may now work for institution ${institution}.`;
       });
@@ -75,7 +75,7 @@ export const staffCommands = (tell: (line: string) => void): Commands => ({
   'reset-administrator': async (args) => {
     const options = readOptions(args, { user: USER }, {}, [...BY_PASSWORD, 'setup-code', 'clear-two-factor']);
     const { user, 'setup-code': wantsCode, 'clear-two-factor': clears } = options;
-    const password = await choosePassword(options, user, tell);
+    const password = await choosePassword(options, user, print);
     if (password && wantsCode) throw new Usage('--setup-code gives no password: only one of them.');
     const bySetup = !password;
     return (db) =>
@@ -94,7 +94,7 @@ export const staffCommands = (tell: (line: string) => void): Commands => ({
           note: bySetup ? '設定コードの発行' : 'パスワードの再設定',
           byName,
         });
-        if (bySetup) await giveSetupCode(transaction, account, tell);
+        if (bySetup) await giveSetupCode(transaction, account, print);
         else {
           await refuseCommonOf(transaction, account.institutionCode, password);
           await resetPassword(transaction, user, password);

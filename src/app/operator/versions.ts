@@ -71,7 +71,7 @@ const loadPostalCodes: Commands[string] = async (args) => {
     });
 };
 
-const tellVersions: Commands[string] = async (args) => {
+const showVersions: Commands[string] = async (args) => {
   readOptions(args, {});
   const source = postgresqlSource(readConfig(process.env));
   return async (db) => {
@@ -86,4 +86,4 @@ const tellVersions: Commands[string] = async (args) => {
   };
 };
 
-export const versionCommands: Commands = { 'postal-codes': loadPostalCodes, versions: tellVersions };
+export const versionCommands: Commands = { 'postal-codes': loadPostalCodes, versions: showVersions };

@@ -110,8 +110,8 @@ export function layOutDays(asked: MonthQuery, { left, closed }: DayRoom): Day[] 
   function takeOffsOn(phase: AgePhase, date: PlainDate, day: number): Day['takeOffs'] {
     const { courseFrames = [], removables = [], unfit = [] } = phase;
     const isFineWithout = (off: ReadonlySet<number>) => {
-      const kept = removables.map(({ frame, instead }, at) => (off.has(at) ? instead?.frame : frame));
-      const frames = [...unfit.map(({ instead }) => instead?.frame), ...kept];
+      const remaining = removables.map(({ frame, instead }, at) => (off.has(at) ? instead?.frame : frame));
+      const frames = [...unfit.map(({ instead }) => instead?.frame), ...remaining];
       const needs = neededPlaces([...courseFrames, ...frames.filter((frame) => frame !== null && frame !== undefined)]);
       return slotsOf(needs, date, day).length > 0;
     };

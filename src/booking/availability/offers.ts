@@ -127,8 +127,8 @@ export async function readCoursesOffered(
   { clientCode, fiscalYear }: { clientCode: string; fiscalYear: number },
   keeps: { fiscalYear: number; courseCode: string } | null,
 ): Promise<CoursesOffered> {
-  const kept = [keeps?.fiscalYear ?? null, keeps?.courseCode ?? null];
-  const [found] = await readCourses(db, institutionCode, clientCode, 0, '', today, ...kept);
+  const ownCourse = [keeps?.fiscalYear ?? null, keeps?.courseCode ?? null];
+  const [found] = await readCourses(db, institutionCode, clientCode, 0, '', today, ...ownCourse);
   if (!found) throw notFound();
   const open = found.courses.filter(({ isOpen }) => isOpen);
   const coming = found.courses.filter(({ isOpen }) => !isOpen);

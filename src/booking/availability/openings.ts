@@ -103,11 +103,11 @@ export function openingStatus(openings: readonly Opening[], days: BookableDays, 
     .map((opening) => ({ ...opening, opensOn: firstDayFor(opening, days) }))
     // One that closes before the bookable days reach its year never opens.
     .filter(({ opensOn, registrationTo }) => opensOn <= registrationTo);
-  const tell = (some: typeof coming): EntranceStatus => {
+  const statusOf = (some: typeof coming): EntranceStatus => {
     const [first = null] = some.map(({ opensOn }) => opensOn).sort();
     const isOpen = first !== null && first <= today;
     return { isOpen, openDate: isOpen ? null : first };
   };
-  const through = (payer: Payer) => tell(coming.filter((one) => one.payer === payer));
-  return { ...tell(coming), individual: through('individual'), insurance: through('insurance') };
+  const through = (payer: Payer) => statusOf(coming.filter((one) => one.payer === payer));
+  return { ...statusOf(coming), individual: through('individual'), insurance: through('insurance') };
 }

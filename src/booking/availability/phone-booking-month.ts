@@ -65,7 +65,7 @@ export async function readPhoneBookingMonth(db: Db, asked: Question): Promise<Ph
   const layout = { first, last, days: pickDays(first, last, () => true) };
   // Staff are shown what is full, not which options could be taken off.
   const phases = asked.phases.map(({ from, needs }) => ({ from, needs }));
-  // What is kept is booked anew like everything else, and full times are shown even where they have begun.
+  // What is kept is booked again like everything else, and full times are shown even where they have begun.
   const question = { ...asked, layout, phases, desired: false, minute: -1, own: null };
   const found = await findAvailability(db, question, select);
   if (!found) return null;

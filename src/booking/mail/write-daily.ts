@@ -36,7 +36,11 @@ export function reRenderDailyMail(service: Pick<Service, 'db' | 'clock' | 'confi
     if (!kind || !facts) return null;
     // The link is about whom it goes to, also where staff have corrected the address since.
     const reservation = { ...facts.reservation, mail: mail.recipient };
-    const [anew] = writeDaily(service, mail.institution_code, kind, { ...facts, reservation, today: today(clock()) });
-    return anew ? { subject: anew.subject, body: anew.body } : null;
+    const [rendered] = writeDaily(service, mail.institution_code, kind, {
+      ...facts,
+      reservation,
+      today: today(clock()),
+    });
+    return rendered ? { subject: rendered.subject, body: rendered.body } : null;
   };
 }

@@ -31,7 +31,7 @@ test('a new price holds from the next request on', async () => {
   expect((await book({ sumGkgk: 12_000 })).body).toMatchObject({ errorCode: 13, redoStep: 'confirm' });
   expect((await book({ sumGkgk: 13_000 })).body).toMatchObject({ errorCode: 0 });
   await setPrice(10_000);
-  // Refused on the strength of what is remembered, and right all the same after reading it anew.
+  // Refused on the strength of what is remembered, and right all the same after reading it again.
   expect((await book({ sumGkgk: 10_000, reserveTmzn: '10' })).body).toMatchObject({ errorCode: 0 });
 });
 

@@ -56,7 +56,7 @@ export function composeOnFirstFit(days: readonly PlainDate[], composeOn: Compose
     if (typeof composition !== 'string') return { person, composition };
     misfits.push({ misfit: composition, names: without?.unfit.map(({ name }) => name) ?? [] });
   }
-  // Where the course fits on some day, it is the options that are to be chosen anew.
+  // Where the course fits on some day, it is the options that are to be chosen again.
   const { misfit, names } = misfits.find(({ misfit }) => misfit !== 'course') ?? { misfit: 'course', names: [] };
   throw misfitRefusal(misfit, names);
 }

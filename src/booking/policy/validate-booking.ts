@@ -70,8 +70,8 @@ function composeFor(rows: CourseRows, person: PersonTraits, choices: readonly Ch
   if (composition !== 'option') return { person, composition, without: null };
   const unfit = findUnfit(rows, person, choices);
   const gone = new Set(unfit.map(optionKey));
-  const kept = choices.filter((choice) => !gone.has(optionKey(choice)));
-  const rest = compose(rows, person, kept);
+  const others = choices.filter((choice) => !gone.has(optionKey(choice)));
+  const rest = compose(rows, person, others);
   return { person, composition, without: typeof rest === 'string' ? null : { unfit, rest } };
 }
 

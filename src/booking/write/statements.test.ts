@@ -51,7 +51,7 @@ describe('one statement', () => {
     const refused = () => watch(GUEST, form({ reserveDate: FULL_DAY }));
     const answers = [await refused(), await watch(GUEST, form({ reserveDate: FULL_DAY, requestId: requestId() }))];
     await set('birth_date');
-    // The masters were edited: the first one reads them anew.
+    // The masters were edited: the first one reads them again.
     await refused();
     answers.push(await refused());
     await set('random');

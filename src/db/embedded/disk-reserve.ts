@@ -84,12 +84,12 @@ export const allowWrites = (client: pg.Client) => setReadOnly((text) => client.q
 interface Disk {
   folder: string;
   connection: pg.ClientConfig;
-  tell(line: string): void;
+  report(line: string): void;
   bounds?: ReserveBounds;
 }
 
 /** Looks once a second. */
-export function guardDiskReserve({ folder, connection, tell, bounds = BOUNDS }: Disk): { stop(): void } {
+export function guardDiskReserve({ folder, connection, report, bounds = BOUNDS }: Disk): { stop(): void } {
   const inMb = (bytes: number) => `${Math.floor(bytes / MB)} MB`;
   let isHeld = false;
   let isLooking = false;
@@ -100,7 +100,7 @@ export function guardDiskReserve({ folder, connection, tell, bounds = BOUNDS }: 
     await onConnection(connection, (ask) => setReadOnly(ask, isToHold));
     isHeld = isToHold;
     const full = `the disk is full: ${inMb(room)} are left of ${folder}. Nothing more is saved until ${inMb(bounds.enough)} are free; what was saved is safe and can be read`;
-    tell(isHeld ? full : `there is room on the disk again (${inMb(room)}): all is saved as before`);
+    report(isHeld ? full : `there is room on the disk again (${inMb(room)}): all is saved as before`);
   };
   const timer = setInterval(() => {
     if (isLooking) return;

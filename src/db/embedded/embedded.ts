@@ -63,7 +63,7 @@ export interface EmbeddedDatabase extends EmbeddedRoles {
 export async function startEmbedded(
   dataDir: string,
   options: EmbeddedOptions = {},
-  tell: (line: string) => void = () => {},
+  report: (line: string) => void = () => {},
 ): Promise<EmbeddedDatabase> {
   const home = findHome(dataDir, options.machineBin ?? null);
   if (inThisProcess.has(home.cluster)) throw new AlreadyRunning(home.data);
@@ -86,13 +86,13 @@ export async function startEmbedded(
       const since = Date.now();
       server.ended.then((how) => {
         if (stopped.signal.aborted) return;
-        tell(`PostgreSQL is gone (${how}): it is started again.`);
+        report(`PostgreSQL is gone (${how}): it is started again.`);
         restarting = restart(Date.now() - since < STEADY_MS ? quickEnds + 1 : 0);
       });
     };
     const restart = async (quickEnds: number) => {
       try {
-        server = await relaunch(wanted, quickEnds, tell);
+        server = await relaunch(wanted, quickEnds, report);
         watch(quickEnds);
       } catch (error) {
         if (!stopped.signal.aborted) lost.resolve(error as Error);
@@ -121,7 +121,7 @@ export async function startEmbedded(
         const keeper = guardDiskReserve({
           folder: home.cluster,
           connection: roles.superuser,
-          tell,
+          report,
           bounds: options.room,
         });
         stopped.signal.addEventListener('abort', keeper.stop);
@@ -173,7 +173,7 @@ async function launch(wanted: Launch): Promise<Server> {
 }
 
 /** Retries with a growing pause; throws where that is hopeless, or was told to stop. */
-async function relaunch(wanted: Launch, quickEnds: number, tell: (line: string) => void): Promise<Server> {
+async function relaunch(wanted: Launch, quickEnds: number, report: (line: string) => void): Promise<Server> {
   const { home, options, signal } = wanted;
   let isWaitingForRoom = false;
   for (let tries = 1; ; tries++) {
@@ -188,13 +188,13 @@ async function relaunch(wanted: Launch, quickEnds: number, tell: (line: string) 
       if (signal.aborted || tries === MOST_TRIES) throw error;
       if (isNearlyFull(home.cluster, options.room)) {
         if (!isWaitingForRoom)
-          tell(`The disk of ${home.data} is full: PostgreSQL is started again as soon as there is room.`);
+          report(`The disk of ${home.data} is full: PostgreSQL is started again as soon as there is room.`);
         isWaitingForRoom = true;
         tries = 0;
         continue;
       }
       isWaitingForRoom = false;
-      tell(`PostgreSQL does not start (try ${tries} of ${MOST_TRIES}): ${(error as Error).message}`);
+      report(`PostgreSQL does not start (try ${tries} of ${MOST_TRIES}): ${(error as Error).message}`);
     }
   }
 }

@@ -72,8 +72,8 @@ export async function spawnServer({ home, sockets, options, signal }: Launch): P
     child.on('error', (error) => resolve(error.message));
     child.on('exit', (code, signal) => resolve(`it ended with ${signal ?? `code ${code}`}`));
   });
-  ended.then((said) => {
-    how ??= said;
+  ended.then((output) => {
+    how ??= output;
   });
   for (const deadline = Date.now() + SERVER_PATIENCE; how === undefined; await sleep(10)) {
     const server = runningServer(home.cluster);
@@ -84,9 +84,9 @@ export async function spawnServer({ home, sockets, options, signal }: Launch): P
       how = signal.aborted ? 'it was told to stop' : `it was not ready after ${SERVER_PATIENCE / 1000} s`;
     }
   }
-  const said = readFileSync(logPath).subarray(before).toString().trim();
-  if (!said) return how;
-  return [how, `${logPath} ends with:`, ...said.split('\n').slice(-6)].join('\n');
+  const output = readFileSync(logPath).subarray(before).toString().trim();
+  if (!output) return how;
+  return [how, `${logPath} ends with:`, ...output.split('\n').slice(-6)].join('\n');
 }
 
 function serverArguments(sockets: string, { durable = true, settings = {} }: EmbeddedOptions): string[] {

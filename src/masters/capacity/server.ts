@@ -32,11 +32,11 @@ export const capacityHandlers: Handler[] = [
     const frame = await lockFrameAndSlots(db, who, frameCode);
     const edits = readEdits(frame, layout, cells);
     const locked = await lockCells(db, frame, edits);
-    const held = edits.map(({ date, slotCode }) => {
+    const before = edits.map(({ date, slotCode }) => {
       const value = locked.get(cellKey(date, slotCode))?.capacity ?? 0;
       return { date, column: slotCode, value };
     });
-    refuseChangedCells(version, versionName(frameCode, layout), held);
+    refuseChangedCells(version, versionName(frameCode, layout), before);
     refuseClosedDays(edits, await readDays(db, who, layout.first, layout.last));
     const written = await writeCells(db, frame, edits, locked, clamp);
     who.trace.name = frame.name;
@@ -45,7 +45,7 @@ export const capacityHandlers: Handler[] = [
     who.trace.details = describeCells(
       frame,
       edits.map((edit) => ({ ...edit, count: stored(edit) })),
-      held,
+      before,
     );
     return { ...(await showMonth(db, who, frameCode, { year, month })), ...written };
   }),
@@ -78,13 +78,17 @@ export const capacityHandlers: Handler[] = [
 const MAX_LOGGED = 10;
 
 /** For the access log; a month may have hundreds of cells. */
-function describeCells(frame: LockedFrame, edits: readonly CellEdit[], held: readonly { value: number }[]): LogDetails {
-  const turned = edits.flatMap(({ date, slotCode, count }, at) => {
-    const from = held[at]?.value ?? 0;
+function describeCells(
+  frame: LockedFrame,
+  edits: readonly CellEdit[],
+  before: readonly { value: number }[],
+): LogDetails {
+  const changed = edits.flatMap(({ date, slotCode, count }, at) => {
+    const from = before[at]?.value ?? 0;
     const what = [formatOfficeDate(date), frame.slotNames.get(slotCode)].filter(Boolean).join(' ');
     return from === count ? [] : [{ what, from: String(from), to: String(count) }];
   });
-  return { changes: turned.slice(0, MAX_LOGGED), ...(turned.length > MAX_LOGGED && { count: turned.length }) };
+  return { changes: changed.slice(0, MAX_LOGGED), ...(changed.length > MAX_LOGGED && { count: changed.length }) };
 }
 
 /** The cells that somebody has edited, all of them right, or what is wrong with each. */

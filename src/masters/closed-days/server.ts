@@ -44,8 +44,8 @@ export const closedDayHandlers: Handler[] = [
     refuseWrongDays(edits, layout.days);
     await lockClosedDays(db, who.institutionCode);
     const before = await readDays(db, who, layout.first, layout.last);
-    const held = edits.map(({ row: { date } }) => ({ date, column: WHOLE_DAY, value: numberOf(before.get(date)) }));
-    refuseChangedCells(version, nameOf(layout.first), held);
+    const cells = edits.map(({ row: { date } }) => ({ date, column: WHOLE_DAY, value: numberOf(before.get(date)) }));
+    refuseChangedCells(version, nameOf(layout.first), cells);
     const word = (kind: Kind | undefined) => (kind === 'closed' ? '休診日' : '診療日');
     const changes = edits
       .map(({ row: { date, kind } }) => ({

@@ -32,7 +32,7 @@ export const courseFrameHandlers = handleConditions({
   name: 'frames',
   calls: frameSet,
 
-  async tell(db, who, { key }, heading) {
+  async read(db, who, { key }, heading) {
     const categories = await readCategories(db, who, key);
     const frames = await readFrames(db, who);
     const names = new Map(frames.map(({ frameCode, name }) => [frameCode, name]));

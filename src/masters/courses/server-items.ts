@@ -27,7 +27,7 @@ export const courseItemHandlers = handleRows({
   name: 'items',
   calls: itemSet,
 
-  async tell(db, who, { key }, heading) {
+  async read(db, who, { key }, heading) {
     return { ...heading, rows: await readRows(db, ...courseOf(who, key)) };
   },
 

@@ -57,7 +57,7 @@ export const courseOptionHandlers = handleConditions({
   name: 'options',
   calls: optionSet,
 
-  async tell(db, who, { key, categoryCode }, heading) {
+  async read(db, who, { key, categoryCode }, heading) {
     const categories = await checkCategory(db, who, key, categoryCode);
     return { ...heading, categoryCode, categories, rows: await readGrid(db, ...courseOf(who, key), categoryCode) };
   },

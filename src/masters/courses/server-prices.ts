@@ -28,7 +28,7 @@ export const coursePriceHandlers = handleConditions({
   name: 'prices',
   calls: priceSet,
 
-  async tell(db, who, { key }, heading) {
+  async read(db, who, { key }, heading) {
     const categories = await readCategories(db, who, key);
     const rows = await readRows(db, ...courseOf(who, key));
     return { ...heading, categories, rows: rows.map((row) => ({ ...row, status: 'saved' as const })) };

@@ -46,7 +46,7 @@ interface RowSet<W extends Which, T extends Touched, R> {
   name: Name;
   calls: RowCalls<W, T | null, R>;
   /** All that a screen is told: the heading, the rows, and what can be chosen in them. */
-  tell(db: Db, who: Administrator, which: NoInfer<W>, heading: Heading): Promise<NoInfer<R>>;
+  read(db: Db, who: Administrator, which: NoInfer<W>, heading: Heading): Promise<NoInfer<R>>;
   /** Judges the state that would result from the rows that were touched, and stores them in one statement; false where they say nothing new. */
   write(db: Db, who: Administrator, which: NoInfer<W>, written: readonly Written<NoInfer<T>>[]): Promise<boolean>;
 }
@@ -58,9 +58,9 @@ interface ConditionSet<W extends Which, T extends Touched, R, N> extends RowSet<
 }
 
 const showRows =
-  <W extends Which, T extends Touched, R>({ name, tell }: RowSet<W, T, R>) =>
+  <W extends Which, T extends Touched, R>({ name, read }: RowSet<W, T, R>) =>
   async (db: Db, who: Administrator, which: W): Promise<R> =>
-    tell(db, who, which, await readHeading(db, who, which.key, name));
+    read(db, who, which, await readHeading(db, who, which.key, name));
 
 /** Opening a set, looking for some of it, and saving it. */
 export function handleRows<W extends Which, T extends Touched, R>(set: RowSet<W, T, R>): Handler[] {

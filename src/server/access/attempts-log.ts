@@ -83,10 +83,10 @@ export async function logExamineeFailure(
   notes: readonly string[],
 ): Promise<void> {
   const sought = [lowerAscii(mail), subject];
-  tell(who, await insertOfExaminee(db, institutionCode, who.now, who.address, JSON.stringify(notes), ...sought));
+  logEntries(who, await insertOfExaminee(db, institutionCode, who.now, who.address, JSON.stringify(notes), ...sought));
 }
 
-function tell({ service, address }: RequestContext, written: { entry: object }[]): void {
+function logEntries({ service, address }: RequestContext, written: { entry: object }[]): void {
   if (written.length === 0) service.unknownAttempts.count('unknown', address);
   writeAuditOutput(written.map(({ entry }) => entry));
 }
@@ -103,7 +103,7 @@ export async function logAttempts(db: Db, who: RequestContext, userId: string, t
     return logExamineeFailure(db, who, { institutionCode, mail }, notes);
   }
   const rows = tries.map(([act, note]) => ({ act: ACTS[act][0], details: note ? { note } : {} }));
-  tell(who, await insert(db, userId, who.now, who.address, JSON.stringify(rows)));
+  logEntries(who, await insert(db, userId, who.now, who.address, JSON.stringify(rows)));
 }
 
 export const inARow = (count: number) => `連続${count}回`;

@@ -26,8 +26,8 @@ const MOST = 1000;
 
 /** Windows の Chrome. Nothing of the header's own text is kept, so that nobody can leave a text of theirs in a list. */
 export function nameDevice(userAgent = ''): string {
-  const said = userAgent.slice(0, MOST);
-  const find = (kinds: typeof BROWSERS) => kinds.find(([pattern]) => pattern.test(said))?.[1];
+  const shortened = userAgent.slice(0, MOST);
+  const find = (kinds: typeof BROWSERS) => kinds.find(([pattern]) => pattern.test(shortened))?.[1];
   const [system, browser] = [find(SYSTEMS), find(BROWSERS)];
   if (system && browser) return `${system} の ${browser}`;
   if (system) return `${system} のブラウザ`;

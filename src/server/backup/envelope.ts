@@ -47,17 +47,17 @@ export async function makeEnvelope(passphrase: string | null): Promise<Envelope>
   const derived = passphrase === null ? null : await deriveKey(passphrase, salt, COST);
   const { log2, blockSize, parallel } = derived ? COST : { log2: 0, blockSize: 0, parallel: 0 };
   const facts = Buffer.from([FORMAT, derived ? 1 : 0, ZSTD, log2, blockSize, parallel, 0, 0]);
-  const said = Buffer.concat([MAGIC, facts, salt, derived?.check ?? Buffer.alloc(16)]);
-  return { head: Buffer.concat([said, digest(said)]), key: derived?.key ?? null };
+  const fixed = Buffer.concat([MAGIC, facts, salt, derived?.check ?? Buffer.alloc(16)]);
+  return { head: Buffer.concat([fixed, digest(fixed)]), key: derived?.key ?? null };
 }
 
 export const isEncrypted = (head: Buffer) => head[9] === 1;
 
 /** Throws where the head is not one; `passphrase` is only asked for where one is needed. */
 export async function openEnvelope(head: Buffer, passphrase: () => Promise<string>): Promise<Envelope> {
-  const said = head.subarray(0, HEAD_BYTES - TAG_BYTES);
+  const fixed = head.subarray(0, HEAD_BYTES - TAG_BYTES);
   if (head.length < HEAD_BYTES || !head.subarray(0, 8).equals(MAGIC)) throw new DamagedBackup('This is no backup.');
-  if (!digest(said).equals(head.subarray(HEAD_BYTES - TAG_BYTES))) throw new DamagedBackup('Its head is damaged.');
+  if (!digest(fixed).equals(head.subarray(HEAD_BYTES - TAG_BYTES))) throw new DamagedBackup('Its head is damaged.');
   const [format = 0, , compression = 0, log2 = 0, blockSize = 0, parallel = 0] = head.subarray(8);
   if (format !== FORMAT || compression !== ZSTD) {
     throw new DamagedBackup(`It is of format ${format}, which this program does not know: take a newer one.`);
@@ -132,12 +132,12 @@ export async function* unseal(envelope: Envelope, source: AsyncIterable<Buffer>)
   if (!(await bytes.take(HEAD_BYTES)).equals(envelope.head)) throw new DamagedBackup('Its head has changed.');
   for (let index = 0; ; index++) {
     const word = await bytes.take(4);
-    const said = word.readUInt32BE();
-    const length = said & ~LAST;
+    const marked = word.readUInt32BE();
+    const length = marked & ~LAST;
     if (length > CHUNK_BYTES) throw new DamagedBackup('It is damaged.');
     const content = openChunk(envelope, index, word, await bytes.take(length + TAG_BYTES));
     if (content.length > 0) yield content;
-    if (said < LAST) continue;
+    if (marked < LAST) continue;
     if (!(await bytes.isEmpty())) throw new DamagedBackup('Something stands behind its end.');
     return;
   }

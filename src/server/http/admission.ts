@@ -76,9 +76,9 @@ export function authorize(call: Call, who: Administrator): void {
 
 /** A token is about one institution: it need not be said again, and nothing is told about another. */
 function settleInstitution({ institutionCode }: Session, wire: WireOut): void {
-  const said = institutionIn(wire);
-  if (said === '') institutionField.put(institutionCode, wire);
-  else if (said !== institutionCode) throw notFound();
+  const named = institutionIn(wire);
+  if (named === '') institutionField.put(institutionCode, wire);
+  else if (named !== institutionCode) throw notFound();
 }
 
 /** Whatever stands there: what no token can look like is a dead one, and nobody is then taken for a visitor. */

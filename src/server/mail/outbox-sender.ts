@@ -131,8 +131,8 @@ export class Sender {
     const lease = new Date(now.getTime() + LEASE_MS);
     const giveUp = new Date(now.getTime() + GIVE_UP_MS);
     const free = connections - this.#underWay.size;
-    const held = Map.groupBy(this.#underWay.values(), (mail) => mail.institution_code);
-    const busy = [...held].filter(([, mails]) => mails.length >= free).map(([institution]) => institution);
+    const byInstitution = Map.groupBy(this.#underWay.values(), (mail) => mail.institution_code);
+    const busy = [...byInstitution].filter(([, mails]) => mails.length >= free).map(([institution]) => institution);
     const day = isDaytime(now);
     const mails = await takeDueMails(db, now, today(now), lease, giveUp, most, this.#servedLast, busy, day);
     for (const mail of mails) {
@@ -150,17 +150,17 @@ export class Sender {
 
   async #send(mail: WaitingMail): Promise<void> {
     const { delivery, clock, log, reRenderMail, senderOf } = this.#around;
-    let anew: Awaited<ReturnType<ReRenderMail>> = null;
+    let rendered: Awaited<ReturnType<ReRenderMail>> = null;
     let from: Partial<MailToSend> = {};
     try {
-      anew = (await reRenderMail?.(mail)) ?? null;
+      rendered = (await reRenderMail?.(mail)) ?? null;
       from = (await senderOf?.(mail)) ?? {};
     } catch (error) {
       // Better late than wrong: when the lease has run out, it is taken again.
       this.report(error);
       return;
     }
-    const failure = await delivery.send({ ...mail, ...anew, ...from }).then(
+    const failure = await delivery.send({ ...mail, ...rendered, ...from }).then(
       () => null,
       (error: Error) => (error instanceof NotDelivered ? error : new NotDelivered(error)),
     );
@@ -169,7 +169,7 @@ export class Sender {
       const { mail_id, kind, attempts, institution_code: institution } = mail;
       log?.warn({ mail: mail_id, institution, kind, attempts, reason: failure.reason }, 'mail not sent');
     }
-    await this.#record(mail, { ...anew, ...outcomeOf(mail, failure, clock()) });
+    await this.#record(mail, { ...rendered, ...outcomeOf(mail, failure, clock()) });
   }
 
   /** Stays with it while the database is away: a mail that was sent and not noted would be sent again. */

@@ -72,26 +72,26 @@ export async function runRetention(service: Ground, report: Report, options: Opt
   const policies = await readPolicies(db, clock(), institutionCode);
   const over = isAnew ? [] : await readFinished(db, startOfDay(today(clock())));
   const isOver = new Set(over.map(({ key }) => key));
-  const turns: RetentionTask[] = policies.flatMap((policy) =>
+  const tasks: RetentionTask[] = policies.flatMap((policy) =>
     TABLES.filter(
       ({ name, isDue }) => !isOver.has(`${policy.institutionCode}/${name}`) && (isDue?.(policy, clock()) ?? true),
     ).map((table) => ({ policy, table, spentMs: 0 })),
   );
   const forgotten: ForgottenCounts = {};
-  for (let turn = turns.shift(); turn && !isStopped(); turn = turns.shift()) {
-    const { policy, table } = turn;
+  for (let task = tasks.shift(); task && !isStopped(); task = tasks.shift()) {
+    const { policy, table } = task;
     const began = performance.now();
     try {
       const { count, isEnd } = await takeStep(
         db,
-        turn,
+        task,
         { now: clock(), secret, batch: pace.batch },
-        isAnew && turn.spentMs === 0,
+        isAnew && task.spentMs === 0,
       );
       forgotten[table.name] = (forgotten[table.name] ?? 0) + count;
       if (count > 0 || !isEnd) await rest(pace.restMs);
-      turn.spentMs += performance.now() - began;
-      if (!isEnd && turn.spentMs < pace.tableMs) turns.push(turn);
+      task.spentMs += performance.now() - began;
+      if (!isEnd && task.spentMs < pace.tableMs) tasks.push(task);
     } catch (error) {
       report(`forgetting in ${table.name} of ${policy.institutionCode}`, error);
     }

@@ -62,16 +62,16 @@ function compareRecords(fields: Fields, before: object, after: object): LogDetai
     ...labelled,
     ...Object.entries(LABELS).map(([column, label]) => [column, label, undefined] as const),
   ];
-  const turned = columns.flatMap(([column, what, field]) => {
+  const changed = columns.flatMap(([column, what, field]) => {
     if (column === 'version' || !(column in before)) return [];
     const [from, to] = [before, after].map((row) => wordOf(column, field, Reflect.get(row, column)));
     return from === to ? [] : [{ column, what, from: from ?? '', to: to ?? '' }];
   });
-  const isLong = ({ column, from, to }: (typeof turned)[number]) =>
+  const isLong = ({ column, from, to }: (typeof changed)[number]) =>
     !WHOLE.has(column) && (/\n/.test(from + to) || from.length + to.length > LONGEST);
   return {
-    fields: turned.filter(isLong).map(({ what }) => what),
-    changes: turned.filter((each) => !isLong(each)).map(({ column: _column, ...change }) => change),
+    fields: changed.filter(isLong).map(({ what }) => what),
+    changes: changed.filter((each) => !isLong(each)).map(({ column: _column, ...change }) => change),
   };
 }
 

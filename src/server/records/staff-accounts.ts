@@ -71,11 +71,11 @@ export async function issueSetup(db: Db, account: Account, { secret, publicUrl, 
   const code = makeReadableCode(4, 4, 4);
   const [hash] = hashSetupCode(secret, account, code);
   const endsAt = new Date(now.getTime() + SETUP_HOURS * 3_600_000);
-  const [kept] = await saveSetup(db, institutionCode, userId, hash, endsAt);
+  const [saved] = await saveSetup(db, institutionCode, userId, hash, endsAt);
   await endSessionsOf(db, account);
   // Behind the #: no server's log ever holds it.
   const url = `${publicUrl}/StaffSetup#${userId}.${code.replaceAll('-', '')}`;
-  return { code, url, endsAt: kept?.endsAt ?? '' };
+  return { code, url, endsAt: saved?.endsAt ?? '' };
 }
 
 const forgetFactors = query(`

@@ -18,10 +18,10 @@ import { endOtherSession, listSessions } from '../server-sessions.ts';
 import { changeOwnPassword, endOthers, endSession, openOwnAccount } from './contract.ts';
 
 /** None where it is no longer the one that was said: of two changes at once, the later one has not said what holds now. */
-const savePassword = query<{ kept: number }>(`
+const savePassword = query<{ saved: number }>(`
   update administrators set password_hash = $4, password_is_long = $5, password_changed_at = $6, must_change_password = false
    where institution_code = $1 and user_id = $2 and password_hash = $3 and disabled_at is null
-  returning 1 as kept`);
+  returning 1 as saved`);
 
 async function changePassword(db: Db, who: Administrator, current: string, next: string): Promise<string> {
   const { institutionCode, userId, now, service } = who;
@@ -31,8 +31,8 @@ async function changePassword(db: Db, who: Administrator, current: string, next:
   await refuseStaffPassword(db, { institutionCode, userId, next, current, hasSecondFactor, now });
   const hash = await service.slowHashes.make(next, networkOf(who.address), who.onGone);
   return inTransaction(db, async (transaction) => {
-    const kept = await savePassword(transaction, institutionCode, userId, said.hash, hash, isLongPassword(next), now);
-    if (kept.length === 0) throw wrongCurrent();
+    const saved = await savePassword(transaction, institutionCode, userId, said.hash, hash, isLongPassword(next), now);
+    if (saved.length === 0) throw wrongCurrent();
     await endOtherSessions(transaction, who, who.sessionId);
     await writeLog(transaction, { ...byStaff(who), act: 'ownAccount', details: { note: 'パスワードの変更' } });
     return who.mustChangePassword ? renewToken(transaction, who, { isChanged: true }) : '';
@@ -70,7 +70,7 @@ const readPasskeys = query<Passkey>(`
 
 const written = (moment: Date | null) => (moment ? formatSecond(moment) : '');
 
-const tellNotice = ({ at, acknowledgedAt, ...rest }: StaffNotice) => ({
+const toNotice = ({ at, acknowledgedAt, ...rest }: StaffNotice) => ({
   ...rest,
   at: formatSecond(at),
   isAcknowledged: acknowledgedAt !== null,
@@ -106,11 +106,11 @@ export const ownAccountHandlers: Handler[] = [
         isRequired: isTwoFactorRequired,
       },
       sessions,
-      notices: notices.map(tellNotice),
+      notices: notices.map(toNotice),
     };
   }),
 
-  handle(listNotices, async (db, who) => ({ notices: (await readUnseenNotices(db, who)).map(tellNotice) })),
+  handle(listNotices, async (db, who) => ({ notices: (await readUnseenNotices(db, who)).map(toNotice) })),
 
   handle(acknowledgeNotices, async (db, who, { noticeIds }) => {
     await markAcknowledged(db, who, noticeIds);

@@ -54,11 +54,11 @@ async function findByCode(db: Db, who: RequestContext, userId: string, code: str
 }
 
 /** Only while the code still stands: of two tabs, and of a manager who issues another one meanwhile, the later one wins nothing. */
-const savePassword = query<{ kept: number }>(`
+const savePassword = query<{ saved: number }>(`
   update administrators
      set password_hash = $4, password_is_long = $5, password_changed_at = $6, must_change_password = false, setup_hash = null, setup_expires_at = null
    where institution_code = $1 and user_id = $2 and setup_hash = $3 and setup_expires_at > $6 and disabled_at is null
-  returning 1 as kept`);
+  returning 1 as saved`);
 
 export const staffSetupHandlers: Handler[] = [
   handle(checkSetup, async (db, who, { userId, code }) => {
@@ -72,8 +72,16 @@ export const staffSetupHandlers: Handler[] = [
     await refuseStaffPassword(db, { institutionCode, userId, next, hasSecondFactor, now });
     const hash = await service.slowHashes.make(next, networkOf(address), who.onGone);
     await inTransaction(db, async (transaction) => {
-      const kept = await savePassword(transaction, institutionCode, userId, setupHash, hash, isLongPassword(next), now);
-      if (kept.length === 0) throw refused(WRONG);
+      const saved = await savePassword(
+        transaction,
+        institutionCode,
+        userId,
+        setupHash,
+        hash,
+        isLongPassword(next),
+        now,
+      );
+      if (saved.length === 0) throw refused(WRONG);
       await writeLog(transaction, {
         institutionCode,
         at: now,

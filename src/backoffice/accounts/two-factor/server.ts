@@ -26,8 +26,8 @@ const NO_PASSKEYS_HERE = 'パスキーは、httpsのアドレスで利用して�
 const TOO_MANY_PASSKEYS = `パスキーは${MOST_PASSKEYS}個まで登録できます。使わないものを削除してください。`;
 
 /** A ticket of somebody else opens nothing here. */
-const isOf = (held: { institutionCode: string; userId: string }, { institutionCode, userId }: Administrator) =>
-  held.institutionCode === institutionCode && held.userId === userId;
+const isOf = (contents: { institutionCode: string; userId: string }, { institutionCode, userId }: Administrator) =>
+  contents.institutionCode === institutionCode && contents.userId === userId;
 
 const saveTotp = query(`
   update administrators set totp_sealed = $3, totp_confirmed_at = $4, totp_last_step = $5
@@ -76,14 +76,14 @@ export const twoFactorHandlers: Handler[] = [
   }),
 
   handle(finishTotp, async (db, who, { ticket, otp }) => {
-    const held = readTicket(who, 'new-totp', ticket);
-    if (!held || !isOf(held, who)) throw refused(TICKET_EXPIRED);
-    const secret = Buffer.from(held.secret, 'base64url');
+    const contents = readTicket(who, 'new-totp', ticket);
+    if (!contents || !isOf(contents, who)) throw refused(TICKET_EXPIRED);
+    const secret = Buffer.from(contents.secret, 'base64url');
     const step = findStep(secret, otp, who.now);
     if (step === null) throw refused('認証コードが正しくありません。');
     const account = await lockAccount(db, who);
     if (account.hasTotp) throw refused('認証アプリはすでに設定されています。');
-    if (!(await spendTicket(db, ticket, held.end))) throw refused(TICKET_EXPIRED);
+    if (!(await spendTicket(db, ticket, contents.end))) throw refused(TICKET_EXPIRED);
     // The code that finishes it is used up.
     const sealed = sealTotp(who.service.secret, who, secret);
     await saveTotp(db, who.institutionCode, who.userId, sealed, who.now, step);
@@ -109,25 +109,25 @@ export const twoFactorHandlers: Handler[] = [
     const asked = await askForNewPasskey(who.service.config, { rpName: ISSUER, userId, displayName, handle, known });
     if (!asked) throw refused(NO_PASSKEYS_HERE);
     const { options: passkeyOptions, challenge } = asked;
-    const held = { institutionCode, userId, challenge, handle: handle.toString('base64url') };
-    return { passkeyOptions, ticket: writeTicket(who, 'new-passkey', held) };
+    const contents = { institutionCode, userId, challenge, handle: handle.toString('base64url') };
+    return { passkeyOptions, ticket: writeTicket(who, 'new-passkey', contents) };
   }),
 
   handle(finishPasskey, async (db, who, { ticket, name, credential }) => {
-    const held = readTicket(who, 'new-passkey', ticket);
-    if (!held || !isOf(held, who)) throw refused(TICKET_EXPIRED);
-    const made = await checkNewPasskey(who.service.config, held.challenge, credential);
+    const contents = readTicket(who, 'new-passkey', ticket);
+    if (!contents || !isOf(contents, who)) throw refused(TICKET_EXPIRED);
+    const made = await checkNewPasskey(who.service.config, contents.challenge, credential);
     if (!made) throw refused(NOT_CONFIRMED);
     const account = await lockAccount(db, who);
     if (account.passkeys.length >= MOST_PASSKEYS) throw refused(TOO_MANY_PASSKEYS);
-    const handle = Buffer.from(held.handle, 'base64url');
+    const handle = Buffer.from(contents.handle, 'base64url');
     // Of two first ones at once, the later one calls the account by a name that it did not get.
     const isNamed = account.passkeyUser === null || account.passkeyUser.equals(handle);
-    if (!isNamed || !(await spendTicket(db, ticket, held.end))) throw refused(TICKET_EXPIRED);
+    if (!isNamed || !(await spendTicket(db, ticket, contents.end))) throw refused(TICKET_EXPIRED);
     const { institutionCode, userId, now } = who;
     const { credentialId, publicKey, counter } = made;
-    const kept = await savePasskey(db, institutionCode, userId, credentialId, publicKey, counter, name, now, handle);
-    if (kept.length === 0) throw refused(NOT_CONFIRMED);
+    const saved = await savePasskey(db, institutionCode, userId, credentialId, publicKey, counter, name, now, handle);
+    if (saved.length === 0) throw refused(NOT_CONFIRMED);
     who.trace.details = { note: `パスキーの追加（${name}）` };
     return addedFactor(db, who, account, 'passkey');
   }),

@@ -70,21 +70,21 @@ async function mark(db: Db, who: Administrator, sent: Mark): Promise<NoticeDetai
   const { noticeId, number, isCalled, memo, version } = sent;
   const { institutionCode, now, userId } = who;
   const [reservation] = await lockReservation(db, institutionCode, number);
-  const [held] = reservation ? await lockRecipient(db, institutionCode, noticeId, number) : [];
-  if (!reservation || !held) throw notFound();
+  const [recipient] = reservation ? await lockRecipient(db, institutionCode, noticeId, number) : [];
+  if (!reservation || !recipient) throw notFound();
   if (reservation.isAnonymous) throw refused(ANONYMISED);
-  if (String(held.version) !== version) throw await refuseStale(db, who, sent);
-  const isTurned = held.isCalled !== isCalled;
+  if (String(recipient.version) !== version) throw await refuseStale(db, who, sent);
+  const isTurned = recipient.isCalled !== isCalled;
   who.trace.details = { note: noteOf(isTurned, isCalled) };
-  if (isTurned || held.memo !== memo) {
+  if (isTurned || recipient.memo !== memo) {
     await write(db, institutionCode, noticeId, number, isCalled, now, userId, memo);
   }
   // Who ticks first and writes then tells of the same call; what the history has is never overwritten.
-  const isTold = isTurned || (isCalled && memo !== '' && held.memo !== memo);
-  if (isTold) {
-    const { subject } = held;
-    const told = isCalled ? { notice: 'called', subject, memo } : { notice: 'uncalled', subject };
-    await addHistory(db, institutionCode, number, now, userId, JSON.stringify(told));
+  const isNoted = isTurned || (isCalled && memo !== '' && recipient.memo !== memo);
+  if (isNoted) {
+    const { subject } = recipient;
+    const details = isCalled ? { notice: 'called', subject, memo } : { notice: 'uncalled', subject };
+    await addHistory(db, institutionCode, number, now, userId, JSON.stringify(details));
   }
   return readAll(db, who, noticeId);
 }

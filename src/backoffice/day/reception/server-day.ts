@@ -50,9 +50,9 @@ export class ReceptionDays {
   async read(db: Db, who: Administrator, date: PlainDate, version: string | null = null): Promise<ReceptionDay | null> {
     const state = await readState(db, who.institutionCode, date);
     if (state.version === version) return null;
-    const kept = await this.#readRows(db, who, date, state, version !== null);
-    if (kept.shown?.version !== state.version) kept.shown = toShownDay(kept.rows, state);
-    return { ...state.head, ...kept.shown, date, now: localTime(who.now), years: yearsOf(who.now, date) };
+    const cached = await this.#readRows(db, who, date, state, version !== null);
+    if (cached.shown?.version !== state.version) cached.shown = toShownDay(cached.rows, state);
+    return { ...state.head, ...cached.shown, date, now: localTime(who.now), years: yearsOf(who.now, date) };
   }
 
   /** After what somebody did to it. */
@@ -81,19 +81,19 @@ export class ReceptionDays {
     const before = last && now.getTime() - last.readAt < CACHE_MS ? last : undefined;
     const moved = [...state.booked].filter(([number, each]) => before?.rows.get(number)?.version !== each);
     const numbers = moved.map(([number]) => number);
-    let kept: CachedDay = before ?? { readAt: now.getTime(), rows: new Map(), shown: null };
+    let cached: CachedDay = before ?? { readAt: now.getTime(), rows: new Map(), shown: null };
     if (numbers.length > 0) {
       const read = await readRowsOf(db, institutionCode, date, before ? numbers : null);
-      const known = [...kept.rows].filter(([number]) => state.booked.has(number));
-      kept = { ...kept, rows: new Map([...known, ...read.map((row) => [row.number, row] as const)]) };
+      const known = [...cached.rows].filter(([number]) => state.booked.has(number));
+      cached = { ...cached, rows: new Map([...known, ...read.map((row) => [row.number, row] as const)]) };
     }
-    this.#keep(key, kept);
-    return kept;
+    this.#keep(key, cached);
+    return cached;
   }
 
   /** Those that nobody looks at any more make room. */
-  #keep(key: string, kept: CachedDay): void {
-    this.#days.set(key, kept);
+  #keep(key: string, cached: CachedDay): void {
+    this.#days.set(key, cached);
   }
 }
 

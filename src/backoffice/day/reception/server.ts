@@ -66,7 +66,7 @@ async function writeCsv(db: Db, who: Administrator, date: PlainDate) {
   return {
     fileName: nameCsvFile(day.institutionName, NAME, now),
     header: writeLine(Object.keys(COLUMNS)),
-    lines: day.rows.map((row) => writeLine(Object.values(COLUMNS).map((tell) => tell(row)))),
+    lines: day.rows.map((row) => writeLine(Object.values(COLUMNS).map((textOf) => textOf(row)))),
   };
 }
 

@@ -42,14 +42,14 @@ export const privacyHandlers: Handler[] = [
     if (isNews && !input.isConfirmed) await askFirst(db, who, input);
     who.trace.details = {
       changes: [
-        { what: '予約データの保存', from: tell(reserve), to: tell(nextReserve) },
+        { what: '予約データの保存', from: formatSpan(reserve), to: formatSpan(nextReserve) },
         { what: 'メール本文の保存', from: `${before.mail_days}日`, to: `${input.mailDays}日` },
-        { what: '操作履歴の保存', from: tell(log), to: tell(nextLog) },
+        { what: '操作履歴の保存', from: formatSpan(log), to: formatSpan(nextLog) },
       ].filter(({ from, to }) => from !== to),
     };
     const spans = [nextReserve, nextLog].flatMap(({ years, next, from }) => [years, next, from]);
     const [after] = await update(db, institutionCode, input.mailDays, ...spans);
-    // What was kept until now may be due: every table is walked through anew.
+    // What was kept until now may be due: every table is walked through again.
     await resetProgress(db, institutionCode);
     return { version: String(after?.version) };
   }),
@@ -76,14 +76,15 @@ function plan(before: Span, wished: number, now: Date): Span {
   return wished === before.next ? before : { ...before, next: wished, from: addDays(today(now), NOTICE_DAYS) };
 }
 
-const tell = ({ years, next, from }: Span) => (next && from ? `${formatOfficeDate(from)}から${next}年` : `${years}年`);
+const formatSpan = ({ years, next, from }: Span) =>
+  next && from ? `${formatOfficeDate(from)}から${next}年` : `${years}年`;
 
 async function askFirst(db: Db, who: Administrator, { reserveYears, mailDays, logYears }: Input<typeof updatePrivacy>) {
   const { institutionCode, now } = who;
   const { reserveCount } = await countDue(db, { institutionCode, reserveYears, mailDays, logYears }, now);
   if (reserveCount === 0) return;
-  const told = reserveCount.toLocaleString('ja-JP');
-  throw refused(`${told} 件の予約データが匿名化されます。元に戻せません。更新しますか？`);
+  const count = reserveCount.toLocaleString('ja-JP');
+  throw refused(`${count} 件の予約データが匿名化されます。元に戻せません。更新しますか？`);
 }
 
 const update = query<{ version: number }>(`

@@ -62,18 +62,18 @@ async function lockReservationRow(
   version: string | null,
 ): Promise<LockedReservation> {
   await lockRecord(db, 'reservations', keyOf(who, number), null);
-  const [held] = await read(db, who.institutionCode, number);
-  if (!held) throw notFound();
-  assertEditable(held);
-  if (version !== null && version !== String(held.version)) throw stale();
-  return held;
+  const [stored] = await read(db, who.institutionCode, number);
+  if (!stored) throw notFound();
+  assertEditable(stored);
+  if (version !== null && version !== String(stored.version)) throw stale();
+  return stored;
 }
 
 /** What was sent, over what stands there: whoever pays for themselves has nothing of a society. */
-function personOf(held: LockedReservation, sent: Input<typeof correctPerson>): PersonData {
+function personOf(stored: LockedReservation, sent: Input<typeof correctPerson>): PersonData {
   const typed = { ...sent, postalCode: sent.postalCode1 + sent.postalCode2 };
-  const names = CORRECTABLE_FIELDS[payerOf(held.clientCode)];
-  return { ...held, ...Object.fromEntries(names.map((name) => [name, typed[name]])) };
+  const names = CORRECTABLE_FIELDS[payerOf(stored.clientCode)];
+  return { ...stored, ...Object.fromEntries(names.map((name) => [name, typed[name]])) };
 }
 
 const answer = (person: PersonData, version: number) => ({
@@ -85,21 +85,21 @@ const answer = (person: PersonData, version: number) => ({
 async function correct(db: Db, who: Administrator, sent: Input<typeof correctPerson>) {
   const { birthDate } = sent;
   if (!birthDate || birthDate > japanTimeOf(who.now).today) throw invalid(WRONG_BIRTH_DATE);
-  const held = await lockReservationRow(db, who, sent.number, sent.version);
-  const person = personOf(held, sent);
-  const corrections = compare(held, person);
+  const stored = await lockReservationRow(db, who, sent.number, sent.version);
+  const person = personOf(stored, sent);
+  const corrections = compare(stored, person);
   const names = namesOfCorrections(corrections);
   who.trace.details = { note: names.length > 0 ? `受診者の訂正（${names.join('・')}）` : '変更なし' };
-  if (names.length === 0) return answer(person, held.version);
-  await awaitVerification(db, who.institutionCode, held.number);
+  if (names.length === 0) return answer(person, stored.version);
+  await awaitVerification(db, who.institutionCode, stored.number);
   await bringBackRefusal(db, who.service.secret, who.institutionCode, person.mail);
-  const aged = decideAlike(held, person) ? {} : await recountAge(db, who, held, { ...person, birthDate });
+  const aged = decideAlike(stored, person) ? {} : await recountAge(db, who, stored, { ...person, birthDate });
   await db
     .updateTable('reservations')
     .set({
       ...columnsOf(person, CORRECTABLE_FIELDS.insurance),
       birth_date: birthDate,
-      sex: person.sex ?? held.sex,
+      sex: person.sex ?? stored.sex,
       ...aged,
       version: sql`version + 1`,
       // What the hospital's own system was told is no longer so.
@@ -108,27 +108,27 @@ async function correct(db: Db, who: Administrator, sent: Input<typeof correctPer
       updated_at: who.now,
     })
     .where('institution_code', '=', who.institutionCode)
-    .where('reservation_number', '=', held.number)
+    .where('reservation_number', '=', stored.number)
     .execute();
-  await note(db, who, held.number, 'corrected', { corrections });
-  return answer(person, held.version + 1);
+  await note(db, who, stored.number, 'corrected', { corrections });
+  return answer(person, stored.version + 1);
 }
 
 /** The age for another birth date or sex; throws where course, options or frames would be others. */
 async function recountAge(
   db: Db,
   { institutionCode, now }: Administrator,
-  held: LockedReservation,
+  stored: LockedReservation,
   person: PersonData & { birthDate: string },
 ) {
-  const facts = await readCourseData(db, { ...held, institutionCode });
+  const facts = await readCourseData(db, { ...stored, institutionCode });
   // What was received is received: after the day nothing can be booked in its place.
-  const isToCome = isLive(held.status) && held.visitDate >= japanTimeOf(now).today;
-  if (isToCome) refuseOtherOffer(facts, held, person);
+  const isToCome = isLive(stored.status) && stored.visitDate >= japanTimeOf(now).today;
+  if (isToCome) refuseOtherOffer(facts, stored, person);
   const { client } = facts;
-  const { fiscalYear, visitDate } = held;
+  const { fiscalYear, visitDate } = stored;
   // Without a client nobody says at which day ages count, beyond what was counted before.
-  if (!client) return { age: ageOn(person.birthDate, held.ageDate ?? visitDate) };
+  if (!client) return { age: ageOn(person.birthDate, stored.ageDate ?? visitDate) };
   return {
     age: ageFor({ client, fiscalYear }, person.birthDate, visitDate),
     age_date: ageDateFor({ client, fiscalYear }, visitDate),
@@ -140,16 +140,16 @@ const note = (db: Db, who: Administrator, number: number, act: 'corrected' | 'me
 
 /** It is no news to anybody but the staff: neither files nor the time of the last change know of it. */
 async function updateMemo(db: Db, who: Administrator, sent: Input<typeof saveMemo>) {
-  const held = await lockReservationRow(db, who, sent.number, sent.version);
-  if (held.staffMemo === sent.staffMemo) return { version: String(held.version) };
+  const stored = await lockReservationRow(db, who, sent.number, sent.version);
+  if (stored.staffMemo === sent.staffMemo) return { version: String(stored.version) };
   await db
     .updateTable('reservations')
     .set({ staff_memo: sent.staffMemo, version: sql`version + 1` })
     .where('institution_code', '=', who.institutionCode)
-    .where('reservation_number', '=', held.number)
+    .where('reservation_number', '=', stored.number)
     .execute();
-  await note(db, who, held.number, 'memo', {});
-  return { version: String(held.version + 1) };
+  await note(db, who, stored.number, 'memo', {});
+  return { version: String(stored.version + 1) };
 }
 
 export const correctionHandlers: Handler[] = [handle(correctPerson, correct), handle(saveMemo, updateMemo)];
@@ -158,13 +158,13 @@ const DECIDING = ['birthDate', 'sex'] as const;
 type Deciding = (typeof DECIDING)[number];
 
 /** Throws where masters, as they are now, would make another booking of it. */
-function refuseOtherOffer(facts: CourseData, held: PersonData & BookedCourse, person: PersonData): void {
-  const turnsFor = (one: PersonData) => findOfferDifferences(facts, held, held, one);
-  const turns = turnsFor(person);
+function refuseOtherOffer(facts: CourseData, stored: PersonData & BookedCourse, person: PersonData): void {
+  const differencesFor = (one: PersonData) => findOfferDifferences(facts, stored, stored, one);
+  const turns = differencesFor(person);
   if (turns.length === 0) return;
-  const changed = DECIDING.filter((name) => held[name] !== person[name]);
+  const changed = DECIDING.filter((name) => stored[name] !== person[name]);
   // Where one of two alone would do it, it is that one.
-  const decisive = changed.filter((name) => turnsFor({ ...held, [name]: person[name] }).length > 0);
+  const decisive = changed.filter((name) => differencesFor({ ...stored, [name]: person[name] }).length > 0);
   const fields = decisive.length > 0 ? decisive : changed;
   const subject = fields.map((name) => fieldName(name, person)).join('、');
   const pricesShown = facts.client?.pricesShown ?? false;
@@ -179,7 +179,7 @@ const fieldName = (name: Deciding, { birthDate, sex }: PersonData) =>
 
 /** Clients may not want prices to be seen. */
 function describeDifference(turn: OfferDifference, pricesShown: boolean): string {
-  const tellPrice = (of: string, { from, to }: { from: number; to: number }) => {
+  const describePrice = (of: string, { from, to }: { from: number; to: number }) => {
     if (from === to) return `${of}の料金の条件が変わります`;
     return pricesShown ? `${of}の料金が${formatYen(from)}から${formatYen(to)}に変わります` : `${of}の料金が変わります`;
   };
@@ -187,11 +187,11 @@ function describeDifference(turn: OfferDifference, pricesShown: boolean): string
     case 'no course':
       return 'このコースは受けられません';
     case 'course price':
-      return tellPrice('コース', turn.amount);
+      return describePrice('コース', turn.amount);
     case 'no option':
       return `オプション「${turn.name}」は受けられません`;
     case 'option price':
-      return tellPrice(`オプション「${turn.name}」`, turn.amount);
+      return describePrice(`オプション「${turn.name}」`, turn.amount);
     case 'frames':
       return '使用する予約枠が変わります';
   }

@@ -86,7 +86,7 @@ export const myPageHandlers: Handler[] = [
     ]);
     const entries = page?.entries ?? [];
     const deadlineDays = page?.institution.deadlineDays ?? 0;
-    const tellEntry = (row: EntryRow) => ({
+    const toEntry = (row: EntryRow) => ({
       ...toReservationView(row),
       isChangeable: isChangeable(row, deadlineDays, person.today),
     });
@@ -103,10 +103,10 @@ export const myPageHandlers: Handler[] = [
       ...passwordOf(page?.madePassword, who.now),
       acceptsMail: page?.acceptsMail ?? true,
       isMailVerified: page?.isMailVerified ?? false,
-      current: entries.filter((row) => isCurrent(row, person.today)).map(tellEntry),
+      current: entries.filter((row) => isCurrent(row, person.today)).map(toEntry),
       past: entries
         .filter((row) => !isCurrent(row, person.today))
-        .map(tellEntry)
+        .map(toEntry)
         .reverse(),
     };
   }),

@@ -54,6 +54,7 @@ function Detail({ number }: { number: number }) {
   const [sought, setSought] = useState<number | null>(null);
   const [missing, setMissing] = useState<number | null>(null);
   const [confirmed, setConfirmed] = useState<ConfirmedOne | null>(null);
+  const [amended, setAmended] = useState<{ number: number; sentence: string } | null>(null);
   const { data, reload, replace } = useLoad(
     openReservation,
     { number },
@@ -103,6 +104,11 @@ function Detail({ number }: { number: number }) {
   const view = {
     data,
     confirmed,
+    amended: amended?.number === number ? amended.sentence : null,
+    onAmended(sentence: string) {
+      setAmended({ number, sentence });
+      reload();
+    },
     onResend: mayChange ? resend : null,
     onWish: (wish: MailConsentReply) => replace({ ...data, ...wish }),
   };
