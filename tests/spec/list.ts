@@ -57,7 +57,7 @@ export interface Part {
   entries: Entry[];
 }
 
-const NAMES = ['1-back-office', '2-masters', '3-examinee', '4-desk', '5-accounts', '6-first-day'];
+const NAMES = ['1-back-office', '2-masters', '3-examinee', '4-desk', '5-accounts', '6-first-day', '7-floor'];
 
 export const PARTS: readonly Part[] = NAMES.map((name) =>
   JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), 'utf8')),

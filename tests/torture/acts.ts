@@ -7,6 +7,7 @@ import { pairCode } from '#domain/text/codes.ts';
 import type { Service } from '#server/service.ts';
 import { type Form, guestForm } from '#tests/kit/booking-forms.ts';
 import { buildWorld, type CourseSpec } from '#tests/kit/booking-world.ts';
+import { amendSome } from './amend-acts.ts';
 import { type CalendarAct, closeInBulk, editCell, editCellsInBulk, turnDay } from './calendar-acts.ts';
 import { raceForChange } from './change-acts.ts';
 import { confirmSome } from './confirm-acts.ts';
@@ -113,8 +114,9 @@ class Play {
     if (choice < 80) return this.administer(editCellsInBulk(this.random, this.model));
     if (choice < 83) return this.administer(turnDay(this.random, this.model));
     if (choice < 84) return this.administer(closeInBulk(this.random, this.model));
-    if (choice < 92) return this.administer(editReservation(this.random, this.model));
-    if (choice < 95) return this.notifySome();
+    if (choice < 89) return this.administer(editReservation(this.random, this.model));
+    if (choice < 93) return this.amendSome();
+    if (choice < 96) return this.notifySome();
     return this.lookAtCalendar();
   }
 
@@ -273,6 +275,12 @@ class Play {
     const { service, post } = this.bench;
     const token = await this.bench.staffTokenFor(this.code);
     return confirmSome(this.random, this.model, { db: service.db, post, token });
+  }
+
+  private async amendSome(): Promise<string> {
+    const { bench, random, model, code: institutionCode, now } = this;
+    if (model.reservations.length === 0) return this.lookAtCalendar();
+    return (await amendSome(random, model, bench, { institutionCode, now })) ?? this.lookAtCalendar();
   }
 
   private async notifySome(): Promise<string> {

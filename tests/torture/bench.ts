@@ -84,9 +84,12 @@ export async function openBench(
   };
 }
 
+/** An id that nobody else has. */
+export const clerkOf = (institutionCode: string) => `s${Number(institutionCode).toString(36).padStart(7, '0')}`;
+
 /** With an id that nobody else has, as the directory of all institutions wants it. */
 async function openKnownClerk(db: Db, institutionCode: string, now: Date): Promise<string> {
-  const userId = `s${Number(institutionCode).toString(36).padStart(7, '0')}`;
+  const userId = clerkOf(institutionCode);
   const known = { user_id: userId, institution_code: institutionCode };
   await db
     .insertInto('administrator_directory')

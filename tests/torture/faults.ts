@@ -15,7 +15,15 @@ import { killWhileSending } from './mail-kill.ts';
 import { TROUBLES, weather } from './mail-troubles.ts';
 import { killWhileNotifying } from './notice-kill.ts';
 import { type Outage, surviveOutages } from './outages.ts';
-import { countDeadlocks, openRaceGround, raceAtDesk, raceForLastPlace, stir, switchGuardOff } from './races.ts';
+import {
+  countDeadlocks,
+  openRaceGround,
+  raceAtDesk,
+  raceForLastPlace,
+  raceToAmend,
+  stir,
+  switchGuardOff,
+} from './races.ts';
 import { sendSameRequest } from './same-request.ts';
 import { startBeside } from './second-process.ts';
 
@@ -145,6 +153,19 @@ export function inOneDatabase(bench: Bench, connection: Connection, counts: Coun
         await openRaceGround(bench, '60000007', 1);
         const desk = await raceAtDesk(bench, '60000007', rounds);
         const wrong = desk.filter(
+          ({ booked, used, capacity, strange }) => booked !== used || used !== capacity || strange[0],
+        );
+        return verified({ held: 'never oversold', wrong: told(wrong) });
+      },
+    ],
+    [
+      'two clerks and an examinee for the last place of an option, on the day',
+      rounds,
+      NO_CHOICE,
+      async () => {
+        await openRaceGround(bench, '60000008', 1);
+        const races = await raceToAmend(bench, '60000008', rounds);
+        const wrong = races.filter(
           ({ booked, used, capacity, strange }) => booked !== used || used !== capacity || strange[0],
         );
         return verified({ held: 'never oversold', wrong: told(wrong) });

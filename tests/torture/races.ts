@@ -128,6 +128,47 @@ export async function raceAtDesk(bench: Bench, institutionCode: string, rounds: 
   return results;
 }
 
+/** Each round: two clerks add the option of one last place to reservations of today, sent twice, while an examinee books it. */
+export async function raceToAmend(bench: Bench, institutionCode: string, rounds: number): Promise<DeskRound[]> {
+  const { db } = bench.service;
+  await sql`update institutions set bookable_from_days = 0 where institution_code = ${institutionCode}`.execute(db);
+  await sql`update frame_capacities set capacity = 999 where institution_code = ${institutionCode} and frame_code = '0001'`.execute(
+    db,
+  );
+  const cell = sql`institution_code = ${institutionCode} and frame_code = '0002' and visit_date = ${TODAY}::date and slot_code = '11'`;
+  bench.setNow(new Date(`${TODAY}T00:30:00Z`));
+  const clerk = await bench.staffTokenFor(institutionCode);
+  const visit: Form = { reserveTmzn: '11' };
+  const option: Form = { opbr: ['0001'], opcd: ['0002'], optionJkcd: ['02'] };
+  const results: DeskRound[] = [];
+  for (let round = 0; round < rounds; round++) {
+    await sql`update frame_capacities set capacity = used where ${cell}`.execute(db);
+    const own = await Promise.all([1, 2].map(() => bookAnyone(bench, institutionCode, TODAY, visit)));
+    await sql`update frame_capacities set capacity = used + 1 where ${cell}`.execute(db);
+    const before = (await sql<{ used: number }>`select used from frame_capacities where ${cell}`.execute(db)).rows[0];
+    const add = async (ukno: unknown) => {
+      const requestId = `race-${String(ukno)}-0123456789abcdef`;
+      const form = { ukno, version: '1', opbr: ['0001'], opcd: ['0002'], sumGkgk: 10_000, requestId };
+      const [answer] = await Promise.all([1, 2].map(() => bench.post('/api/Desk/Amend', form, clerk)));
+      return answer;
+    };
+    const answers = await Promise.all([
+      ...own.map(({ body }) => add(body.ukno)),
+      bookAnyone(bench, institutionCode, TODAY, { ...visit, ...option }),
+    ]);
+    const { rows } = await sql<{ used: number; capacity: number }>`
+      select used, capacity from frame_capacities where ${cell}`.execute(db);
+    const refused = answers.map((answer) => answer?.body ?? {}).filter(({ errorCode }) => errorCode !== 0);
+    results.push({
+      booked: answers.length - refused.length + (before?.used ?? 0),
+      used: rows[0]?.used ?? -1,
+      capacity: rows[0]?.capacity ?? -1,
+      strange: refused.filter(({ errorCode }) => errorCode !== 13),
+    });
+  }
+  return results;
+}
+
 /** What a careless service does: looks whether there is room, and takes it a moment later. For one database, which is ruined. */
 export async function switchGuardOff(db: Db): Promise<void> {
   await sql`alter table frame_capacities drop constraint never_oversold`.execute(db);

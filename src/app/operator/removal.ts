@@ -48,7 +48,7 @@ async function close(db: Db, code: string, name: string, withReservations: boole
 const readLog = query<{ at: string; id: string; line: string }>(`
   select at::text, entry_id as id, jsonb_build_object(
            'at', at, 'actorKind', actor_kind, 'userId', user_id, 'displayName', display_name, 'role', role, 'address', address,
-           'act', act, 'subject', subject, 'details', details, 'outcome', outcome)::text as line
+           'act', act, 'subject', subject, 'numbers', numbers, 'details', details, 'outcome', outcome)::text as line
     from access_log where institution_code = $1 and (at, entry_id) > ($2::timestamptz, $3::uuid) order by at, entry_id limit 1000`);
 
 /** Who has seen whose data must be told for years, also when the institution is gone: a line of JSON for each entry, whole before any is deleted. */

@@ -174,6 +174,10 @@ test('an institution is removed by its name, not while people are to come, and n
   });
   expect((await client.query('select closed_at from institutions')).rows).toEqual([{ closed_at: null }]);
 
+  await client.query(
+    `insert into access_log (institution_code, at, actor_kind, act, numbers) values ($1, now(), 'staff', '11', '{100000001}')`,
+    [CODE],
+  );
   const removed = await remove('--name', NAME, '--with-reservations');
   expect(removed).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`is removed: 1 reservations`) });
   const [, file = ''] = / is in (.*?): /.exec(removed.out) ?? [];
@@ -185,6 +189,8 @@ test('an institution is removed by its name, not while people are to come, and n
   expect(saved.map(({ details }) => details.note)).toEqual(
     expect.arrayContaining(['医療機関の開設', '医療機関の削除']),
   );
+  // Whose reservations a list has shown, too.
+  expect(saved.map(({ numbers }) => numbers)).toContainEqual([100_000_001]);
   expect((await client.query('select from access_log')).rowCount).toBe(0);
   expect(await operate('list')).toMatchObject({ out: 'There is no institution yet.' });
   const left = await client.query('select route_param, counts from removed_institutions');

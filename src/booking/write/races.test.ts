@@ -9,6 +9,7 @@ import {
   openRaceGround,
   raceAtDesk,
   raceForLastPlace,
+  raceToAmend,
   sendAtOnce,
   stir,
   switchGuardOff,
@@ -18,6 +19,7 @@ const LAST = '60000001';
 const STIRRED = '60000002';
 const TWICE = '60000003';
 const DESK = '60000004';
+const AMENDED = '60000005';
 let home: TestService;
 let bench: Awaited<ReturnType<typeof openBench>>;
 
@@ -28,6 +30,7 @@ beforeAll(async () => {
   await openRaceGround(bench, STIRRED, 3);
   await openRaceGround(bench, TWICE, 5);
   await openRaceGround(bench, DESK, 1);
+  await openRaceGround(bench, AMENDED, 1);
 });
 afterAll(async () => {
   await bench?.close();
@@ -51,6 +54,13 @@ test('two clerks and an examinee for the last place, 200 times: never oversold, 
   });
   expect(wrong).toEqual([]);
   expect(rounds.some(({ capacity }) => capacity === 2)).toBe(true);
+  expect(await wrongCounters(bench.service.db)).toEqual([]);
+});
+
+test('two clerks and an examinee for the last place of an option on the day, each sent twice: one gets it', async () => {
+  const rounds = await raceToAmend(bench, AMENDED, 20);
+  expect(rounds.flatMap(({ strange }) => strange)).toEqual([]);
+  expect(rounds.filter(({ booked, used, capacity }) => booked !== used || used !== capacity)).toEqual([]);
   expect(await wrongCounters(bench.service.db)).toEqual([]);
 });
 

@@ -87,11 +87,23 @@ interface ModalBoxProps {
   onClose: (() => void) | null;
   /** By the browser's Back, where that is not the same; it is nothing where the box can't be closed. */
   onBack?: () => void;
+  /** It holds much that is operated: nobody wants all of it read out before. */
+  isLong?: boolean;
   /** Makes it a form. */
   onSubmit?: () => void;
 }
 
-export function ModalBox({ title, tone, children, details, buttons, onClose, onBack, onSubmit }: ModalBoxProps) {
+export function ModalBox({
+  title,
+  tone,
+  children,
+  details,
+  buttons,
+  onClose,
+  onBack,
+  isLong,
+  onSubmit,
+}: ModalBoxProps) {
   const id = useId();
   useCloseOnBack(() => onClose && (onBack ?? onClose)());
   const box = useRef<HTMLDialogElement>(null);
@@ -125,7 +137,7 @@ export function ModalBox({ title, tone, children, details, buttons, onClose, onB
       className={styles.dialog}
       data-tone={tone}
       aria-labelledby={`${id}title`}
-      aria-describedby={onSubmit ? undefined : `${id}body`}
+      aria-describedby={onSubmit || isLong ? undefined : `${id}body`}
       tabIndex={-1}
       onCancel={(event) => {
         event.preventDefault();

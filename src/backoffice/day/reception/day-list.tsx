@@ -34,6 +34,8 @@ interface DayListProps {
   flashing: ReadonlySet<number>;
   /** Null for who may not, and before the day. */
   onMark: ((row: ReceptionRow, to: Reception) => void) | null;
+  /** Opens the change of somebody's options; null for who may not, and on days that are not open to it. */
+  onAmend: ((row: ReceptionRow) => void) | null;
   /** What stands above the list, and moves it where it gets longer. */
   above: unknown;
   onFold(key: string): void;
@@ -80,13 +82,13 @@ function SlotHead({ slot, width, onFold }: { slot: ShownSlot; width: number; onF
   );
 }
 
-interface DayRowProps extends Pick<DayListProps, 'found' | 'chosen' | 'flashing' | 'onMark' | 'listed'> {
+interface DayRowProps extends Pick<DayListProps, 'found' | 'chosen' | 'flashing' | 'onMark' | 'onAmend' | 'listed'> {
   row: ReceptionRow;
   /** Whether a press is meant for the row that it hits. */
   isMeant(event: MouseEvent): boolean;
 }
 
-function DayRow({ row, isMeant, found, chosen, flashing, onMark, listed }: DayRowProps) {
+function DayRow({ row, isMeant, found, chosen, flashing, onMark, onAmend, listed }: DayRowProps) {
   const { number, reception } = row;
   const isFound = found.includes(number);
   const isChosen = number === chosen;
@@ -122,7 +124,18 @@ function DayRow({ row, isMeant, found, chosen, flashing, onMark, listed }: DayRo
         {row.courseName}
       </td>
       <td className={classes(styles.cut, styles.options)} title={options}>
-        {options || <span className={styles.faint}>なし</span>}
+        {onAmend && reception !== 'no_show' ? (
+          <button
+            type="button"
+            className={styles.amend}
+            aria-label={`${options || 'なし'}　${withNarrowBlanks(row.name)} 様のオプションを変更`}
+            onClick={() => onAmend(row)}
+          >
+            {options || 'なし'}
+          </button>
+        ) : (
+          options || <span className={styles.faint}>なし</span>
+        )}
       </td>
       {/* That somebody did not come stands beside it in words. */}
       <td className={styles.marks}>

@@ -1,12 +1,15 @@
 // The day's reception: the field for numbers and names, how many have come, and everybody who is booked.
 import { useEffect, useState } from 'react';
 import { encodeLines } from '#backoffice/files/cp932.ts';
+import { AmendDialog } from '#backoffice/reservations/amend/amend-dialog.tsx';
 import { Flag } from '#backoffice/shared/flags.tsx';
+import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { receptionOn } from '#backoffice/shared/open-reception.ts';
 import { openSlipsOf } from '#backoffice/shared/open-slips.ts';
 import { PollingNotice } from '#backoffice/shared/polling-notice.tsx';
 import { formatMinute } from '#domain/calendar/clock.ts';
-import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { MOST_DAYS_BACK } from '#domain/reservation/reservation-status.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { useOpenNotice } from '#web/open-notice.ts';
 import { PageHead } from '#web/page-head.tsx';
@@ -20,7 +23,7 @@ import { Row, Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useOnce } from '#web/use-save.ts';
 import { useDeskTime } from './clock.ts';
-import { downloadReception, NOBODY_BOOKED } from './contract.ts';
+import { downloadReception, NOBODY_BOOKED, type ReceptionRow } from './contract.ts';
 import { DayBar } from './day-bar.tsx';
 import { DayList } from './day-list.tsx';
 import { type ChipName, isComing, isLate } from './desk.ts';
@@ -43,7 +46,8 @@ export function ReceptionScreen() {
   const { shown, isLoading, ask, open, polling } = useDay();
   const day = shown?.day ?? null;
   const desk = useDesk(day?.date ?? null, ask, polling.now);
-  const { field, text, change, found, enter, move, focus } = useField(day, desk);
+  const { field, text, change, found, enter, meant, move, focus } = useField(day, desk);
+  const [amended, setAmended] = useState<ReceptionRow | null>(null);
   const time = useDeskTime(shown?.shift ?? 0);
   const [chip, setChip] = useState<ChipName>('all');
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
@@ -72,6 +76,10 @@ export function ReceptionScreen() {
 
   const isToday = day.date === time.today;
   const isToCome = day.date > time.today;
+  const isAmendable = !isToCome && day.date >= addDays(time.today, -MOST_DAYS_BACK);
+  const amend = (row: ReceptionRow | null) => {
+    if (row && isAmendable && row.reception !== 'no_show') setAmended(row);
+  };
   const here = receptionOn(OFFICE.reception, isToday ? null : day.date);
   const rest = day.rows.filter(isComing);
   const absent = day.rows.filter(({ reception }) => reception === 'no_show').map(({ number }) => number);
@@ -160,6 +168,7 @@ export function ReceptionScreen() {
           text={text}
           onText={change}
           onEnter={enter}
+          onAmend={() => amend(meant())}
           onStep={move}
           undone={desk.undone}
           onUndo={desk.undo}
@@ -179,12 +188,25 @@ export function ReceptionScreen() {
             chosen={found.chosen}
             flashing={shown.flashing}
             onMark={may && !isToCome ? (row, to) => void desk.mark(row, to) : null}
+            onAmend={may && isAmendable ? amend : null}
             above={message}
             onFold={fold}
             listed={listed}
           />
         )}
       </div>
+      {amended && (
+        <AmendDialog
+          number={amended.number}
+          onClose={() => setAmended(null)}
+          onDone={(text) => {
+            setAmended(null);
+            change('');
+            desk.showMessage({ kind: 'note', text: `${withNarrowBlanks(amended.name)} 様　${text}`, isDone: true });
+            polling.now();
+          }}
+        />
+      )}
       <Stack gap="3" tone="soft" className={styles.foot}>
         {may && isLate(day, time) && rest.length > 0 && (
           <Button onClick={() => void desk.markOthers(day, rest)}>残り {rest.length} 名を未受診にする</Button>

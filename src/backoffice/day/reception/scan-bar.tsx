@@ -18,6 +18,8 @@ interface ScanBarProps {
   text: string;
   onText(text: string): void;
   onEnter(): void;
+  /** The options of whoever is meant are to be changed. */
+  onAmend(): void;
   /** Up or down among those who were found. */
   onStep(by: 1 | -1): void;
   /** What can be taken back. */
@@ -31,7 +33,18 @@ interface ScanBarProps {
 const whose = ({ names }: NonNullable<Desk['undone']>) =>
   `${names[0]}${names.length > 1 ? ` ほか${names.length - 1}名` : ''}`;
 
-export function ScanBar({ field, text, onText, onEnter, onStep, undone, onUndo, message, listed }: ScanBarProps) {
+export function ScanBar({
+  field,
+  text,
+  onText,
+  onEnter,
+  onAmend,
+  onStep,
+  undone,
+  onUndo,
+  message,
+  listed,
+}: ScanBarProps) {
   const id = useId();
   const isLoud = hasTone.use();
   const given = inputProps(unbound(id, '', text, onText));
@@ -39,7 +52,8 @@ export function ScanBar({ field, text, onText, onEnter, onStep, undone, onUndo, 
   function press(event: KeyboardEvent) {
     // What chooses among kanji is no answer yet.
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter') onEnter();
+    if (event.key === 'Enter' && event.shiftKey) onAmend();
+    else if (event.key === 'Enter') onEnter();
     else if (event.key === 'ArrowDown') onStep(1);
     else if (event.key === 'ArrowUp') onStep(-1);
     else if (event.key === 'Escape') onText('');
@@ -89,7 +103,8 @@ export function ScanBar({ field, text, onText, onEnter, onStep, undone, onUndo, 
 function Line({ message, listed }: { message: DeskMessage; listed: ScanBarProps['listed'] }) {
   if (message.kind === 'note')
     return (
-      <Row as="p" gap="2" lines="0" className={styles.line}>
+      <Row as="p" gap="2" lines="0" className={styles.line} data-kind={message.isDone ? 'done' : undefined}>
+        {message.isDone && <Icon name="check" />}
         {message.text}
       </Row>
     );

@@ -21,7 +21,7 @@ import { retry } from './retry.ts';
 export type DeskMessage =
   | { kind: 'arrived'; row: ReceptionRow }
   | { kind: 'already'; row: ReceptionRow }
-  | { kind: 'note'; text: string }
+  | { kind: 'note'; text: string; isDone?: boolean }
   | { kind: 'refused'; sentence: string; about: { number: number; name: string } | null };
 
 /** What this desk did last, as long as it can be taken back. */

@@ -1,6 +1,6 @@
 // The field of the reception: what is in it, who is meant by it, and that it has the focus whenever a scanner may type.
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ReceptionDay } from './contract.ts';
+import type { ReceptionDay, ReceptionRow } from './contract.ts';
 import { findRows, isIn, readTyped, step } from './desk.ts';
 import type { Desk } from './use-desk.ts';
 
@@ -63,6 +63,26 @@ export function useField(day: ReceptionDay | null, desk: Desk) {
     else if (typed.kind === 'words' && found.numbers.length === 0) find(typed.words);
   }
 
+  /** Who is meant: chosen, or alone under what is typed, also of those who have come; without anything, whoever has come last. */
+  function meant(): ReceptionRow | null {
+    const rows = day?.rows ?? [];
+    const typed = readTyped(text);
+    const { message } = desk;
+    if (typed.kind === 'nothing') return message && 'row' in message ? message.row : null;
+    const chosen = rows.find(({ number }) => number === found.chosen);
+    if (chosen) return chosen;
+    const some =
+      typed.kind === 'number' ? rows.filter(({ number }) => number === typed.number) : findRows(rows, typed.words);
+    const [only = null] = some;
+    if (some.length < 2) {
+      if (!only) desk.showMessage({ kind: 'refused', sentence: '該当する予約がありません。', about: null });
+      return only;
+    }
+    desk.showMessage({ kind: 'note', text: `${some.length} 名います。↑ ↓ で選んでください。` });
+    setFound({ numbers: some.map(({ number }) => number), chosen: null });
+    return null;
+  }
+
   const move = (by: 1 | -1) => setFound(({ numbers, chosen }) => ({ numbers, chosen: step(numbers, chosen, by) }));
 
   const press = useRef((_: KeyboardEvent) => {});
@@ -89,5 +109,5 @@ export function useField(day: ReceptionDay | null, desk: Desk) {
     return () => window.removeEventListener('keydown', listen);
   }, []);
 
-  return { field, text, change, found, enter, move, focus };
+  return { field, text, change, found, enter, meant, move, focus };
 }

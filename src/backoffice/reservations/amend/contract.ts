@@ -3,7 +3,7 @@
 import { frameInSlot, raisedCells } from '#backoffice/reservations/phone-booking/contract.ts';
 import { optionFields, optionGroupsOf, priceDisplay, requestId, sumAmount } from '#wire/booking.ts';
 import { call, officeCalls, type Reply } from '#wire/call.ts';
-import { COUNTED_AS, MAIL_KIND, RECEPTION, SEX, YES } from '#wire/choices.ts';
+import { COUNTED_AS, MAIL_KIND, MANAGED_BY, RECEPTION, SEX, YES } from '#wire/choices.ts';
 import { date, dateSelects } from '#wire/dates.ts';
 import { choice, flag, integer, many, reservationNumber, versionAnswered, versionSent } from '#wire/fields.ts';
 import { columns, list, record } from '#wire/record.ts';
@@ -58,7 +58,11 @@ export const openAmendment = read('AmendFirstDisplay', {
     frames: list(
       'frameList',
       '予約枠',
-      record({ ...frameInSlot.fields, countedAs: choice('ccd1', '人数の数え方', COUNTED_AS) }),
+      record({
+        ...frameInSlot.fields,
+        managedBy: choice('krkb', '枠の単位', MANAGED_BY),
+        countedAs: choice('ccd1', '人数の数え方', COUNTED_AS),
+      }),
     ),
   }),
 });

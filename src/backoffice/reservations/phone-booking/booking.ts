@@ -1,10 +1,10 @@
 // The booking as it is sent, and what is missing for it.
 import type { Input } from '#wire/call.ts';
+import { raisedCells } from '../raise.ts';
 import type { Caller } from './caller-form.ts';
 import type { Choices, Frame } from './choices.ts';
 import type { reserveByPhone } from './contract.ts';
 import type { ChosenOption, CourseRow } from './course-offer.ts';
-import { raisedCells } from './raise.ts';
 
 export type Booking = Input<typeof reserveByPhone>;
 

@@ -2,6 +2,7 @@
 import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import { markupOf } from '#tests/kit/markup-of.ts';
+import { raisedCells, raiseRows, raiseSentence } from '../raise.ts';
 import { findUnchosen, makeBooking } from './booking.ts';
 import { callerForm, type Opening, startOf } from './caller-form.ts';
 import {
@@ -29,7 +30,6 @@ import {
 import { describeMails, inThrees } from './done-panel.tsx';
 import { isMonthInRange, monthRangeOf } from './month-range.ts';
 import { askMonth, askOffer, askOwner } from './questions.ts';
-import { raisedCells, raiseRows, raiseSentence } from './raise.ts';
 import { isSlotChoosable, SlotList } from './slot-list.tsx';
 import { liveVisit } from './use-phone-booking-state.ts';
 import { warningsFor } from './warnings.ts';
@@ -350,9 +350,9 @@ describe('a full slot', () => {
   });
 
   test('one is said only where no frame lacks more', () => {
-    expect(raiseSentence(frames)).toBe('満員の枠を1つ増やして予約します。');
+    expect(raiseSentence(frames, '予約')).toBe('満員の枠を1つ増やして予約します。');
     const two = frame('胃内視鏡', { quantity: 2 });
-    expect(raiseSentence([...frames, two])).toBe('満員の枠を増やして予約します。');
+    expect(raiseSentence([...frames, two], '予約')).toBe('満員の枠を増やして予約します。');
     expect(raiseRows([two], '8:30')[0]?.raised).toEqual({ from: 8, to: 10 });
   });
 

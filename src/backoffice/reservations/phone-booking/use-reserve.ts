@@ -10,13 +10,14 @@ import { type CallFailed, send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { type Checked, useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
+import { raiseRows, raiseSentence } from '../raise.ts';
+import { RaiseList } from '../raise-list.tsx';
 import { type Booking, findUnchosen, makeBooking, placed, SENTENCES } from './booking.ts';
 import { callerForm, FOLDED, type Opening } from './caller-form.ts';
 import type { Frame } from './choices.ts';
 import { reserveByPhone } from './contract.ts';
 import { type Booked, DonePanel } from './done-panel.tsx';
-import { raiseRows, raiseSentence } from './raise.ts';
-import { RaiseList } from './raise-list.tsx';
+
 import type { PhoneBookingState } from './use-phone-booking-state.ts';
 
 const NOT_KNOWN =
@@ -82,7 +83,7 @@ export function useReserve(opening: Opening, state: PhoneBookingState, handlers:
 
   const askToRaise = async ({ frames }: Ready) =>
     frames.length === 0 ||
-    dialogs.confirm(raiseSentence(frames), {
+    dialogs.confirm(raiseSentence(frames, '予約'), {
       title: '枠を増やして予約',
       details: createElement(RaiseList, {
         rows: raiseRows(frames, visit?.slot?.startTime ?? ''),

@@ -54,6 +54,7 @@ function Detail({ number }: { number: number }) {
   const [sought, setSought] = useState<number | null>(null);
   const [missing, setMissing] = useState<number | null>(null);
   const [confirmed, setConfirmed] = useState<ConfirmedOne | null>(null);
+  const [amended, setAmended] = useState<{ number: number; sentence: string } | null>(null);
   const { data, reload, replace } = useLoad(
     openReservation,
     { number },
@@ -62,7 +63,7 @@ function Detail({ number }: { number: number }) {
     },
   );
   const mayChange = useMay('reception');
-  const [kept, setKept] = useState(() => (state?.fromPicker ? savedEdits.get() : null));
+  const [edits, setEdits] = useState(() => (state?.fromPicker ? savedEdits.get() : null));
 
   const resend = (mailId: string) =>
     dialogs.attempt(async () => {
@@ -91,7 +92,7 @@ function Detail({ number }: { number: number }) {
     resultContext.set({ seen: number });
     if (shown.current === number) return;
     shown.current = number;
-    setKept(null);
+    setEdits(null);
     savedEdits.clear();
     if (number === sought) return;
     setSought(null);
@@ -103,15 +104,20 @@ function Detail({ number }: { number: number }) {
   const view = {
     data,
     confirmed,
+    amended: amended?.number === number ? amended.sentence : null,
+    onAmended(sentence: string) {
+      setAmended({ number, sentence });
+      reload();
+    },
     onResend: mayChange ? resend : null,
-    onWish: (wish: MailConsentReply) => replace({ ...data, ...wish }),
+    onMailConsent: (consent: MailConsentReply) => replace({ ...data, ...consent }),
   };
   if (data.isAnonymous || isReplaced(data.status) || !mayChange) return <ReservationView {...view} />;
   return (
     <ReservationEditor
       key={data.number}
       {...view}
-      kept={kept?.number === data.number ? kept : null}
+      edits={edits?.number === data.number ? edits : null}
       onNewer={replace}
       isSeeking={sought !== null || data.number !== number}
       onConfirmed={(one) => {

@@ -16,14 +16,14 @@ import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Stack } from '#web/ui/layout.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { DoneLine, Notice } from '#web/ui/notice.tsx';
 import { usePrinting } from '#web/ui/print-sheet.tsx';
+import { ChangeTools } from './change-tools.tsx';
 import { ConfirmedLine, type ConfirmedOne, useQueuePlace } from './confirm-next.tsx';
 import { ClientPanel, CoursePanel, PersonPanel, RemarksPanel } from './fact-panels.tsx';
 import { HistoryPanel, MailsPanel } from './log-panels.tsx';
 import type { MailConsentReply } from './mail-consent.tsx';
 import { MemoText } from './memo-panel.tsx';
-import { PhoneChange } from './phone-change.tsx';
 import { ReceptionPanel } from './reception-panel.tsx';
 import styles from './reservation-view.module.css';
 import { type Reservation, writeDay } from './words.ts';
@@ -32,10 +32,13 @@ export interface ViewProps {
   data: Reservation;
   /** The one before, that was confirmed on the way here. */
   confirmed: ConfirmedOne | null;
+  /** What was said of its options that were changed. */
+  amended: string | null;
+  onAmended(sentence: string): void;
   /** A mail that could not be delivered is to be sent once more; null for who may not. */
   onResend: ((mailId: string) => void) | null;
-  /** The person's wish for invitations was written down. */
-  onWish(wish: MailConsentReply): void;
+  /** The person's consent to invitations was changed. */
+  onMailConsent(consent: MailConsentReply): void;
 }
 
 /** What is edited, in place of what is only shown. */
@@ -52,11 +55,13 @@ const MOST_IN_HALF = 12;
 export function ReservationView({
   data,
   confirmed,
+  amended,
+  onAmended,
   onResend,
-  onWish,
+  onMailConsent,
   editing,
   memo = <MemoText text={data.staffMemo} />,
-  person = <PersonPanel data={data} onWish={onWish} />,
+  person = <PersonPanel data={data} onMailConsent={onMailConsent} />,
 }: ViewProps & Editing) {
   const isManager = useMay('manager');
   const back = useBackLink();
@@ -73,7 +78,7 @@ export function ReservationView({
             <Neighbours number={data.number} place={place} />
             {isManager && !data.isAnonymous && <LinkButton to={personAt(data.number)}>この方のデータ</LinkButton>}
             <SlipLink data={data} />
-            <PhoneChange data={data} />
+            <ChangeTools data={data} onAmended={onAmended} />
             {!editing && (
               <LinkButton kind="quiet" to={back.path}>
                 戻る
@@ -82,6 +87,7 @@ export function ReservationView({
           </>
         }
       />
+      {amended && <DoneLine>{amended}</DoneLine>}
       {confirmed && <ConfirmedLine one={confirmed} />}
       <KeyFacts data={data} isWhole={isPrinting} />
       <Links data={data} />
@@ -100,7 +106,7 @@ export function ReservationView({
         </Stack>
         <Stack gap="3" className={styles.column}>
           <div className={styles.onScreen}>{person}</div>
-          {isPrinting && <PersonPanel data={data} onWish={onWish} />}
+          {isPrinting && <PersonPanel data={data} onMailConsent={onMailConsent} />}
           <RemarksPanel text={data.remarks} />
         </Stack>
         {/* Last, and below the first column where there are several: it comes after the page, and moves nothing. */}

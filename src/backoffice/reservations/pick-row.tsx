@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Row, Text } from '#web/ui/layout.tsx';
 import styles from './pick-row.module.css';
 
-interface PickRowProps {
+export interface PickRowProps {
   type: 'radio' | 'checkbox';
   name: string;
   id?: string;
@@ -13,7 +13,11 @@ interface PickRowProps {
   /** In a box after the name. */
   tag?: string | null;
   tagHint?: string;
-  end: string;
+  /** Beside the name, in small. */
+  note?: string;
+  /** It is being added to what stands, or dropped from it. */
+  turn?: 'added' | 'dropped';
+  end: ReactNode;
   onChoose(): void;
   children: ReactNode;
 }
@@ -27,14 +31,25 @@ export function PickRow({
   isLow,
   tag,
   tagHint,
+  note,
+  turn,
   end,
   onChoose,
   children,
 }: PickRowProps) {
   return (
-    <Row as="label" wrap={false} gap="2" className={styles.row} data-low={isLow ? '' : undefined} title={tagHint}>
+    <Row
+      as="label"
+      wrap={false}
+      gap="2"
+      className={styles.row}
+      data-low={isLow ? '' : undefined}
+      data-turn={turn}
+      title={tagHint}
+    >
       <input type={type} name={name} id={id} checked={isChosen} disabled={isDisabled} onChange={onChoose} />
-      <span>{children}</span>
+      <span className={styles.name}>{children}</span>
+      {note && <small>{note}</small>}
       {tag && <span className={styles.tag}>{tag}</span>}
       <Text as="span" noBreak push>
         {end}

@@ -1,0 +1,303 @@
+// Adds and drops options of a reservation on its number: over the reception and over the detail alike.
+
+import { createElement, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { formatOfficeDate, formatOfficeDay, formatYen } from '#domain/calendar/japanese-dates.ts';
+import { SEX_WORDS } from '#domain/offer/conditions.ts';
+import { optionKey } from '#domain/offer/offer.ts';
+import { randomId } from '#web/random-id.ts';
+import { makeRequestIds } from '#web/request-ids.ts';
+import { confirmResend, isOutcomeUnknown } from '#web/resend.ts';
+import { type CallFailed, send } from '#web/send.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CLOSE, ModalBox } from '#web/ui/dialog-box.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Muted, Row, Text } from '#web/ui/layout.tsx';
+import { Loading } from '#web/ui/notice.tsx';
+import { useLoad } from '#web/use-load.ts';
+import { useSave } from '#web/use-save.ts';
+import { OptionGroups } from '../option-groups.tsx';
+import { lackOf, raisedCells, raiseRows, raiseSentence } from '../raise.ts';
+import { RaiseList } from '../raise-list.tsx';
+import styles from './amend-dialog.module.css';
+import { amountOf, doneSentence, type Option, readTicked, type Ticked, writeDifference } from './amendment.ts';
+import { type Amending, amendOptions, openAmendment } from './contract.ts';
+
+interface AmendDialogProps {
+  number: number;
+  onClose(): void;
+  /** It was saved, and this is said of it. */
+  onDone(sentence: string): void;
+}
+
+const TITLE = 'オプションの変更（予約番号は変わりません）';
+const NOT_KNOWN =
+  '変更が完了したかどうかを確認できませんでした。もう一度送信しても、二重に変更されることはありません。';
+const RENEWED =
+  'ほかの利用者が先に更新しました。最新の内容を読み込みました。違いを確かめてから、もう一度変更してください。';
+
+export function AmendDialog({ number, onClose, onDone }: AmendDialogProps) {
+  const dialogs = useDialogs();
+  const { isBusy, save } = useSave();
+  const { data, refusal, isFailed, reload } = useLoad(openAmendment, { number }, { isQuiet: true });
+  const [keys, setKeys] = useState<ReadonlySet<string> | null>(null);
+  const [sendMail, setSendMail] = useState(false);
+  const [requestIdFor] = useState(() => makeRequestIds(randomId));
+  // While it is read once more, what was ticked stands over what was read before.
+  const last = useRef<Amending | null>(null);
+  last.current = data ?? last.current;
+  const amending = last.current;
+  const ticked = amending && readTicked(amending, keys);
+  const isEdited = ticked !== null && ticked.added.length + ticked.dropped.length > 0;
+  const isOff = !isEdited || isBusy || data === null;
+
+  async function giveUp() {
+    const question = { details: '選んだ内容は失われます。', ok: 'やめる', danger: true };
+    if (!isEdited || (await dialogs.confirm('オプションの変更をやめますか？', question))) onClose();
+  }
+
+  function refused(failure: CallFailed) {
+    // Prices and places may be others than were shown; what was ticked stays.
+    reload();
+    const [lead = '', ...more] = failure.is('Stale') ? [RENEWED] : failure.sentences;
+    const messages = more.map((sentence) => ({ sentence }));
+    return dialogs.show({ title: '変更できません', tone: 'wrong', lead, messages, buttons: [CLOSE] });
+  }
+
+  function submit() {
+    if (isOff || !amending || !ticked) return;
+    const full = amending.canRaise ? ticked.frames.filter((frame) => lackOf(frame) > 0) : [];
+    const sent = {
+      number,
+      version: amending.version,
+      options: ticked.chosen.map(({ groupCode, optionCode }) => ({ groupCode, optionCode })),
+      total: ticked.total,
+      sendMail: sendMail && amending.canMail,
+      raise: full.length > 0,
+      raised: raisedCells(full),
+    };
+    void save(() => ({ ok: true, value: sent }), {
+      ask: async () => full.length === 0 || dialogs.confirm(raiseSentence(full, '変更'), raising(amending, ticked)),
+      send: (value) => send(amendOptions, { ...value, requestId: requestIdFor(value) }),
+      done: ({ totalWithTax }) => onDone(doneSentence(amending.totalWithTax, totalWithTax)),
+      refused,
+      failed: (error) =>
+        isOutcomeUnknown(error)
+          ? confirmResend(dialogs, error, NOT_KNOWN)
+          : dialogs.systemError(error, { canRetry: true }),
+    });
+  }
+
+  useCtrlEnter(submit);
+  const change = (groupCode: string, codes: readonly string[]) => {
+    const others = (ticked?.chosen ?? []).filter((option) => option.groupCode !== groupCode).map(optionKey);
+    setKeys(new Set([...others, ...codes.map((optionCode) => optionKey({ groupCode, optionCode }))]));
+  };
+  return (
+    <div className={styles.frame}>
+      <ModalBox
+        title={TITLE}
+        isLong
+        onClose={giveUp}
+        onBack={onClose}
+        buttons={[
+          <Button key="cancel" onClick={giveUp}>
+            キャンセル
+          </Button>,
+          <Button key="save" kind="primary" disabled={isOff} onClick={submit}>
+            変更する
+            <kbd className={styles.keys}>Ctrl+Enter</kbd>
+          </Button>,
+        ]}
+      >
+        {amending && ticked ? (
+          <>
+            <Head amending={amending} />
+            <div className={styles.columns}>
+              <div className={styles.options}>
+                <Options amending={amending} ticked={ticked} onChange={change} />
+              </div>
+              <Summary amending={amending} ticked={ticked}>
+                {amending.canMail && (
+                  <Row as="label" gap="2" above="2">
+                    <input type="checkbox" checked={sendMail} onChange={() => setSendMail(!sendMail)} />
+                    変更後の内容をメールで送る
+                  </Row>
+                )}
+              </Summary>
+            </div>
+          </>
+        ) : (
+          <div className={styles.waiting}>
+            {refusal ? <Refusal sentences={refusal.sentences} /> : isFailed ? <Failed onRetry={reload} /> : <Loading />}
+          </div>
+        )}
+      </ModalBox>
+    </div>
+  );
+}
+
+/** Whatever has the focus; a dialog that stands over it has the keys. */
+function useCtrlEnter(submit: () => void): void {
+  const latest = useRef(submit);
+  latest.current = submit;
+  useLayoutEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !event.ctrlKey || event.shiftKey || event.repeat) return;
+      if (document.querySelectorAll('dialog[open]').length > 1) return;
+      event.preventDefault();
+      latest.current();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+}
+
+function raising({ name, startTime }: Amending, { frames, totalWithTax }: Ticked) {
+  const summary = `${withNarrowBlanks(name)} 様　変更後 ${formatYen(totalWithTax)}`;
+  return {
+    title: '枠を増やして変更',
+    details: createElement(RaiseList, { rows: raiseRows(frames, startTime), summary }),
+    ok: '枠を増やして変更する',
+  };
+}
+
+const Refusal = ({ sentences }: { sentences: readonly string[] }) =>
+  sentences.map((sentence) => (
+    <Text key={sentence} role="alert" tone="wrong">
+      {sentence}
+    </Text>
+  ));
+
+function Failed({ onRetry }: { onRetry(): void }) {
+  return (
+    <p role="alert">
+      読み込めませんでした。<Button onClick={onRetry}>もう一度</Button>
+    </p>
+  );
+}
+
+function Head({ amending }: { amending: Amending }) {
+  const { name, kana, birthDate, age, sex, number, visitDate, startTime, courseName, receivedTime } = amending;
+  const born = birthDate && `${formatOfficeDate(birthDate)}（${age}歳）${SEX_WORDS[sex]}`;
+  return (
+    <Row gap="4" lines="1" justify="between" className={styles.head}>
+      <Row as="span" gap="3" lines="0">
+        <Text as="b" size="l">
+          {withNarrowBlanks(name)} 様
+        </Text>
+        <span>{withNarrowBlanks(kana)}</span>
+        <span>{born}</span>
+      </Row>
+      <Row as="span" gap="3" lines="0">
+        <span>{number}</span>
+        <span>{`${formatOfficeDay(visitDate)}${startTime}`}</span>
+        <span>{courseName}</span>
+        {receivedTime && (
+          <Row as="b" inline gap="1" tone="done">
+            <Icon name="check" />
+            来院 {receivedTime}
+          </Row>
+        )}
+      </Row>
+    </Row>
+  );
+}
+
+interface OptionsProps {
+  amending: Amending;
+  ticked: Ticked;
+  onChange(groupCode: string, optionCodes: readonly string[]): void;
+}
+
+function Options({ amending, ticked, onChange }: OptionsProps) {
+  const { groups, canRaise } = amending;
+  if (groups.length === 0) return <Muted>このコースにはオプションがありません。</Muted>;
+  const all = groups.map((group) => ({
+    ...group,
+    options: group.options.map((option) => ({ ...option, groupCode: group.groupCode })),
+  }));
+  return (
+    <OptionGroups
+      groups={all}
+      chosen={ticked.chosen}
+      isOpen={({ options }) => options.some(({ isBooked }) => isBooked)}
+      lookOf={(option, isChosen) => lookOf(option, isChosen, canRaise)}
+      onChange={onChange}
+    />
+  );
+}
+
+function lookOf(option: Option, isChosen: boolean, canRaise: boolean) {
+  const { isBooked, isOffered, bookedAmount, amount, left, state } = option;
+  const isRaised = state === 'full' && canRaise;
+  return {
+    turn: isChosen === isBooked ? undefined : isChosen ? ('added' as const) : ('dropped' as const),
+    note: !isOffered
+      ? 'いまは選べません'
+      : isBooked && amount !== bookedAmount
+        ? `いまの料金 ${formatYen(amount)}`
+        : undefined,
+    tag: isRaised ? '満・増やす' : state === 'full' ? '満' : null,
+    tagHint: state === 'full' && !canRaise ? '満員です。枠を増やせるのは管理者です。' : undefined,
+    isDisabled: !isChosen && !isBooked && (state === 'missing' || (state === 'full' && !canRaise)),
+    end: (
+      <>
+        {state === 'open' && <span className={styles.left}>残り {left}</span>}
+        {state === 'missing' && <span className={styles.left}>枠なし</span>}
+        <span className={styles.amount}>{formatYen(amountOf(option))}</span>
+      </>
+    ),
+  };
+}
+
+function Summary({ amending, ticked, children }: { amending: Amending; ticked: Ticked; children: ReactNode }) {
+  const { added, dropped, frames, totalWithTax } = ticked;
+  const raised = amending.canRaise ? frames.filter((frame) => lackOf(frame) > 0) : [];
+  return (
+    <div className={styles.summary}>
+      <h3>変更の内容</h3>
+      {added.length + dropped.length === 0 ? (
+        <Muted>左で選ぶと、ここに表示します。</Muted>
+      ) : (
+        <ul className={styles.turns}>
+          {added.map((option) => {
+            const frame = raised.find(({ frameCode }) => frameCode === option.frameCode);
+            return (
+              <li key={optionKey(option)}>
+                <span aria-hidden="true">＋</span>
+                <span>
+                  <span className="visually-hidden">追加 </span>
+                  {option.name}
+                  {frame && <small>{`枠 ${frame.capacity} → ${frame.capacity + lackOf(frame)}（増やします）`}</small>}
+                </span>
+                <span>{formatYen(option.amount)}</span>
+              </li>
+            );
+          })}
+          {dropped.map((option) => (
+            <li key={optionKey(option)}>
+              <span aria-hidden="true">−</span>
+              <span>
+                <span className="visually-hidden">取りやめ </span>
+                <s>{option.name}</s>
+              </span>
+              <span>−{formatYen(option.bookedAmount)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl className={styles.sums} aria-live="polite">
+        <dt>変更前</dt>
+        <dd>{formatYen(amending.totalWithTax)}</dd>
+        <dt>変更後（税込）</dt>
+        <dd className={styles.after}>{formatYen(totalWithTax)}</dd>
+        <dt>差額</dt>
+        <dd>{writeDifference(amending.totalWithTax, totalWithTax)}</dd>
+      </dl>
+      <Muted>追加した分はいまの料金、ほかは予約時の料金です。次のCSV出力に「未（変更・取消）」として入ります。</Muted>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+// What can be changed of a reservation beside its form: its options on the same number, and, by the phone booking, all of it.
+
+import { useState } from 'react';
+import { AmendDialog } from '#backoffice/reservations/amend/amend-dialog.tsx';
+import { STARTED, startPhoneBooking } from '#backoffice/shared/open-phone-booking.ts';
+import { today } from '#domain/calendar/clock.ts';
+import { addDays } from '#domain/calendar/plain-date.ts';
+import { isLive, MOST_DAYS_BACK } from '#domain/reservation/reservation-status.ts';
+import { OFFICE } from '#web/addresses.ts';
+import { useMay } from '#web/session.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import type { Reservation } from './words.ts';
+
+interface ChangeToolsProps {
+  data: Reservation;
+  /** Its options were changed on its number, and this is said of it. */
+  onAmended(sentence: string): void;
+}
+
+/** Of what stands: from the day of the visit on its options on its number, and as long as nobody has come, another one in its place. */
+export function ChangeTools({ data, onAmended }: ChangeToolsProps) {
+  const mayChange = useMay('reception');
+  const [isAmending, setAmending] = useState(false);
+  const { number, status, visitDate, reception, isAnonymous } = data;
+  if (!mayChange || !visitDate || !isLive(status) || isAnonymous) return null;
+  const now = today(new Date());
+  const hasBegun = visitDate <= now;
+  const isAmendable = hasBegun && visitDate >= addDays(now, -MOST_DAYS_BACK) && reception !== 'no_show';
+  return (
+    <>
+      {isAmendable && <Button onClick={() => setAmending(true)}>オプションを変更</Button>}
+      {visitDate >= now && reception !== 'arrived' && (
+        <PhoneChange number={number} label={hasBegun ? 'コースを変更（新しい番号）' : 'コース・オプションを変更'} />
+      )}
+      {isAmending && (
+        <AmendDialog
+          number={number}
+          onClose={() => setAmending(false)}
+          onDone={(sentence) => {
+            setAmending(false);
+            onAmended(sentence);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function PhoneChange({ number, label }: { number: number; label: string }) {
+  return (
+    <LinkButton
+      to={OFFICE.phoneBooking}
+      state={STARTED}
+      onFollow={() => startPhoneBooking({ personOf: number, replaces: number })}
+    >
+      <Icon name="phone" />
+      {label}
+    </LinkButton>
+  );
+}

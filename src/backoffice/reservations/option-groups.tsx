@@ -1,0 +1,99 @@
+// Options by group, as staff choose them; a group that nothing is chosen of is folded, since most people want few.
+import { type ReactNode, useState } from 'react';
+import { hasRowForNone } from '#domain/offer/option-groups.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import styles from './option-groups.module.css';
+import { PickRow, type PickRowProps, PickRows } from './pick-row.tsx';
+
+interface Option {
+  optionCode: string;
+  name: string;
+  isInitial: boolean;
+}
+
+interface Group<O extends Option> {
+  groupCode: string;
+  name: string;
+  selection: 'single' | 'multiple';
+  options: readonly O[];
+}
+
+type Look = Pick<PickRowProps, 'end' | 'tag' | 'tagHint' | 'isDisabled' | 'turn' | 'note'>;
+
+interface OptionGroupsProps<O extends Option> {
+  groups: readonly Group<O>[];
+  chosen: readonly { groupCode: string; optionCode: string }[];
+  /** What else stands in a row. */
+  lookOf(option: O, isChosen: boolean): Look;
+  /** A group that is not folded though nothing is chosen of it. */
+  isOpen?(group: Group<O>): boolean;
+  /** The group's options that are chosen now. */
+  onChange(groupCode: string, optionCodes: readonly string[]): void;
+}
+
+export function OptionGroups<O extends Option>({ groups, chosen, isOpen, onChange, ...look }: OptionGroupsProps<O>) {
+  // What was opened stays open: nothing folds under the pointer.
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const open = (groupCode: string) => setOpened((before) => new Set(before).add(groupCode));
+  return groups.map((group) => {
+    const codes = chosen.filter(({ groupCode }) => groupCode === group.groupCode).map(({ optionCode }) => optionCode);
+    const change = (optionCodes: readonly string[]) => {
+      open(group.groupCode);
+      onChange(group.groupCode, optionCodes);
+    };
+    if (codes.length === 0 && !opened.has(group.groupCode) && !isOpen?.(group)) {
+      return <Folded key={group.groupCode} group={group} onOpen={() => open(group.groupCode)} />;
+    }
+    return <Rows key={group.groupCode} group={group} codes={codes} onChange={change} {...look} />;
+  });
+}
+
+function Folded<O extends Option>({ group, onOpen }: { group: Group<O>; onOpen(): void }) {
+  return (
+    <button type="button" className={styles.folded} aria-expanded={false} onClick={onOpen}>
+      <Icon name="right" />
+      <b>{group.name}</b>
+      <span>{group.options.length}項目・選択なし</span>
+    </button>
+  );
+}
+
+interface RowsProps<O extends Option> extends Pick<OptionGroupsProps<O>, 'lookOf'> {
+  group: Group<O>;
+  codes: readonly string[];
+  onChange(optionCodes: readonly string[]): void;
+}
+
+function Rows<O extends Option>({ group, codes, lookOf, onChange }: RowsProps<O>): ReactNode {
+  const { groupCode, name, selection, options } = group;
+  const isSingle = selection === 'single';
+  const toggle = (code: string) =>
+    onChange(isSingle ? [code] : codes.includes(code) ? codes.filter((one) => one !== code) : [...codes, code]);
+  const row = { type: isSingle ? 'radio' : 'checkbox', name: `desk-group-${groupCode}`, isLow: true } as const;
+  return (
+    <fieldset className={styles.group}>
+      <legend>
+        <b>{name}</b>
+        <span>{isSingle ? '1つ' : 'いくつでも'}</span>
+      </legend>
+      <PickRows>
+        {options.map((option) => (
+          <PickRow
+            key={option.optionCode}
+            {...row}
+            {...lookOf(option, codes.includes(option.optionCode))}
+            isChosen={codes.includes(option.optionCode)}
+            onChoose={() => toggle(option.optionCode)}
+          >
+            {option.name}
+          </PickRow>
+        ))}
+        {hasRowForNone(group, codes.length) && (
+          <PickRow {...row} isChosen={codes.length === 0} end="" onChoose={() => onChange([])}>
+            追加しない
+          </PickRow>
+        )}
+      </PickRows>
+    </fieldset>
+  );
+}
