@@ -1,4 +1,5 @@
 // Every call of the service.
+
 import { accountHandlers } from '#account/server.ts';
 import { accessLogHandlers } from '#backoffice/accounts/access-log/server.ts';
 import { loginHandlers } from '#backoffice/accounts/log-in/server.ts';
@@ -19,6 +20,7 @@ import { amendHandlers } from '#backoffice/reservations/amend/server.ts';
 import { bulkConfirmHandlers } from '#backoffice/reservations/confirm/server.ts';
 import { reservationHandlers } from '#backoffice/reservations/detail/server.ts';
 import { correctionHandlers } from '#backoffice/reservations/detail/server-correct.ts';
+import { noteHandlers } from '#backoffice/reservations/detail/server-note.ts';
 import { findHandlers } from '#backoffice/reservations/find/server.ts';
 import { reservationMailHandlers } from '#backoffice/reservations/mails/server.ts';
 import { phoneBookingHandlers } from '#backoffice/reservations/phone-booking/server.ts';
@@ -44,10 +46,8 @@ import { closedDayHandlers } from '#masters/closed-days/server.ts';
 import { courseHandlers } from '#masters/courses/server.ts';
 import { fiscalYearUpdateHandlers } from '#masters/courses/server-bulk.ts';
 import { courseCopyHandlers } from '#masters/courses/server-copy.ts';
-import { courseFrameHandlers } from '#masters/courses/server-frames.ts';
-import { courseItemHandlers } from '#masters/courses/server-items.ts';
 import { courseOptionHandlers } from '#masters/courses/server-options.ts';
-import { coursePriceHandlers } from '#masters/courses/server-prices.ts';
+import { courseFrameHandlers, courseItemHandlers, coursePriceHandlers } from '#masters/courses/server-sets.ts';
 import { examItemHandlers } from '#masters/exam-items/server.ts';
 import { frameHandlers } from '#masters/frames/server.ts';
 import { institutionHandlers } from '#masters/institution/server.ts';
@@ -93,6 +93,7 @@ export const handlers: readonly Handler[] = [
   ...reserveHandlers,
   ...reservationHandlers,
   ...correctionHandlers,
+  ...noteHandlers,
   ...samePersonHandlers,
   ...slipHandlers,
   ...bulkConfirmHandlers,

@@ -1,6 +1,7 @@
 // Every screen opens at the address that others may have noted, those that other journeys go to by name apart.
 import { expect, type Page, test } from '@playwright/test';
-import { logInToOffice } from '../e2e/kit.ts';
+import { logIn } from '../e2e/booking-steps.ts';
+import { closeDialog, dialog, logInToOffice, PASSWORD } from '../e2e/kit.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
@@ -183,4 +184,16 @@ test('a course’s copy, the desk, and what managers keep an eye on', async ({ p
   await open(page, '/StaffList', '職員アカウント');
   await page.getByRole('link', { name: '新規登録' }).click();
   await expectOpened(page, '/StaffDetail', '職員の登録');
+});
+
+test('an institution that is not there costs nobody their session', async ({ page }) => {
+  await page.goto('/CommonLogin/demo');
+  await logIn(page, 'hanako@example.jp', PASSWORD, 'マイページにログイン');
+  await expect(heading(page, 'マイページ')).toBeVisible();
+  for (const address of ['/CommonTop/nowhere', '/CommonLogin/nowhere']) {
+    await page.goto(address);
+    await expect(dialog(page)).toContainText('データが見つかりません。');
+    await closeDialog(page);
+    await expect(heading(page, 'マイページ')).toBeVisible();
+  }
 });

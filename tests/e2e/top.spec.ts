@@ -1,16 +1,7 @@
 // The examinee's top page.
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { logIn } from './booking-steps.ts';
-import {
-  closeDialog,
-  dialog,
-  expectLargeLettersToFit,
-  expectNoSidewaysScroll,
-  heading,
-  PASSWORD,
-  PHONE,
-} from './kit.ts';
+import { closeDialog, dialog, expectLargeLettersToFit, expectNoSidewaysScroll, heading, PHONE } from './kit.ts';
 
 for (const size of [PHONE, { width: 1280, height: 800 }]) {
   test(`tells whose it is, what is new, and where to go (${size.width})`, async ({ page }) => {
@@ -80,16 +71,4 @@ test('pages out of turn, and unknown ones', async ({ page }) => {
   await expect(page).toHaveURL(/CommonTop\/demo/);
   await page.goto('/');
   await expect(page).toHaveURL(/CommonTop\/demo/);
-});
-
-test('an institution that is not there costs nobody their session', async ({ page }) => {
-  await page.goto('/CommonLogin/demo');
-  await logIn(page, 'hanako@example.jp', PASSWORD, 'マイページにログイン');
-  await expect(heading(page, 'マイページ')).toBeVisible();
-  for (const address of ['/CommonTop/nowhere', '/CommonLogin/nowhere']) {
-    await page.goto(address);
-    await expect(dialog(page)).toContainText('データが見つかりません。');
-    await closeDialog(page);
-    await expect(heading(page, 'マイページ')).toBeVisible();
-  }
 });

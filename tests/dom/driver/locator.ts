@@ -63,7 +63,7 @@ interface RoleOptions {
 }
 
 function hasRole(element: Element, role: string, options: RoleOptions): boolean {
-  if (roleOf(element) !== role || (!options.includeHidden && isSilent(element))) return false;
+  if (roleOf(element) !== role) return false;
   const { level, checked, disabled } = options;
   if (level !== undefined && element.tagName !== `H${level}`) return false;
   if (checked !== undefined && isChecked(element) !== checked) return false;
@@ -71,7 +71,9 @@ function hasRole(element: Element, role: string, options: RoleOptions): boolean 
   for (const state of ['expanded', 'pressed'] as const) {
     if (options[state] !== undefined && element.getAttribute(`aria-${state}`) !== String(options[state])) return false;
   }
-  return matches(nameOf(element), options.name, options.exact);
+  // Most have another name, which is found sooner than what hides them.
+  if (options.name !== undefined && !matches(nameOf(element), options.name, options.exact)) return false;
+  return options.includeHidden || !isSilent(element);
 }
 
 export class Locator {

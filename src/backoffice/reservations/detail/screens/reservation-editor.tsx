@@ -25,6 +25,7 @@ import { CorrectionPanel } from './correction-panel.tsx';
 import { changeIn, describe, EditPanel, readDay, useMailTick } from './edit-panel.tsx';
 import { PersonPanel } from './fact-panels.tsx';
 import { MemoPanel } from './memo-panel.tsx';
+import { NotePanel } from './note-panel.tsx';
 import { chooseMail, describeMail } from './notification.ts';
 import { useOwnParts } from './own-parts.ts';
 import styles from './reservation-editor.module.css';
@@ -34,7 +35,7 @@ import type { Reservation } from './words.ts';
 
 interface EditorProps extends ViewProps {
   /** What was typed before the calendar was opened. */
-  kept: SavedEdits | null;
+  edits: SavedEdits | null;
   /** A colleague or the person was faster. */
   onNewer(data: Reservation): void;
   /** The next one to be confirmed is on its way. */
@@ -52,13 +53,13 @@ const draftOf = ({ status, visitDate, slotCode, patientNumber }: Reservation) =>
     notice: '',
   });
 
-export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...view }: EditorProps) {
+export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...view }: EditorProps) {
   const { data } = view;
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const back = useBackLink();
   const start = draftOf(data);
-  const form = useForm(reservationForm, kept?.start ?? start);
+  const form = useForm(reservationForm, edits?.start ?? start);
   const tick = useMailTick(data, form);
   const change = { ...changeIn(form.draft), sendMail: tick.value };
   const { isBusy, save } = useSave();
@@ -67,7 +68,7 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
   const allowLeaving = useUnsaved(form.editedCount > 0 || parts.isUnsaved);
 
   // What was typed stands over the reservation as it is now, however that came: a refusal, a look at the calendar, a mail.
-  const known = useRef(kept?.start ? kept.version : data.version);
+  const known = useRef(edits?.start ? edits.version : data.version);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is a newer one
   useLayoutEffect(() => {
     if (known.current === data.version) return;
@@ -78,13 +79,20 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
   // Before anybody sees what was loaded, let alone goes by it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, over what was loaded
   useLayoutEffect(() => {
-    if (kept) form.set(kept.changes);
+    if (edits) form.set(edits.changes);
   }, []);
 
   async function renew(): Promise<boolean> {
     const newer = await send(openReservation, { number: data.number });
     onNewer(newer);
     return newer.version !== data.version;
+  }
+
+  /** The note has a version of its own. */
+  async function renewNote(): Promise<boolean> {
+    const newer = await send(openReservation, { number: data.number });
+    onNewer(newer);
+    return newer.noteVersion !== data.noteVersion;
   }
 
   /** A part was saved by itself: what is newer by that is known, and stands under what was typed elsewhere. */
@@ -105,7 +113,7 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
   }
 
   async function rebook(typed: Partial<PersonData>) {
-    if ((form.editedCount > 0 || parts.isMemoTyped) && !(await askToLeave(dialogs, '移動'))) return;
+    if ((form.editedCount > 0 || parts.typed.length > 0) && !(await askToLeave(dialogs, '移動'))) return;
     startPhoneBooking({ personOf: data.number, replaces: data.number, typed });
     allowLeaving();
     navigate(OFFICE.phoneBooking, { state: STARTED });
@@ -114,7 +122,7 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
   const confirmNext = useConfirmNext({
     data,
     sendMail: tick.value,
-    isOff: isSeeking || isBusy || form.editedCount > 0 || parts.isCorrecting || parts.isMemoTyped,
+    isOff: isSeeking || isBusy || form.editedCount > 0 || parts.isCorrecting || parts.typed.length > 0,
     renew,
     onConfirmed(one) {
       savedEdits.clear();
@@ -140,7 +148,7 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
   const submit = () =>
     save(() => changed(form.submit(), form.editedCount, '項目'), {
       ask: async () =>
-        (!parts.isMemoTyped || (await askToLeave(dialogs, '移動', 'スタッフメモに'))) &&
+        (parts.typed.length === 0 || (await askToLeave(dialogs, '移動', `${parts.typed.join('と')}に`))) &&
         dialogs.confirm('予約状況を変更します。', {
           title: '予約状況の変更',
           details: (
@@ -174,6 +182,19 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
             <EditPanel data={data} form={form} tick={tick} onPick={pick} />
           </Form>
         }
+        note={
+          <NotePanel
+            key={parts.noteKey}
+            isSaved={parts.noteKey > 0}
+            data={data}
+            renew={renewNote}
+            onUnsaved={parts.onNote}
+            onSaved={(note) => {
+              onNewer({ ...data, ...note });
+              parts.startNoteAnew();
+            }}
+          />
+        }
         memo={
           <MemoPanel
             key={parts.memoKey}
@@ -190,16 +211,16 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
               onUnsaved={parts.onCorrection}
               onSaved={takeCorrected}
               onClose={() => parts.setCorrecting(false)}
-              onWish={view.onWish}
+              onMailConsent={view.onMailConsent}
               onRebook={rebook}
             />
           ) : (
             <PersonPanel
               data={data}
-              onWish={view.onWish}
+              onMailConsent={view.onMailConsent}
               onCorrect={() => parts.setCorrecting(true)}
               isBack={parts.wasCorrecting}
-              said={parts.corrected}
+              doneText={parts.corrected}
             />
           )
         }

@@ -24,6 +24,7 @@ import { ClientPanel, CoursePanel, PersonPanel, RemarksPanel } from './fact-pane
 import { HistoryPanel, MailsPanel } from './log-panels.tsx';
 import type { MailConsentReply } from './mail-consent.tsx';
 import { MemoText } from './memo-panel.tsx';
+import { NoteText } from './note-panel.tsx';
 import { ReceptionPanel } from './reception-panel.tsx';
 import styles from './reservation-view.module.css';
 import { type Reservation, writeDay } from './words.ts';
@@ -37,13 +38,14 @@ export interface ViewProps {
   onAmended(sentence: string): void;
   /** A mail that could not be delivered is to be sent once more; null for who may not. */
   onResend: ((mailId: string) => void) | null;
-  /** The person's wish for invitations was written down. */
-  onWish(wish: MailConsentReply): void;
+  /** The person's consent to invitations was changed. */
+  onMailConsent(consent: MailConsentReply): void;
 }
 
 /** What is edited, in place of what is only shown. */
 export interface Editing {
   editing?: ReactNode;
+  note?: ReactNode;
   memo?: ReactNode;
   person?: ReactNode;
 }
@@ -58,10 +60,11 @@ export function ReservationView({
   amended,
   onAmended,
   onResend,
-  onWish,
+  onMailConsent,
   editing,
+  note = <NoteText text={data.note} />,
   memo = <MemoText text={data.staffMemo} />,
-  person = <PersonPanel data={data} onWish={onWish} />,
+  person = <PersonPanel data={data} onMailConsent={onMailConsent} />,
 }: ViewProps & Editing) {
   const isManager = useMay('manager');
   const back = useBackLink();
@@ -97,6 +100,8 @@ export function ReservationView({
           <ClientPanel data={data} />
         </Stack>
         <Stack gap="3" className={styles.column}>
+          <div className={styles.onScreen}>{note}</div>
+          {isPrinting && <NoteText text={data.note} />}
           <div className={styles.onScreen}>{memo}</div>
           {isPrinting && <MemoText text={data.staffMemo} />}
           <CoursePanel data={data} />
@@ -106,7 +111,7 @@ export function ReservationView({
         </Stack>
         <Stack gap="3" className={styles.column}>
           <div className={styles.onScreen}>{person}</div>
-          {isPrinting && <PersonPanel data={data} onWish={onWish} />}
+          {isPrinting && <PersonPanel data={data} onMailConsent={onMailConsent} />}
           <RemarksPanel text={data.remarks} />
         </Stack>
         {/* Last, and below the first column where there are several: it comes after the page, and moves nothing. */}
