@@ -23,10 +23,12 @@ test('whatever writes, or reads much, states its entry or stands in the list of 
 
 /** Every field of a person that staff may correct, by its code; and what else names or reaches somebody, by its label. */
 const PERSONAL_CODES = new Set(record(correctable).meanings.map(({ code }) => code));
-const PERSONAL_LABELS = /^(氏名|カナ氏名|メールアドレス)/;
+const PERSONAL_LABELS = /^(氏名|カナ氏名|メールアドレス|電話番号)/;
+/** The institution's own telephone. */
+const OF_THE_HOUSE = 'ktel';
 const isPersonal = ({ code, label }: Meaning) => {
   const last = code.split(/[.[\]]+/).at(-1) ?? '';
-  return PERSONAL_CODES.has(last) || PERSONAL_LABELS.test(label);
+  return PERSONAL_CODES.has(last) || (PERSONAL_LABELS.test(label) && last !== OF_THE_HOUSE);
 };
 const showsPerson = ({ reply, refusal }: Call) => [...reply.meanings, ...(refusal?.meanings ?? [])].some(isPersonal);
 
@@ -39,8 +41,17 @@ test('whatever may show a field of a person, by its answer or its refusal, state
     expect(paths).toContain(`/api/${path}`);
   }
   const silent = officeCalls('Test').read('Silent', { reply: record({ name: text('name', '氏名') }) });
+  const telling = officeCalls('Test').read('Telling', { reply: record({ phone: text('number', '電話番号') }) });
   const refusing = officeCalls('Test').write('Refusing', { refusal: record({ kana: text('ryk1', 'セイ') }) });
-  expect([silent, refusing].map((call) => showsPerson(call as unknown as Call))).toEqual([true, true]);
+  expect([silent, telling, refusing].map((call) => showsPerson(call as unknown as Call))).toEqual([true, true, true]);
+});
+
+test('whatever leaves as a file in pieces has its entry before the first of them, and one of its end', () => {
+  const files = office.filter(({ effect, log }) => effect === 'bigRead' && log && ['csv', 'saveLog'].includes(log.act));
+  expect(files.map(({ path, log }) => [path, log?.isFile])).toEqual([
+    ['/api/MasterWIGA1/CsvDownload', true],
+    ['/api/AccessLog/CsvDownload', true],
+  ]);
 });
 
 test('a call that commits step by step takes its entry along itself: the HTTP server has no transaction to put it into', () => {

@@ -70,7 +70,7 @@ const ofCourse = (name: string, route: string, tab: string): Shot => ({
     await openCourses(page);
     await pressTo(page, /^詳細/, /MasterWIRKSDetail$/);
     await page.getByRole('navigation', { name: 'コースの設定' }).getByRole('link', { name: tab }).click();
-    await page.waitForURL(new RegExp(`${route}$`));
+    await page.waitForURL(({ pathname }) => pathname === route);
     await settle(page);
   },
   guide: 900,

@@ -43,7 +43,7 @@ const registerLong = (base: string, label: RegExp, more?: (page: Page) => Promis
   await more?.(page);
   await page.keyboard.press('Control+Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click();
-  await page.waitForURL(/RegisterDone$/);
+  await page.waitForURL(/RegisterDone/);
   await go(`${base}List`)(page);
 };
 

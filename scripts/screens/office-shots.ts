@@ -5,7 +5,7 @@ import { closeDialogs, dialogShown, go, goDone, press, pressTo, type Shot, settl
 const search = async (page: Page, text: string) => {
   await page.getByRole('searchbox', { name: '受診者検索' }).fill(text);
   await page.keyboard.press('Enter');
-  await page.waitForURL(/\/Find$|WIGA1Detail$/);
+  await page.waitForURL(/\/Find$|WIGA1Detail\?/);
   await settle(page);
 };
 
@@ -201,7 +201,7 @@ export const officeShots: readonly Shot[] = [
         .or(page.getByRole('row').nth(1).getByRole('link'))
         .first()
         .click();
-      await page.waitForURL(/NoticeDetail$/, { timeout: 15_000 });
+      await page.waitForURL(/NoticeDetail\?/, { timeout: 15_000 });
       await settle(page);
     },
     guide: 800,
@@ -251,7 +251,7 @@ export const officeShots: readonly Shot[] = [
       await page.getByLabel('メールアドレス').first().fill('hanako@example.jp');
       await press(page, /^検索/);
       await page
-        .getByRole('button', { name: /を開く$/ })
+        .getByRole('link', { name: /を開く$/ })
         .first()
         .waitFor();
     },

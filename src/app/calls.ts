@@ -1,4 +1,5 @@
 // Every call of the service.
+
 import { accountHandlers } from '#account/server.ts';
 import { accessLogHandlers } from '#backoffice/accounts/access-log/server.ts';
 import { loginHandlers } from '#backoffice/accounts/log-in/server.ts';
@@ -44,10 +45,8 @@ import { closedDayHandlers } from '#masters/closed-days/server.ts';
 import { courseHandlers } from '#masters/courses/server.ts';
 import { fiscalYearUpdateHandlers } from '#masters/courses/server-bulk.ts';
 import { courseCopyHandlers } from '#masters/courses/server-copy.ts';
-import { courseFrameHandlers } from '#masters/courses/server-frames.ts';
-import { courseItemHandlers } from '#masters/courses/server-items.ts';
 import { courseOptionHandlers } from '#masters/courses/server-options.ts';
-import { coursePriceHandlers } from '#masters/courses/server-prices.ts';
+import { courseFrameHandlers, courseItemHandlers, coursePriceHandlers } from '#masters/courses/server-sets.ts';
 import { examItemHandlers } from '#masters/exam-items/server.ts';
 import { frameHandlers } from '#masters/frames/server.ts';
 import { institutionHandlers } from '#masters/institution/server.ts';

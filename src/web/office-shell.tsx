@@ -227,7 +227,7 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
   );
 }
 
-/** So few recovery codes are told of after the log-in. */
+/** So few recovery codes are warned of after the log-in. */
 const FEW_CODES = 3;
 
 interface ScreenProps {

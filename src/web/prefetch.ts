@@ -15,7 +15,7 @@ let ahead: Ahead | null = null;
 export function prefetch(path: string, token: string): void {
   const authorization = `Bearer ${token}`;
   const answer = fetch(path, { method: 'POST', headers: { authorization }, body: new URLSearchParams() });
-  // Whoever takes it is told.
+  // Whoever takes it gets the failure.
   answer.catch(() => {});
   ahead = { path, authorization, at: performance.now(), answer };
 }

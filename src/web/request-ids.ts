@@ -22,7 +22,7 @@ function inMemory(): RequestStore {
   };
 }
 
-/** `kept` is where the last one outlives the page, if it does. */
+/** `store` is where the last one outlives the page, if it does. */
 export function makeRequestIds(make: () => string, store = inMemory()) {
   return (value: object): string => {
     const content = JSON.stringify(value);

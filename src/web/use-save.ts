@@ -1,4 +1,4 @@
-// Saves what a screen holds, or does what was asked for: checked, confirmed, sent and told, once however often it is pressed.
+// Saves what a screen holds, or does what was asked for: checked, confirmed, sent and reported, once however often it is pressed.
 import { useRef, useState } from 'react';
 import { CallFailed } from './send.ts';
 import type { Dialogs } from './ui/dialog-kinds.ts';
@@ -111,7 +111,7 @@ const RENEWED =
 async function showRefusal(dialogs: Dialogs, failure: CallFailed, { place, renew }: SaveOptions): Promise<void> {
   const { sentences } = failure;
   if (renew && failure.is('Stale')) {
-    // Somebody else may have saved first. That is told also where what they saved can't be loaded.
+    // Somebody else may have saved first. That is shown also where what they saved can't be loaded.
     const isRenewed = await renew().catch(() => false);
     return dialogs.inputError([...(isRenewed ? [RENEWED] : sentences), INPUT_PRESERVED]);
   }

@@ -229,7 +229,7 @@ test.describe('a long table', () => {
       await expect(row(page, number)).toBeFocused();
       await expect(row(page, number)).toBeInViewport();
     }
-    await expect(page.locator('tbody button[tabindex="0"]')).toHaveCount(1);
+    await expect(page.locator('tbody a[tabindex="0"]')).toHaveCount(1);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('status')).toHaveText('受診者1を開きました');
   });

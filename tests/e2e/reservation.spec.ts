@@ -111,9 +111,11 @@ test('a reservation is confirmed on another day, with a mail; then the next one 
   await page.goBack();
   await page.getByRole('button', { name: '次へ' }).click();
   await expect(page.getByText('抽出結果 2 / 2 件')).toBeVisible();
+  // The calendar of the first, as its address says.
   await page.goForward();
   await pickLast();
-  await expect(page.getByText('抽出結果 2 / 2 件')).toBeVisible();
+  await expect(page.getByText('抽出結果 1 / 2 件')).toBeVisible();
+  await expect.poll(() => shownDay(page)).not.toBe(saved);
   await expect(page.getByText('ほかの利用者がこの予約を更新しました。')).toHaveCount(0);
 });
 

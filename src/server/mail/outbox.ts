@@ -8,6 +8,7 @@ import type { Clock } from '#domain/calendar/clock.ts';
 import type { Service } from '#server/service.ts';
 import { oneClickUrl } from './mail-consent.ts';
 import { type Delivery, type MailToSend, openDelivery } from './outbox-delivery.ts';
+import { Pace } from './outbox-pace.ts';
 import { type ReRenderMail, Sender } from './outbox-sender.ts';
 import { senderOf } from './senders.ts';
 
@@ -117,36 +118,4 @@ export function startOutbox(
       clearInterval(renewing);
     },
   };
-}
-
-class Pace {
-  readonly #perSecond: number;
-  #tokens: number;
-  #filledAt = performance.now();
-
-  constructor(perSecond: number) {
-    this.#perSecond = perSecond;
-    this.#tokens = perSecond;
-  }
-
-  get room(): number {
-    return Math.floor(this.#fill());
-  }
-
-  /** Infinite where there never is any. */
-  get msUntilRoom(): number {
-    return this.#fill() >= 1 ? 0 : ((1 - this.#tokens) / this.#perSecond) * 1000;
-  }
-
-  use(count: number): void {
-    this.#tokens -= count;
-  }
-
-  #fill(): number {
-    const now = performance.now();
-    const filled = this.#tokens + ((now - this.#filledAt) / 1000) * this.#perSecond;
-    this.#tokens = Math.min(filled, this.#perSecond);
-    this.#filledAt = now;
-    return this.#tokens;
-  }
 }

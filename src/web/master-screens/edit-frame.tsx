@@ -35,7 +35,7 @@ interface EditFrameProps<T, D> {
   /** The second line of a system error; the usual one without it. */
   faultLine?: string;
   donePath: string;
-  /** What the page there is told. */
+  /** State for the page there. */
   doneState?(value: T, answer: unknown): object;
   backPath: string;
   children: ReactNode;

@@ -180,7 +180,7 @@ function rebased<D extends object>({ start, draft, renewed }: Typed<D>, newer: D
   };
 }
 
-/** Fields that were loaded with something wrong in them, such as an imported name that is too long: told at once. */
+/** Fields that were loaded with something wrong in them, such as an imported name that is too long: shown at once. */
 function findWrong<F extends Fields, T, D extends object>(type: RecordType<F, T, D>, draft: D): ReadonlySet<string> {
   const reading = type.read(draft);
   const isFilled = (name: string) =>

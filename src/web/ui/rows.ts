@@ -13,7 +13,7 @@ export type RowDraft = { readonly status: RecordStatus | '' } & Readonly<Record<
 export type RowsType<T, D extends RowDraft> = RecordType<any, { rows: T[] }, { rows: D[] }>;
 export type RowDraftOf<R extends AnyRecord> = R['blank'] extends { rows: (infer D extends RowDraft)[] } ? D : never;
 
-/** A choice that was pasted and not understood: nothing on the screen, refused by every contract, and told at once. */
+/** A choice that was pasted and not understood: nothing on the screen, refused by every contract, and shown at once. */
 export const UNREAD = '?';
 
 export interface Row<D extends RowDraft> {
@@ -22,7 +22,7 @@ export interface Row<D extends RowDraft> {
   readonly draft: D;
   /** As it was loaded or added. */
   readonly start: D;
-  /** What is wrong with it, as far as it may be told yet. */
+  /** What is wrong with it, as far as it may be shown yet. */
   readonly problems: readonly Problem[];
   /** Cells in which somebody else has saved something else than what is typed; `start` holds that. */
   readonly overtaken: readonly string[];

@@ -28,7 +28,7 @@ import type { PartProps } from './own-parts.ts';
 import type { Reservation } from './words.ts';
 
 interface CorrectionPanelProps extends PartProps {
-  onWish(wish: MailConsentReply): void;
+  onMailConsent(consent: MailConsentReply): void;
   onClose(): void;
   /** It has to be booked again, for the person as corrected. */
   onRebook(person: Partial<PersonData>): void;
@@ -53,7 +53,7 @@ function personIn({ postalCode1, postalCode2, ...person }: Value<typeof personFo
 const keyOf = (draft: object) => JSON.stringify(draft);
 
 export function CorrectionPanel(props: CorrectionPanelProps) {
-  const { data, onUnsaved, onSaved, renew, onClose, onWish, onRebook } = props;
+  const { data, onUnsaved, onSaved, renew, onClose, onMailConsent, onRebook } = props;
   const dialogs = useDialogs();
   const start = draftOf(data);
   const form = useForm(personForm, start);
@@ -156,7 +156,7 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
       </Panel>
       {payerOf(data.clientCode) === 'individual' && (
         <Panel title="健診のご案内メール">
-          <Facts rows={[['ご希望', <MailConsent key="wish" data={data} onWish={onWish} />]]} />
+          <Facts rows={[['ご希望', <MailConsent key="consent" data={data} onMailConsent={onMailConsent} />]]} />
         </Panel>
       )}
     </>

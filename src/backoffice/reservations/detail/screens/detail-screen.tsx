@@ -63,7 +63,7 @@ function Detail({ number }: { number: number }) {
     },
   );
   const mayChange = useMay('reception');
-  const [kept, setKept] = useState(() => (state?.fromPicker ? savedEdits.get() : null));
+  const [edits, setEdits] = useState(() => (state?.fromPicker ? savedEdits.get() : null));
 
   const resend = (mailId: string) =>
     dialogs.attempt(async () => {
@@ -92,7 +92,7 @@ function Detail({ number }: { number: number }) {
     resultContext.set({ seen: number });
     if (shown.current === number) return;
     shown.current = number;
-    setKept(null);
+    setEdits(null);
     savedEdits.clear();
     if (number === sought) return;
     setSought(null);
@@ -110,14 +110,14 @@ function Detail({ number }: { number: number }) {
       reload();
     },
     onResend: mayChange ? resend : null,
-    onWish: (wish: MailConsentReply) => replace({ ...data, ...wish }),
+    onMailConsent: (consent: MailConsentReply) => replace({ ...data, ...consent }),
   };
   if (data.isAnonymous || isReplaced(data.status) || !mayChange) return <ReservationView {...view} />;
   return (
     <ReservationEditor
       key={data.number}
       {...view}
-      kept={kept?.number === data.number ? kept : null}
+      edits={edits?.number === data.number ? edits : null}
       onNewer={replace}
       isSeeking={sought !== null || data.number !== number}
       onConfirmed={(one) => {

@@ -14,7 +14,7 @@ test.each([
   const data = { ...openReservation.reply.blank, clientCode, kana: '', name: '', mail: '', birthDate: '1970-01-01' };
   const element = (
     <DialogHost afterSystemError={() => {}}>
-      <PersonPanel data={data as never} onWish={() => {}} />
+      <PersonPanel data={data as never} onMailConsent={() => {}} />
     </DialogHost>
   );
   const page = renderToStaticMarkup(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />);

@@ -119,16 +119,16 @@ const writeAddress = ({ postalCode, prefecture, city, street }: Reservation) =>
   [postalCode && `〒${postalCode}`, `${prefecture}${city}${street}`].filter(Boolean).join(' ');
 
 interface PersonPanelProps extends Props {
-  onWish(wish: MailConsentReply): void;
+  onMailConsent(consent: MailConsentReply): void;
   /** For who may. */
   onCorrect?: () => void;
   /** From being corrected: the keyboard goes back to where that began. */
   isBack?: boolean;
   /** What was corrected. */
-  said?: string;
+  doneText?: string;
 }
 
-export function PersonPanel({ data, onWish, onCorrect, isBack = false, said = '' }: PersonPanelProps) {
+export function PersonPanel({ data, onMailConsent, onCorrect, isBack = false, doneText = '' }: PersonPanelProps) {
   const correct = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isBack) correct.current?.focus();
@@ -146,7 +146,7 @@ export function PersonPanel({ data, onWish, onCorrect, isBack = false, said = ''
         )
       }
     >
-      {said && <DoneLine>{said}</DoneLine>}
+      {doneText && <DoneLine>{doneText}</DoneLine>}
       <Facts
         rows={[
           ['カナ氏名', withNarrowBlanks(data.kana)],
@@ -158,7 +158,9 @@ export function PersonPanel({ data, onWish, onCorrect, isBack = false, said = ''
           ['住所', writeAddress(data)],
           ...LINE_ROWS[payer].map(({ label, names }) => [label, writeRow(names, data)] as const),
           ...(payer === 'individual'
-            ? ([['健診のご案内メール', <MailConsent key="wish" data={data} onWish={onWish} />]] as const)
+            ? ([
+                ['健診のご案内メール', <MailConsent key="consent" data={data} onMailConsent={onMailConsent} />],
+              ] as const)
             : []),
         ]}
       />

@@ -13,28 +13,34 @@ import type { Reservation } from './words.ts';
 
 export type MailConsentReply = Reply<typeof updateMailConsent>;
 
-export function MailConsent({ data, onWish }: { data: Reservation; onWish(wish: MailConsentReply): void }) {
-  const { number, mailConsent: mailWish, mailConsentDate: mailWishDate, mailConsentBy: mailWishBy } = data;
+export function MailConsent({
+  data,
+  onMailConsent,
+}: {
+  data: Reservation;
+  onMailConsent(consent: MailConsentReply): void;
+}) {
+  const { number, mailConsent, mailConsentDate, mailConsentBy } = data;
   const mayChange = useMay('reception');
   const dialogs = useDialogs();
   const { isBusy, act } = useSave();
   const change = () =>
     act({
       ask: () =>
-        dialogs.confirm(`健診のご案内メールを「${formatConsent(!mailWish)}」に変更しますか？`, {
+        dialogs.confirm(`健診のご案内メールを「${formatConsent(!mailConsent)}」に変更しますか？`, {
           details: 'ご本人の申し出を確認してから変更してください。',
           ok: '変更',
         }),
-      send: () => send(updateMailConsent, { number, acceptsMail: !mailWish }),
-      // The same wish twice is one.
+      send: () => send(updateMailConsent, { number, acceptsMail: !mailConsent }),
+      // Said twice it is done once.
       canRepeat: true,
-      done: onWish,
+      done: onMailConsent,
     });
   return (
-    <Row as="span" gap="3" lines="1" align="start" justify="between" className={styles.wish}>
+    <Row as="span" gap="3" lines="1" align="start" justify="between" className={styles.consent}>
       <span>
-        {formatConsent(mailWish)}
-        {mailWishDate && <small>{`${mailWishDate.slice(0, 10)} から　${mailWishBy}`}</small>}
+        {formatConsent(mailConsent)}
+        {mailConsentDate && <small>{`${mailConsentDate.slice(0, 10)} から　${mailConsentBy}`}</small>}
       </span>
       {mayChange && data.mail !== '' && (
         <Button aria-label="健診のご案内メールを変更" disabled={isBusy} onClick={change}>

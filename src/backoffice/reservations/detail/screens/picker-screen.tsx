@@ -36,14 +36,14 @@ function Picker({ number }: { number: number }) {
   const dialogs = useDialogs();
   const toDetail = () => navigate(reservationAt(number), { replace: true, state: FROM_PICKER });
   const { data, replace } = useLoad(openPicker, { number }, { onMissing: toDetail, onRefused: toDetail });
-  const kept = savedEdits.use();
-  const allowLeaving = useUnsaved(kept.number === number && Object.keys(kept.changes).length > 0);
+  const edits = savedEdits.use();
+  const allowLeaving = useUnsaved(edits.number === number && Object.keys(edits.changes).length > 0);
 
   function leave(change?: { visitDate: PlainDate; slotCode: string }) {
     if (change) {
       const { year, month, day } = dateParts(change.visitDate);
       const visitDate = { year: String(year), month: String(month), day: String(day) };
-      const { version, start, changes } = kept.number === number ? kept : { version: '', start: null, changes: {} };
+      const { version, start, changes } = edits.number === number ? edits : { version: '', start: null, changes: {} };
       savedEdits.set({ number, version, start, changes: { ...changes, visitDate, slotCode: change.slotCode } });
     }
     allowLeaving();
@@ -90,7 +90,7 @@ function Picker({ number }: { number: number }) {
       </Row>
       <PickerMonth
         data={data}
-        chosen={kept.number === number ? kept.at : null}
+        chosen={edits.number === number ? edits.at : null}
         onPick={(visitDate, slotCode) => leave({ visitDate, slotCode })}
         canShow={canShow}
         onMonth={show}

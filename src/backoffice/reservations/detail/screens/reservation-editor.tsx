@@ -34,7 +34,7 @@ import type { Reservation } from './words.ts';
 
 interface EditorProps extends ViewProps {
   /** What was typed before the calendar was opened. */
-  kept: SavedEdits | null;
+  edits: SavedEdits | null;
   /** A colleague or the person was faster. */
   onNewer(data: Reservation): void;
   /** The next one to be confirmed is on its way. */
@@ -52,13 +52,13 @@ const draftOf = ({ status, visitDate, slotCode, patientNumber }: Reservation) =>
     notice: '',
   });
 
-export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...view }: EditorProps) {
+export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...view }: EditorProps) {
   const { data } = view;
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const back = useBackLink();
   const start = draftOf(data);
-  const form = useForm(reservationForm, kept?.start ?? start);
+  const form = useForm(reservationForm, edits?.start ?? start);
   const tick = useMailTick(data, form);
   const change = { ...changeIn(form.draft), sendMail: tick.value };
   const { isBusy, save } = useSave();
@@ -67,7 +67,7 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
   const allowLeaving = useUnsaved(form.editedCount > 0 || parts.isUnsaved);
 
   // What was typed stands over the reservation as it is now, however that came: a refusal, a look at the calendar, a mail.
-  const known = useRef(kept?.start ? kept.version : data.version);
+  const known = useRef(edits?.start ? edits.version : data.version);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is a newer one
   useLayoutEffect(() => {
     if (known.current === data.version) return;
@@ -78,7 +78,7 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
   // Before anybody sees what was loaded, let alone goes by it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, over what was loaded
   useLayoutEffect(() => {
-    if (kept) form.set(kept.changes);
+    if (edits) form.set(edits.changes);
   }, []);
 
   async function renew(): Promise<boolean> {
@@ -190,16 +190,16 @@ export function ReservationEditor({ kept, onNewer, isSeeking, onConfirmed, ...vi
               onUnsaved={parts.onCorrection}
               onSaved={takeCorrected}
               onClose={() => parts.setCorrecting(false)}
-              onWish={view.onWish}
+              onMailConsent={view.onMailConsent}
               onRebook={rebook}
             />
           ) : (
             <PersonPanel
               data={data}
-              onWish={view.onWish}
+              onMailConsent={view.onMailConsent}
               onCorrect={() => parts.setCorrecting(true)}
               isBack={parts.wasCorrecting}
-              said={parts.corrected}
+              doneText={parts.corrected}
             />
           )
         }

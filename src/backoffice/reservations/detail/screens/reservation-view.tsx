@@ -37,8 +37,8 @@ export interface ViewProps {
   onAmended(sentence: string): void;
   /** A mail that could not be delivered is to be sent once more; null for who may not. */
   onResend: ((mailId: string) => void) | null;
-  /** The person's wish for invitations was written down. */
-  onWish(wish: MailConsentReply): void;
+  /** The person's consent to invitations was changed. */
+  onMailConsent(consent: MailConsentReply): void;
 }
 
 /** What is edited, in place of what is only shown. */
@@ -58,10 +58,10 @@ export function ReservationView({
   amended,
   onAmended,
   onResend,
-  onWish,
+  onMailConsent,
   editing,
   memo = <MemoText text={data.staffMemo} />,
-  person = <PersonPanel data={data} onWish={onWish} />,
+  person = <PersonPanel data={data} onMailConsent={onMailConsent} />,
 }: ViewProps & Editing) {
   const isManager = useMay('manager');
   const back = useBackLink();
@@ -106,7 +106,7 @@ export function ReservationView({
         </Stack>
         <Stack gap="3" className={styles.column}>
           <div className={styles.onScreen}>{person}</div>
-          {isPrinting && <PersonPanel data={data} onWish={onWish} />}
+          {isPrinting && <PersonPanel data={data} onMailConsent={onMailConsent} />}
           <RemarksPanel text={data.remarks} />
         </Stack>
         {/* Last, and below the first column where there are several: it comes after the page, and moves nothing. */}
