@@ -1,5 +1,5 @@
-// Given a memo of the staff, when its owner opens my page, detail, steps and mails, then it is nowhere: every call that is not the
-// staff's own is made for a reservation with a marked memo.
+// Given a memo of the staff and a note about the person, when its owner opens my page, detail, steps and mails, then it is nowhere: every call that is not the
+// staff's own is made for a reservation with a marked memo and a marked note.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handlers } from '#app/calls.ts';
@@ -26,9 +26,15 @@ beforeAll(async () => {
 });
 afterAll(() => office.service.close());
 
-const keepMemo = async (ukno: number, stmm: string) => {
-  const { body } = await office.service.post('/api/Desk/SaveMemo', { ukno, stmm }, office.token);
-  expect(body).toMatchObject({ errorCode: 0 });
+/** Both say the same, so that one mark is looked for. */
+const keepMemo = async (ukno: number, text: string) => {
+  for (const [call, form] of [
+    ['SaveMemo', { stmm: text }],
+    ['SaveNote', { mosk: text, isPrinted: '1' }],
+  ] as const) {
+    const { body } = await office.service.post(`/api/Desk/${call}`, { ukno, ...form }, office.token);
+    expect(body).toMatchObject({ errorCode: 0 });
+  }
 };
 
 /** Whatever a call asks for, as far as it is about this reservation. */
@@ -61,7 +67,9 @@ const isRead = ({ effect }: Call) => effect === 'read';
 
 test('no contract of theirs has a place for it, nor for what else is the staff’s', () => {
   const told = calls.filter(({ reply }) =>
-    reply.meanings.some(({ code }) => /(^|\.)(stmm|ismm|ykrt|rvst|rvtm)$/.test(code)),
+    reply.meanings.some(({ code }) =>
+      /(^|\.)(stmm|ismm|mosk|issn|isPrinted|noteVersion|noteName|noteDate|isSeveral|ykrt|rvst|rvtm)$/.test(code),
+    ),
   );
   expect(told.map(({ path }) => path)).toEqual([]);
 });

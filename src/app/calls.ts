@@ -20,6 +20,7 @@ import { amendHandlers } from '#backoffice/reservations/amend/server.ts';
 import { bulkConfirmHandlers } from '#backoffice/reservations/confirm/server.ts';
 import { reservationHandlers } from '#backoffice/reservations/detail/server.ts';
 import { correctionHandlers } from '#backoffice/reservations/detail/server-correct.ts';
+import { noteHandlers } from '#backoffice/reservations/detail/server-note.ts';
 import { findHandlers } from '#backoffice/reservations/find/server.ts';
 import { reservationMailHandlers } from '#backoffice/reservations/mails/server.ts';
 import { phoneBookingHandlers } from '#backoffice/reservations/phone-booking/server.ts';
@@ -92,6 +93,7 @@ export const handlers: readonly Handler[] = [
   ...reserveHandlers,
   ...reservationHandlers,
   ...correctionHandlers,
+  ...noteHandlers,
   ...samePersonHandlers,
   ...slipHandlers,
   ...bulkConfirmHandlers,

@@ -468,6 +468,18 @@ export interface Tables {
     institution_code: string;
     user_id: string;
   };
+  person_notes: {
+    institution_code: string;
+    note_id: GeneratedAlways<number>;
+    folded_kana: string;
+    birth_date: string;
+    patient_number: Generated<string>;
+    body: string;
+    is_printed: Generated<boolean>;
+    version: Generated<number>;
+    updated_at: Date;
+    updated_by: string;
+  };
   postal_code_set: {
     is_only: Generated<boolean>;
     files: string[];

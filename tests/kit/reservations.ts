@@ -1,12 +1,18 @@
 // A reservation written straight into the tables, for tests of what a reservation keeps alive.
-import type { NotNull } from 'kysely';
+import type { Insertable, NotNull } from 'kysely';
 import type { Db } from '#db/database.ts';
+import type { Tables } from '#db/tables.ts';
 import { issueToken } from '#server/access/tokens.ts';
 
 export async function putReservation(
   db: Db,
   institutionCode: string,
-  more: { visitDate: string; slotCode: string; startMinute: number },
+  more: {
+    visitDate: string;
+    slotCode: string;
+    startMinute: number;
+    columns?: Partial<Insertable<Tables['reservations']>>;
+  },
 ): Promise<number> {
   const own = { institution_code: institutionCode };
   const { examinee_id } = await db
@@ -45,6 +51,7 @@ export async function putReservation(
       accepts_mail: true,
       created_at: new Date('2026-11-01T00:00:00Z'),
       updated_at: new Date('2026-11-01T00:00:00Z'),
+      ...more.columns,
     })
     .returning('reservation_number')
     .executeTakeFirstOrThrow();

@@ -219,6 +219,12 @@ describe.each(DAYS)('loaded on %s', (day) => {
         .map(({ called }) => called)
         .sort(),
     ).toEqual([false, true]);
+    const notes = await read(sql<{ isOfToday: boolean }>`
+      select bool_or(r.visit_date = ${today(now)}::date) as "isOfToday" from person_notes n
+        join reservations r on r.institution_code = n.institution_code and r.birth_date = n.birth_date and r.folded_kana = n.folded_kana
+       group by n.note_id`);
+    expect(notes).toHaveLength(6);
+    expect(notes.filter(({ isOfToday }) => isOfToday)).toHaveLength(isOpen ? 2 : 0);
     const pending = await value(sql`select count(*)::int from csv_pending`);
     expect(pending).toBeGreaterThanOrEqual(40);
     expect(pending).toBeLessThan(90);

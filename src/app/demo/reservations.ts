@@ -13,6 +13,7 @@ import { ADMINISTRATOR, INSTITUTION } from './institution.ts';
 import { CATEGORIES } from './masters.ts';
 import { type DemoNotice, writeNotice } from './notice.ts';
 import { clientOf } from './people.ts';
+import { writePersonNotes } from './person-notes.ts';
 import { planVisits, writeVisits } from './visits.ts';
 
 const own = { institution_code: INSTITUTION };
@@ -98,6 +99,7 @@ export async function writeReservations(
   await writeDownloads(db, downloads, numberOf);
   if (notice) await writeNotice(db, notice, numberOf);
   await writeVisits(db, planVisits(bookings, { now, today }), numberOf);
+  await writePersonNotes(db, bookings, today, numberOf);
 }
 
 /** The account is the one of the mail's first person; family members are only on their reservations. */

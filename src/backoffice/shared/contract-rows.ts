@@ -26,6 +26,7 @@ export const foundRow = record({
   downloadWord: text('strCsst', 'CSV出力'),
   ...versionAnswered,
   origin: choice('ykrt', '予約経路', ORIGIN),
+  hasNote: flag('issn', '申し送りあり', YES),
   hasMemo: flag('ismm', 'スタッフメモあり', YES),
   hasRemarks: flag('isrm', '備考あり', YES),
   /** The person has another live reservation in the same fiscal year. */

@@ -4,6 +4,7 @@ import { dateSelects } from '#wire/dates.ts';
 import { integer, reservationNumber } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
+import { noteShown } from './contract-note.ts';
 import { patientNumber } from './contract-person.ts';
 import { reservationRow } from './contract-rows.ts';
 
@@ -28,6 +29,7 @@ export const findSamePerson = read('SamePerson', {
     exceptNumber: reservationNumber('exceptUkno', '除く予約の番号', 0),
   }),
   reply: record({
+    ...noteShown,
     /** The newest visits first, 20 at the most. */
     rows: list('reserveList', '同じ方の予約', reservationRow),
     rowCount: count('rowCount', '件数'),

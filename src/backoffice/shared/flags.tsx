@@ -3,6 +3,7 @@ import type { FoundRow } from './contract-rows.ts';
 import styles from './flags.module.css';
 
 const FLAGS = [
+  ['hasNote', '申', '申し送りあり'],
   ['hasMemo', 'メ', 'スタッフメモあり'],
   ['hasRemarks', '備', '備考あり'],
   ['isDuplicate', '重', '同じ年度に2件以上'],
@@ -10,16 +11,21 @@ const FLAGS = [
   ['isNoShow', '未', '未受診'],
 ] as const;
 
-type Flagged = Pick<FoundRow, 'hasMemo' | 'hasRemarks' | 'isDuplicate' | 'reception'> & {
+type Flagged = Pick<FoundRow, 'hasNote' | 'hasMemo' | 'hasRemarks' | 'isDuplicate' | 'reception'> & {
   isReturning?: boolean;
   /** Where they are known, they are shown in place of their marks' meaning. */
+  personNote?: string;
   staffMemo?: string;
   remarks?: string;
 };
 
 export function Flags({ row }: { row: Flagged }) {
   const has = { isReturning: false, ...row, isNoShow: row.reception === 'no_show' };
-  const texts: Readonly<Record<string, string | undefined>> = { hasMemo: row.staffMemo, hasRemarks: row.remarks };
+  const texts: Readonly<Record<string, string | undefined>> = {
+    hasNote: row.personNote,
+    hasMemo: row.staffMemo,
+    hasRemarks: row.remarks,
+  };
   return FLAGS.filter(([name]) => has[name]).map(([name]) => <Flag key={name} name={name} text={texts[name]} />);
 }
 

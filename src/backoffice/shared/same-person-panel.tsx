@@ -9,10 +9,13 @@ import { useMay } from '#web/session.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Row } from '#web/ui/layout.tsx';
+import { Muted, Row } from '#web/ui/layout.tsx';
 import { useLoad } from '#web/use-load.ts';
+import type { Reply } from '#wire/call.ts';
+import { SEVERAL } from './contract-note.ts';
 import type { ListedRow } from './contract-rows.ts';
 import { findSamePerson } from './contract-same-person.ts';
+import { Flag } from './flags.tsx';
 import { STARTED, startPhoneBooking } from './open-phone-booking.ts';
 import { Panel } from './panel.tsx';
 import styles from './same-person-panel.module.css';
@@ -58,8 +61,11 @@ export function SamePersonPanel({ asked, fiscalYear, exceptNumber = 0, newness, 
       </Panel>
     );
   }
-  if (!data || data.rowCount === 0) return null;
-  return (
+  if (!data) return null;
+  // The detail has a panel for it.
+  const note = 'number' in asked ? null : <NoteOfPerson data={data} />;
+  if (data.rowCount === 0) return note;
+  const panel = (
     <Panel
       title={TITLE}
       aside={
@@ -100,6 +106,41 @@ export function SamePersonPanel({ asked, fiscalYear, exceptNumber = 0, newness, 
         </p>
       )}
     </Panel>
+  );
+  return (
+    <>
+      {panel}
+      {note}
+    </>
+  );
+}
+
+/** What staff know of them; it is edited at a reservation of theirs. */
+function NoteOfPerson({ data }: { data: Reply<typeof findSamePerson> }) {
+  const { note, isSeveral, rows } = data;
+  const [newest] = rows;
+  const mayEdit = useMay('reception');
+  if (isSeveral) return <Muted as="p">{`申し送り：${SEVERAL}`}</Muted>;
+  if (note === '') return null;
+  return (
+    <section className={styles.note} aria-label="申し送り">
+      <Row as="p" gap="2" lines="0" justify="between">
+        <b>
+          <Flag name="hasNote" isPlain /> 申し送り
+        </b>
+        {newest && mayEdit && (
+          <LinkButton
+            kind="plain"
+            className={styles.link}
+            aria-label="申し送りを編集"
+            to={reservationAt(newest.number)}
+          >
+            編集
+          </LinkButton>
+        )}
+      </Row>
+      <p>{note}</p>
+    </section>
   );
 }
 

@@ -29,6 +29,11 @@ beforeAll(async () => {
            case when n % 3 = 0 then 'K-' || n % 900 else '' end, created_at, updated_at
       from (select * from reservations where institution_code = ${HOME} limit 1) as one,
            generate_series(1, 16000) as n`.execute(service.db);
+  await sql`
+    insert into person_notes (institution_code, folded_kana, birth_date, patient_number, body, updated_at, updated_by)
+    select institution_code, 'ナマエ' || n, birth_date, case when n % 2 = 0 then 'N-' || n else '' end, 'x', now(), 'x'
+      from (select * from reservations where institution_code = ${HOME} limit 1) as one,
+           generate_series(1, 4000) as n`.execute(service.db);
   await settle(service.admin);
 }, 60_000);
 afterAll(() => service.close());
@@ -45,14 +50,16 @@ test.each(PLAN_MODES)('%s: the person is looked up, not searched for', async (mo
 });
 
 test.each(PLAN_MODES)(
-  '%s: rows are read by their numbers, and the mark 重 by one probe of an index alone',
+  '%s: rows are read by their numbers, the mark 重 by one probe of an index alone, and the note by its person',
   async (mode) => {
     const nodes = await planOf(service.db, mode, PIECE_ROWS, [HOME, [100_000_001, 100_000_002]]);
     const reads = nodes.filter((node) => node['Relation Name'] === 'reservations');
     expect(reads.filter((node) => !keys.test(node['Index Cond'] ?? ''))).toEqual([]);
-    const probe = reads.find((node) => node['Index Name'] === 'reservations_by_person');
-    expect(probe?.['Node Type']).toBe('Index Only Scan');
-    expect(probe?.['Index Cond']).toMatch(/folded_kana.*birth_date/);
+    const probes = reads.filter((node) => node['Index Name'] === 'reservations_by_person');
+    expect(probes.map((node) => node['Node Type']).sort()).toEqual(['Index Only Scan', 'Index Scan', 'Index Scan']);
+    for (const probe of probes) expect(probe['Index Cond']).toMatch(/folded_kana.*birth_date/);
+    const notes = nodes.filter((node) => node['Relation Name'] === 'person_notes').map((node) => node['Index Name']);
+    expect(notes).toEqual(expect.arrayContaining(['person_notes_by_number', 'person_notes_by_name']));
   },
 );
 

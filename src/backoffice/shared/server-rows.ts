@@ -1,4 +1,6 @@
 // Reads reservations as rows of a list, so many at a time.
+
+import { notesOfMany } from '#booking/records/person-note.ts';
 import {
   namesIn,
   ofReservation,
@@ -26,7 +28,7 @@ export async function* readRows(db: Db, who: Administrator, numbers: readonly nu
 /** Of a hundred thousand rows each column takes its time: the extraction reads no more than it answers. */
 const FOUND = [...namesIn(foundRow.fields), 'startMinute', 'createdAt', 'updatedAt'] as const;
 /** The rest comes from tables that are read for many at once. */
-const READ = FOUND.filter((name) => name !== 'downloadStatus' && name !== 'reception');
+const READ = FOUND.filter((name) => name !== 'downloadStatus' && name !== 'reception' && name !== 'hasNote');
 const LISTED = [...FOUND, ...namesIn(reservationRow.fields)] as const;
 
 interface Named {
@@ -76,7 +78,9 @@ const OF_PIECE = `
   ), marks as materialized (
     select m.reservation_number as number, m.state from reception_marks m
      where m.institution_code = $1 and m.reservation_number = any($2::integer[])
-  )`;
+  ), rows_ as materialized (
+    select * from reservations where institution_code = $1 and reservation_number = any($2::integer[])
+  ), notes as materialized (${notesOfMany('rows_')})`;
 
 /**
  * Joined in full, which is the same here: the database then sorts or hashes them, and never goes through all of them for each row,
@@ -85,11 +89,12 @@ const OF_PIECE = `
 export const PIECE_ROWS = `${OF_PIECE}
   select ${selectReservation(READ)}, ${NAMED_COLUMNS}, coalesce(options.names, '{}') as "optionNames",
          case when is_in_file(files.version, r.news_version) then 'done' else r.download_status end as "downloadStatus",
-         coalesce(marks.state, 'none') as reception
-    from (select * from reservations where institution_code = $1 and reservation_number = any($2::integer[])) r
+         coalesce(marks.state, 'none') as reception, notes.number is not null as "hasNote"
+    from rows_ r
     full join options on options.number = r.reservation_number
     full join files on files.number = r.reservation_number
-    full join marks on marks.number = r.reservation_number ${ROW_JOINS}
+    full join marks on marks.number = r.reservation_number
+    full join notes on notes.number = r.reservation_number ${ROW_JOINS}
    order by r.reservation_number`;
 /** As far as the database can tell, there might be an option or a mark without its reservation. */
 type Joined = { [Name in keyof FoundPiece]: FoundPiece[Name] | null };

@@ -6,6 +6,7 @@ import { foldKana } from '#domain/text/fold-text.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
 import { findSamePerson } from './contract-same-person.ts';
+import { noteOf, type ShownNote } from './server-note.ts';
 import { ROW_COLUMNS, ROW_JOINS, type Row, toListedRow } from './server-rows.ts';
 
 export const notReplaced = (r: string) => `not is_replaced(${r}.status)`;
@@ -42,11 +43,15 @@ const MOST = 20;
 const FOLDED_LENGTH = 80;
 
 interface SameRow extends Row {
-  /** The one that was asked about; it comes along, so that one that is not there can be told from one that is alone. */
+  /** Who was asked about; they come along, with their note, and where it is by a reservation that is not there, nobody does. */
   isAsked: boolean;
+  shownNote: ShownNote | null;
   rowCount: number;
   yearCount: number;
 }
+/** Who was asked about may be no reservation. */
+type Joined = { [Name in keyof SameRow]: SameRow[Name] | null };
+const isOther = (row: Joined): row is SameRow => row.isAsked === false;
 
 /** Each key is looked up by itself: without knowing how large an institution is, the database would rather read all of it at once. */
 const ofKey = (columns: string, r: string, key: string) => `
@@ -101,15 +106,15 @@ export const SAME_PERSON = `
      order by r.visit_date desc, r.reservation_number desc
      limit ${MOST}
   )
-  select ${ROW_COLUMNS}, f.is_asked as "isAsked", f.row_count as "rowCount", f.year_count as "yearCount"
-    from (select number, row_count, year_count, false as is_asked from counted
+  select ${ROW_COLUMNS}, f.is_asked as "isAsked", f.note as "shownNote", f.row_count as "rowCount", f.year_count as "yearCount"
+    from (select number, row_count, year_count, false as is_asked, null::json as note from counted
            union all
-          select number, 0, 0, true from asked where number > 0) f
-   cross join lateral (
-      select * from reservations r where r.institution_code = $1 and r.reservation_number = f.number limit 1) r ${ROW_JOINS}
+          select 0, 0, 0, true, ${noteOf({ institution: '$1', number: 'a.patient', kana: 'a.kana', birth: 'a.birth' })} from asked a) f
+    left join lateral (
+      select * from reservations r where r.institution_code = $1 and r.reservation_number = f.number limit 1) r on true ${ROW_JOINS}
    order by f.is_asked, r.visit_date desc, r.reservation_number desc`;
 
-const read = query<SameRow>(SAME_PERSON);
+const read = query<Joined>(SAME_PERSON);
 
 interface Asked {
   number: number;
@@ -130,11 +135,14 @@ function keyOf({ familyKana, givenKana, birthDate }: Asked): [kana: string, birt
 export const samePersonHandlers: Handler[] = [
   handle(findSamePerson, async (db, who, asked) => {
     const { number, patientNumber, fiscalYear, exceptNumber } = asked;
-    const found = await read(db, who.institutionCode, number, ...keyOf(asked), patientNumber, fiscalYear, exceptNumber);
-    if (number > 0 && !found.some(({ isAsked }) => isAsked)) throw notFound();
-    const rows = found.filter(({ isAsked }) => !isAsked);
+    const [kana, birthDate] = keyOf(asked);
+    const { institutionCode } = who;
+    const found = await read(db, institutionCode, number, kana, birthDate, patientNumber, fiscalYear, exceptNumber);
+    const note = found.find(({ isAsked }) => isAsked)?.shownNote;
+    if (!note) throw notFound();
+    const rows = found.filter(isOther);
     const [{ rowCount, yearCount } = { rowCount: 0, yearCount: 0 }] = rows;
     who.trace.details = { note: '同じ方の予約', count: rowCount };
-    return { rows: rows.map(toListedRow), rowCount, yearCount };
+    return { ...note, rows: rows.map(toListedRow), rowCount, yearCount };
   }),
 ];

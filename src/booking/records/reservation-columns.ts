@@ -12,6 +12,7 @@ import {
   RESERVATION_FIELDS,
 } from '#domain/reservation/person.ts';
 import type { DownloadStatus, Reception } from '#domain/reservation/reservation-status.ts';
+import { ofReservationsNote } from './person-note.ts';
 
 type Row = Selectable<Tables['reservations']>;
 
@@ -112,6 +113,11 @@ export const RESERVATION_COLUMNS = {
   sequence: derived<number>(ofChain('sum(version)::integer - 1')),
   origin: inner('origin'),
   staffMemo: typed('staff_memo'),
+  /** Of the person, whichever reservation it was written from. */
+  personNote: derived<string>(`coalesce(${ofReservationsNote('n.body')}, '')`),
+  /** As far as the person may read it. */
+  printedNote: derived<string>(`coalesce(${ofReservationsNote('case when n.is_printed then n.body end')}, '')`),
+  hasNote: derived<boolean>(`coalesce(${ofReservationsNote('n.body is not null')}, false)`),
   hasMemo: derived<boolean>(`r.staff_memo <> ''`),
   hasRemarks: derived<boolean>(`r.remarks <> ''`),
   hasMail: derived<boolean>(`r.mail <> ''`),

@@ -226,9 +226,37 @@ const wishes: RetentionTable = {
   },
 };
 
+/** $1 institution, $2 the place, $3 how many: notes of whom no reservation stands any more. */
+export const DROP_NOTES = `
+  with walked as (
+    select note_id, patient_number, folded_kana, birth_date from person_notes
+     where institution_code = $1 and note_id > $2::bigint order by note_id limit $3),
+  dropped as (
+    delete from person_notes n using walked w
+     where n.institution_code = $1 and n.note_id = w.note_id
+       and not exists (select from reservations r where r.institution_code = $1 and r.patient_number = w.patient_number
+                          and r.patient_number <> '' and not is_replaced(r.status))
+       and not exists (select from reservations r where r.institution_code = $1 and w.patient_number = '' and not is_replaced(r.status)
+                          and is_same_person(r.folded_kana, r.birth_date, w.folded_kana, w.birth_date))
+    returning n.note_id)
+  select (select count(*) from dropped) as count, count(*) over () as walked, note_id as id
+    from walked order by note_id desc limit 1`;
+const dropNotes = query<{ count: number; walked: number; id: number }>(DROP_NOTES);
+
+/** A note ends with the last visit of its person. */
+const notes: RetentionTable = {
+  name: 'person_notes',
+  async step(db, { policy, batch, place }) {
+    const [done] = await dropNotes(db, policy.institutionCode, place?.id ?? 0, batch);
+    if (!done) return { count: 0, place, isEnd: true };
+    return { count: done.count, place: { id: done.id }, isEnd: done.walked < batch };
+  },
+};
+
 export const TABLES: readonly RetentionTable[] = [
   reservations,
   examinees,
+  notes,
   wishes,
   mailTexts,
   dropping('outbox_mails/rows', query<{ count: number }>(DROP_MAILS), (_, now) => daysBefore(now, RETENTION_DAYS)),

@@ -21,6 +21,7 @@ export const REMOVED_TABLES = [
   'outbox_mails',
   'notice_recipients',
   'notices',
+  'person_notes',
   'reservations',
   // Deleted reservations leave moves behind.
   'live_count_moves',

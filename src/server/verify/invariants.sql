@@ -184,6 +184,15 @@ select institution_code, format('%s of reservation %s, which is not there', kind
                     where r.institution_code = part.institution_code and r.reservation_number = part.reservation_number)
    and not exists (select from removed_institutions g where g.institution_code = part.institution_code);
 
+-- notes: a note about a person is of somebody who has a name, and of their patient number as soon as there is one
+select n.institution_code, format('note %s is of an anonymous person', n.note_id) as what
+  from person_notes n where n.folded_kana = ''
+union all
+select n.institution_code, format('note %s has no patient number, and reservation %s of its person has one', n.note_id, r.reservation_number)
+  from person_notes n
+  join reservations r on r.institution_code = n.institution_code and r.folded_kana collate "C" = n.folded_kana and r.birth_date = n.birth_date
+ where n.patient_number = '' and r.patient_number <> '' and r.status not in ('replaced_unconfirmed', 'replaced_confirmed');
+
 -- institutions: whatever names an institution names one that is there, and directories know it as it is
 select institution_code, format('%s of an institution that is not there', kind) as what
   from (select distinct institution_code, 'a route' as kind from institution_routes
@@ -191,6 +200,7 @@ select institution_code, format('%s of an institution that is not there', kind) 
         union all select distinct institution_code, 'reservations' from reservations
         union all select distinct institution_code, 'mails' from outbox_mails
         union all select distinct institution_code, 'mail wishes' from mail_wishes
+        union all select distinct institution_code, 'notes' from person_notes
         union all select distinct institution_code, 'answers' from answered_requests
         union all select distinct institution_code, 'counts' from live_counts
         union all select distinct institution_code, 'frames' from frame_capacities

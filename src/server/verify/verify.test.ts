@@ -14,6 +14,11 @@ const NOTICE = `
   insert into notice_recipients (institution_code, notice_id, reservation_number, channel, visit_date, slot_code, subject, mail_id, mail_state)
   values ('${HOSPITAL}', '00000000-0000-4000-8000-000000000000', $, 'mail', '2026-12-01', '09', 't', gen_random_uuid(), 'waiting')`;
 
+/** With this kana, without a patient number. */
+const noteOf = (kana: string) => `
+  insert into person_notes (institution_code, folded_kana, birth_date, body, updated_at, updated_by)
+  select institution_code, ${kana}, birth_date, 'x', now(), 'x' from reservations where reservation_number = $`;
+
 let service: TestService;
 let number: number;
 
@@ -120,6 +125,12 @@ const BROKEN: readonly [name: string, said: string, statement: string][] = [
     'a place of reservation $',
     `update reservation_places set institution_code = (select institution_code from institutions where is_demo)
       where reservation_number = $`,
+  ],
+  ['notes', 'is of an anonymous person', noteOf(`''`)],
+  [
+    'notes',
+    'has no patient number',
+    `update reservations set patient_number = 'K-1' where reservation_number = $; ${noteOf('folded_kana')}`,
   ],
   [
     'institutions',

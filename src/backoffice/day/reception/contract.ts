@@ -1,4 +1,5 @@
 // The day's reception: who is booked, who has come, and who has not.
+import { personNote } from '#backoffice/shared/contract-note.ts';
 import { reservationRow } from '#backoffice/shared/contract-rows.ts';
 import { nowField, yearsField } from '#wire/calendar.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
@@ -29,6 +30,10 @@ const receptionRow = record({
   ...reservationRow.fields,
   /** 8:51; empty as long as nothing is marked. */
   receivedTime: text('rvtm', '受付の時刻'),
+  birthDate: date('btdy', '生年月日'),
+  patientNumber: text('trno', '患者番号'),
+  phone: text('tel1', '電話番号'),
+  personNote,
   staffMemo: text('stmm', 'スタッフメモ', { multiline: true }),
   remarks: text('mem1', '備考', { multiline: true }),
   /** The person has been here before. */

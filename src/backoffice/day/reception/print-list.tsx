@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { PaperSheet, PaperTable, PrintPage, TickBox } from '#backoffice/shared/print-page.tsx';
 import { formatMinute } from '#domain/calendar/clock.ts';
-import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
+import { formatOfficeDate, formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
 import type { Crumb } from '#web/page-head.tsx';
 import { PrintSheet, usePrinting } from '#web/ui/print-sheet.tsx';
@@ -23,15 +23,17 @@ interface PrintListProps extends DayProps {
 }
 
 const COLUMNS = [
-  ['来院', 4],
-  ['時刻', 6],
-  ['予約番号', 9],
-  ['氏名／カナ', 14],
-  ['性・齢', 6],
-  ['クライアント', 15],
-  ['コース', 12],
+  ['来院', 3.5],
+  ['時刻', 4.5],
+  ['予約番号', 7],
+  ['氏名 カナ', 20],
+  ['性', 2.5],
+  ['生年月日（齢）', 11],
+  ['患者番号', 8],
+  ['電話番号', 10],
+  ['コース', 11],
   ['オプション', 17],
-  ['印・メモ・備考', 17],
+  ['印', 5.5],
 ] as const;
 
 export function PrintList({ day, printedAt, crumbs, onBack }: PrintListProps) {
@@ -65,13 +67,13 @@ function DayOnPaper({ day, printedAt }: DayProps) {
   );
   const foot = (
     <div>
-      <span>印：メ スタッフメモ　備 備考　重 同じ年度に2件以上　再 2回目以降の受診</span>
+      <span>印：申 申し送り　メ スタッフメモ　備 備考　重 同じ年度に2件以上　再 2回目以降の受診</span>
       <span data-end>{printedAt} 印刷</span>
     </div>
   );
   return (
     <PaperSheet paper="landscape">
-      <PaperTable columns={COLUMNS} head={head} foot={foot}>
+      <PaperTable columns={COLUMNS} head={head} foot={foot} isDense>
         {slotsOf(day).map((slot) => (
           <Fragment key={slot.key}>
             <tr className={styles.slot}>
@@ -91,34 +93,49 @@ function DayOnPaper({ day, printedAt }: DayProps) {
 }
 
 const marksOf = (row: ReceptionRow) =>
-  [row.hasMemo && 'メ', row.hasRemarks && '備', row.isDuplicate && '重', row.isReturning && '再']
+  [row.hasNote && '申', row.hasMemo && 'メ', row.hasRemarks && '備', row.isDuplicate && '重', row.isReturning && '再']
     .filter(Boolean)
     .join(' ');
 
+/** What is to be read of somebody, in small print under the row. */
+const textsOf = ({ personNote, staffMemo, remarks }: ReceptionRow) =>
+  [
+    ['申し送り', personNote],
+    ['メモ', staffMemo],
+    ['備考', remarks],
+  ].filter(([, text]) => text !== '');
+
 function Person({ row }: { row: ReceptionRow }) {
   const { reception } = row;
+  const texts = textsOf(row);
   return (
-    <tr>
-      <td>
-        <TickBox isTicked={reception === 'arrived'} />
-      </td>
-      <td className={styles.whole}>{reception === 'no_show' ? '未受診' : row.receivedTime}</td>
-      <td className={styles.whole}>{row.number}</td>
-      <td>
-        <b>{withNarrowBlanks(row.name)}</b>
-        <small>{withNarrowBlanks(row.kana)}</small>
-      </td>
-      <td className={styles.whole}>
-        {SHORT_SEX_WORDS[row.sex]} {row.age}
-      </td>
-      <td>{row.clientName}</td>
-      <td>{row.courseName}</td>
-      <td>{row.optionNames.join('・') || 'なし'}</td>
-      <td>
-        {marksOf(row)}
-        {row.staffMemo && <small>メモ：{row.staffMemo}</small>}
-        {row.remarks && <small>備考：{row.remarks}</small>}
-      </td>
-    </tr>
+    <>
+      <tr className={texts.length > 0 ? styles.followed : undefined}>
+        <td>
+          <TickBox isTicked={reception === 'arrived'} />
+        </td>
+        <td className={styles.whole}>{reception === 'no_show' ? '未受診' : row.receivedTime}</td>
+        <td className={styles.whole}>{row.number}</td>
+        <td>
+          <b>{withNarrowBlanks(row.name)}</b> {withNarrowBlanks(row.kana)}
+        </td>
+        <td>{SHORT_SEX_WORDS[row.sex]}</td>
+        <td className={styles.whole}>{`${formatOfficeDate(row.birthDate)}（${row.age}）`}</td>
+        <td className={styles.whole}>{row.patientNumber}</td>
+        <td className={styles.whole}>{row.phone}</td>
+        <td>{row.courseName}</td>
+        <td>{row.optionNames.join('・') || 'なし'}</td>
+        <td>{marksOf(row)}</td>
+      </tr>
+      {texts.length > 0 && (
+        <tr>
+          <td colSpan={COLUMNS.length}>
+            {texts.map(([name, text]) => (
+              <small key={name}>{`${name}：${text}`}</small>
+            ))}
+          </td>
+        </tr>
+      )}
+    </>
   );
 }

@@ -219,6 +219,7 @@ export function ReceptionScreen() {
         )}
         <p>
           印：
+          <Flag name="hasNote" isPlain /> 申し送り
           <Flag name="hasMemo" isPlain /> スタッフメモ
           <Flag name="hasRemarks" isPlain /> 備考
           <Flag name="isDuplicate" isPlain /> 同じ年度に2件以上

@@ -127,7 +127,7 @@ function Line({ message, listed }: { message: DeskMessage; listed: ScanBarProps[
 
 /** Who has come, what for, and what somebody wants whoever receives them to know. */
 function Arrival({ row, isAlready }: { row: ReceptionRow; isAlready: boolean }) {
-  const { startTime, name, receivedTime, courseName, optionNames, staffMemo, remarks } = row;
+  const { startTime, name, receivedTime, courseName, optionNames, personNote, staffMemo, remarks } = row;
   return (
     <Row gap="2" lines="0" className={styles.line} data-kind={isAlready ? 'already' : 'done'}>
       <Icon name={isAlready ? 'info' : 'check'} />
@@ -136,6 +136,11 @@ function Arrival({ row, isAlready }: { row: ReceptionRow; isAlready: boolean }) 
         {withNarrowBlanks(name)} 様　{isAlready ? `すでに来院しています（${receivedTime}）。` : `来院 ${receivedTime}`}
       </b>
       <span>{[courseName, ...optionNames].join('・')}</span>
+      {personNote && (
+        <span className={styles.memo}>
+          <b>申し送り</b> {personNote}
+        </span>
+      )}
       {staffMemo && (
         <span className={styles.memo}>
           <b>メモ</b> {staffMemo}

@@ -120,7 +120,7 @@ function toShownDay(stored: CachedDay['rows'], state: DayState): ShownDay {
 
 const toReceptionRow = (row: MarkedRow): ReceptionRow => ({
   ...row,
-  ...toListedRow(row),
+  ...toListedRow({ ...row, hasNote: row.personNote !== '' }),
   receivedTime: row.receivedAt ? timeOf(row.receivedAt) : '',
 });
 

@@ -2,6 +2,7 @@
 import { reservationRow } from '#backoffice/shared/contract-rows.ts';
 import { OPTION_NAMES, ROW_JOINS, type Row } from '#backoffice/shared/server-rows.ts';
 import { jsonRow } from '#booking/policy/course-data.ts';
+import { notesOfMany } from '#booking/records/person-note.ts';
 import { namesIn, type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
@@ -120,18 +121,29 @@ const IS_RETURNING = `
           where v.institution_code = r.institution_code and v.patient_number = r.patient_number
             and v.patient_number <> '' and ${EARLIER})))`;
 
-const isRead = (name: keyof Row): name is Exclude<keyof Row, 'reception'> => name !== 'reception';
-/** What every list of reservations shows but the mark, and more. */
+const isRead = (name: keyof Row): name is Exclude<keyof Row, 'reception' | 'hasNote'> =>
+  name !== 'reception' && name !== 'hasNote';
+/** What every list of reservations shows but the mark, and more; whether there is a note, the note says. */
 const NAMES = [
   ...namesIn(reservationRow.fields).filter(isRead),
-  ...(['startMinute', 'createdAt', 'updatedAt', 'staffMemo', 'remarks', 'patientNumber', 'birthDate'] as const),
+  ...([
+    'startMinute',
+    'createdAt',
+    'updatedAt',
+    'staffMemo',
+    'remarks',
+    'patientNumber',
+    'birthDate',
+    'phone',
+  ] as const),
 ];
 
 /** Of a reservation; how it is marked is told by the state of the day. */
 export interface StoredRow
-  extends Omit<ReservationRow<typeof NAMES>, 'reception'>,
+  extends Omit<ReservationRow<typeof NAMES>, 'reception' | 'hasNote'>,
     Pick<Row, 'slotName' | 'internalName' | 'optionNames'> {
   foldedKana: string;
+  personNote: string;
   isReturning: boolean;
 }
 
@@ -140,10 +152,14 @@ export interface StoredRow
  * takes twice as long to make one text of them; in no order, since most of the time only a few are read.
  */
 export const ROWS = `
+  with rows_ as materialized (
+    select * from reservations r where ${BOOKED} and ($3::integer[] is null or r.reservation_number = any($3::integer[]))
+  ), notes as materialized (${notesOfMany('rows_')})
   select ${selectReservation(NAMES)}, ${OPTION_NAMES}, s.name as "slotName", c.internal_name as "internalName",
-         r.folded_kana as "foldedKana", ${IS_RETURNING} as "isReturning"
-    from reservations r ${ROW_JOINS}
-   where ${BOOKED} and ($3::integer[] is null or r.reservation_number = any($3::integer[]))`;
+         r.folded_kana as "foldedKana", ${IS_RETURNING} as "isReturning",
+         coalesce(notes.body, '') as "personNote"
+    from rows_ r
+    left join notes on notes.number = r.reservation_number ${ROW_JOINS}`;
 
 const askRows = query<StoredRow>(ROWS);
 

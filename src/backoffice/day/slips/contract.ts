@@ -1,4 +1,5 @@
 // Slips: what a person hands over at the reception on the day of the visit, a page for each reservation.
+import { personNote } from '#backoffice/shared/contract-note.ts';
 import { SLIP_FIELDS } from '#domain/reservation/person.ts';
 import { shownPerson } from '#wire/booking.ts';
 import { officeCalls } from '#wire/call.ts';
@@ -56,6 +57,8 @@ const slip = record({
   /** How it stands, the institution's, and the course's where that fits, as they are now. */
   notes: points('jsmmList', '受診にあたって'),
   remarks: shownPerson.remarks,
+  /** Only where staff have it printed. */
+  printedNote: personNote,
 });
 
 const numbers = many('uknos', '予約番号', reservationNumber('uknos', '予約番号'));

@@ -68,6 +68,7 @@ const PRINTED = [
   'phone',
   'pricesShown',
   'remarks',
+  'printedNote',
 ] as const;
 
 interface Row extends ReservationRow<typeof PRINTED> {

@@ -232,6 +232,11 @@ function Parts({ slip }: { slip: Slip }) {
           <p className={styles.remarks}>{slip.remarks}</p>
         </Part>
       )}
+      {slip.printedNote !== '' && (
+        <Part title="申し送り">
+          <p className={styles.remarks}>{slip.printedNote}</p>
+        </Part>
+      )}
       <ul className={styles.desks}>
         <li>受付</li>
         <li>検査の確認</li>

@@ -48,6 +48,7 @@ export const ATTRIBUTES = {
   accepts_mail: ['0119', '健診のご案内メール'],
   remarks: ['0120', '備考'],
   staff_memo: ['0121', 'スタッフメモ'],
+  person_note: ['0122', '申し送り'],
   client_code: ['0201', 'クライアントコード'],
   client_name: ['0202', 'クライアント名'],
   insurer_number: ['0203', '保険者番号'],

@@ -44,7 +44,8 @@ const slashed = (date: string) => `${date.slice(0, 4)}/${date.slice(5, 7)}/${dat
 const TOKYO = `at time zone 'Asia/Tokyo'`;
 
 /** Typed by somebody, who has no way to type the separator; what was brought in from elsewhere might have it. */
-const typed = (name: string) => `translate(r.${name}, ${SEPARATOR_IN_SQL}, ' ')`;
+const withoutSeparator = (sql: string) => `translate(${sql}, ${SEPARATOR_IN_SQL}, ' ')`;
+const typed = (name: string) => withoutSeparator(`r.${name}`);
 
 /** How columns are written that stand in a file as they are stored. */
 const AS_STORED: Readonly<Record<ShownKind, (name: string) => Column>> = {
@@ -129,6 +130,7 @@ const WRITTEN = {
   sex_code: word('r.sex', SEX),
   sex: word('r.sex', SHORT_SEX_WORDS),
   postal_code: { ...AS_STORED.typed('postal_code'), write: hyphenate },
+  person_note: { reads: [withoutSeparator(RESERVATION_COLUMNS.personNote.sql)], write: same, isFree: true },
   accepts_mail: flag('accepts_mail', '受け取る', '受け取らない'),
   insurer_number: { ...AS_STORED.typed('insurer_number'), write: (number) => (isInsurerNumber(number) ? number : '') },
   course_internal_name: looked(`

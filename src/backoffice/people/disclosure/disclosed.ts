@@ -50,6 +50,7 @@ export const DISCLOSED = {
     },
     lists: { options: OPTIONS, history: HISTORY },
   },
+  notes: part('申し送り', { body: '内容', updated_at: '更新日時' }),
   mails: part('メール', {
     reservation_number: '予約番号',
     kind: '分類',

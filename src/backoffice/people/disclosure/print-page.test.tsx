@@ -17,6 +17,7 @@ test('Given a file with a notice by telephone, when its page is printed, then ev
     account: valuesOf(DISCLOSED.account, 'account'),
     wish: valuesOf(DISCLOSED.wish, 'wish'),
     reservations: [{ ...valuesOf(DISCLOSED.reservations, 'reservations'), ...lists }],
+    notes: [valuesOf(DISCLOSED.notes, 'notes')],
     mails: [valuesOf(DISCLOSED.mails, 'mails')],
     notices: [valuesOf(DISCLOSED.notices, 'notices')],
   };

@@ -1,4 +1,5 @@
 // Erases what is kept of one person, or of a whole account: reservations become anonymous, the account goes with its last person.
+import { noteIdsOf } from '#booking/records/person-note.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
@@ -35,6 +36,10 @@ const deletePasswordMails = query(`
   delete from outbox_mails
    where institution_code = $1 and created_at > $3 and reservation_number is null and kind = 'password' and lower(recipient) = $2`);
 
+/** The person's note, by whichever of their reservations; to be called before they are anonymous. */
+const deleteNotes = query(`
+  delete from person_notes where institution_code = $1 and note_id in (${noteIdsOf('$2')})`);
+
 const MAIL_RETENTION_MS = 400 * 24 * 3_600_000;
 
 /** In the transaction that `db` is; `check` may refuse it once everything is known. */
@@ -49,6 +54,7 @@ export async function erase(db: Db, erasure: Erasure, check: (person: Person) =>
     throw refused(`受診日前の予約（予約番号 ${ahead.number}）があるため消去できません。先に予約を取り消してください。`);
   }
   const numbers = gone.map(({ number }) => number);
+  await deleteNotes(db, institutionCode, numbers);
   if (examineeId === 0) {
     await anonymise(db, institutionCode, numbers, now);
   } else {
@@ -102,12 +108,15 @@ export async function eraseAgain(
   now: Date,
 ): Promise<void> {
   if (examineeId === 0) {
+    await deleteNotes(db, institutionCode, numbers);
     await anonymise(db, institutionCode, numbers, now);
     return;
   }
   const [owner] = await readOwnMail(db, institutionCode, examineeId);
   const own = account === 'deleted' ? await readNumbersOf(db, institutionCode, examineeId) : [];
-  await anonymise(db, institutionCode, [...new Set([...numbers, ...own.map(({ number }) => number)])], now);
+  const all = [...new Set([...numbers, ...own.map(({ number }) => number)])];
+  await deleteNotes(db, institutionCode, all);
+  await anonymise(db, institutionCode, all, now);
   if (!owner) return;
   const erasure = { institutionCode, examineeId, isWholeAccount: account === 'deleted', now };
   await eraseAccount(db, erasure, { mail: owner.mail, othersCount: 1, isOwner: account === 'emptied' });

@@ -1,5 +1,6 @@
 // Everything that is kept of one person, as a file for them: fields under the names of the database, values as screens show them.
 import { describeEntry, type HistoryEntry } from '#backoffice/shared/reservation-history.ts';
+import { noteIdsOf } from '#booking/records/person-note.ts';
 import { RESERVATION_COLUMNS } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
@@ -52,6 +53,16 @@ const readReservations = query<{ row: Values; options: { name: string; amount: n
     from (select ${columnsIn(DISCLOSED.reservations)}
             from reservations r where institution_code = $1 and reservation_number = any($2::integer[])) t
    order by visit_date desc, reservation_number desc`);
+
+interface NoteRow {
+  body: string;
+  updated_at: Date;
+}
+
+const readNotes = query<NoteRow>(`
+  select n.body, n.updated_at from person_notes n
+   where n.institution_code = $1 and n.note_id in (${noteIdsOf('$2')})
+   order by n.note_id`);
 
 interface MailRow {
   reservation_number: number;
@@ -134,9 +145,10 @@ export async function writeExport(
   person: Person,
 ): Promise<Exported> {
   const numbers = person.reservations.map(({ number }) => number);
-  const [[account], reservations, mails, notices, wish] = await Promise.all([
+  const [[account], reservations, notes, mails, notices, wish] = await Promise.all([
     readAccount(db, institutionCode, examineeId),
     readReservations(db, institutionCode, numbers),
+    readNotes(db, institutionCode, numbers),
     readMails(db, institutionCode, numbers),
     readNotices(db, institutionCode, numbers),
     readMailConsent(db, institutionCode, person),
@@ -155,6 +167,7 @@ export async function writeExport(
       options: options.map((option) => write(OPTIONS, option)),
       history: history.map(describeEntry).map(({ at, by, text }) => write(HISTORY, { at, actor: by, act: text })),
     })),
+    notes: notes.map((note) => write(DISCLOSED.notes, note)),
     mails: mails.map((mail) => write(DISCLOSED.mails, mail)),
     notices: notices.map((notice) => write(DISCLOSED.notices, notice)),
   };

@@ -1,4 +1,5 @@
 // A reservation as staff see and change it.
+import { noteShown } from '#backoffice/shared/contract-note.ts';
 import { correctable, patientNumber, staffMemo } from '#backoffice/shared/contract-person.ts';
 import { shownPerson } from '#wire/booking.ts';
 import { call, officeCalls } from '#wire/call.ts';
@@ -96,6 +97,7 @@ export const openReservation = read('FirstDisplay', {
     method: choice('caln', '予約方法', BOOKING_METHOD),
     isAnonymous: flag('isAnonymous', '匿名化済み', YES),
     origin: choice('ykrt', '予約経路', ORIGIN),
+    ...noteShown,
     staffMemo,
     reception: choice('rvst', '受付状況', RECEPTION),
     /** 8:51; empty while nobody has said anything at the reception. */

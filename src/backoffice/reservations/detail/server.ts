@@ -1,6 +1,7 @@
 // Shows a reservation to staff, changes it, and tells where it could be moved.
 
 import { describeEntry, type HistoryEntry } from '#backoffice/shared/reservation-history.ts';
+import { NOTE_OF_RESERVATION, type ShownNote } from '#backoffice/shared/server-note.ts';
 import { findMoves, readMovable } from '#booking/availability/picker.ts';
 import { jsonRow, jsonRows, type SlotData } from '#booking/policy/course-data.ts';
 import {
@@ -111,6 +112,7 @@ interface Row extends ReservationRow<typeof SHOWN> {
   history: HistoryEntry[];
   wish: MailConsentRow | null;
   receivedBy: string | null;
+  shownNote: ShownNote;
 }
 
 /** More would be read by nobody. */
@@ -136,7 +138,7 @@ const read = query<Row>(`
          (select coalesce(a.display_name, m.administrator_id) from reception_marks m
             left join administrators a on a.institution_code = m.institution_code and a.user_id = m.administrator_id
            where ${ofReservation('m')}) as "receivedBy",
-         ${MAIL_CONSENT_COLUMN}
+         ${NOTE_OF_RESERVATION} as "shownNote", ${MAIL_CONSENT_COLUMN}
     from reservations r
    where r.institution_code = $1 and r.reservation_number = $2`);
 
@@ -150,6 +152,7 @@ async function readDetail(db: Db, who: Administrator, number: number): Promise<D
   const isInsurance = payerOf(clientCode) === 'insurance';
   return {
     ...toReservationView(row),
+    ...row.shownNote,
     version: String(row.version),
     receivedTime: formatTime(row.receivedAt && japanTimeOf(row.receivedAt).minute),
     replaces: row.replaces ?? 0,

@@ -1,4 +1,5 @@
 // Finding anyone by whatever is known of them: a name, a number, a telephone, a birth date.
+import { noteShown } from '#backoffice/shared/contract-note.ts';
 import { reservationRow } from '#backoffice/shared/contract-rows.ts';
 import { SEARCH_KINDS, type SearchKind } from '#domain/reservation/parse-search.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
@@ -40,6 +41,8 @@ const person = record({
   clientName: text('jgnm', 'クライアント'),
   /** What the search has found where that is no longer so: as another of their reservations has it. */
   matched: mayBeAbsent(many('matched', '一致した内容', text('matched', '一致した内容'))),
+  /** Of the reservation that tells who they are. */
+  ...noteShown,
   rowCount: integer('rowCount', '予約件数', { max: 999_999_999 }),
   /** The newest visit first. */
   rows: list('reserveList', '予約', reservationRow),

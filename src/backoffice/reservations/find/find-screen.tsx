@@ -133,6 +133,7 @@ function FoundLine({ finding: { asked, found, isInside }, understood }: FoundLin
 }
 
 const LEGEND = [
+  ['hasNote', '申し送り'],
   ['hasMemo', 'スタッフメモ'],
   ['hasRemarks', '備考'],
   ['isDuplicate', '同じ年度に2件以上'],

@@ -2,7 +2,7 @@
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { ListedRow } from '#backoffice/shared/contract-rows.ts';
-import { Flags } from '#backoffice/shared/flags.tsx';
+import { Flag, Flags } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDate, formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
@@ -90,6 +90,11 @@ export function PersonBlock({ person, sought, isUnfolded, onUnfold, onLeave, onB
           <span>患者番号 {person.patientNumber || EMPTY_MARK}</span>
           <span>{person.clientName}</span>
         </div>
+        {person.note !== '' && (
+          <p className={styles.note} title={person.note}>
+            <Flag name="hasNote" /> {person.note}
+          </p>
+        )}
         {person.matched.length > 0 && <p className={styles.matched}>検索に一致：{person.matched.join('、')}</p>}
         {onBook && (
           <Button onClick={onBook} aria-label={`この方の予約をとる（${label}）`}>

@@ -1,4 +1,5 @@
 // The people that were found, each with their newest reservations.
+import { NOTE_OF_RESERVATION, type ShownNote } from '#backoffice/shared/server-note.ts';
 import { ROW_COLUMNS, ROW_JOINS, type Row, toListedRow } from '#backoffice/shared/server-rows.ts';
 import { isOfPerson, isSearchable, OPAQUE_INSTITUTION, opaque } from '#backoffice/shared/server-same-person.ts';
 import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
@@ -25,7 +26,15 @@ interface FoundRow extends Row, ReservationRow<typeof MORE> {
   rowCount: number;
   isListed: boolean;
   isNewest: boolean;
+  /** Read of the newest one only. */
+  shownNote: ShownNote | null;
 }
+
+interface NewestRow extends FoundRow {
+  shownNote: ShownNote;
+}
+
+const isNewest = (row: FoundRow): row is NewestRow => row.isNewest && row.shownNote !== null;
 
 const columns = (r: string) => `${r}.reservation_number, ${r}.visit_date, ${r}.created_at`;
 
@@ -60,7 +69,7 @@ const PERSON_AS_OF = `
 
 export const PEOPLE = `
   select p.place::integer as place, n.row_count as "rowCount", n.nth <= ${MOST_ROWS} as "isListed",
-         n.newest = 1 as "isNewest", ${selectReservation(MORE)}, ${ROW_COLUMNS}
+         n.newest = 1 as "isNewest", case when n.newest = 1 then ${NOTE_OF_RESERVATION} end as "shownNote", ${selectReservation(MORE)}, ${ROW_COLUMNS}
     from unnest(${opaque('$2::text[]')}, ${opaque('$3::text[]')}, ${opaque('$4::date[]')}, ${opaque('$5::integer[]')}) with ordinality as p(patient, kana, birth, own, place)
     cross join lateral (
       select m.reservation_number, count(*) over ()::integer as row_count,
@@ -93,7 +102,7 @@ export async function readPeople(
 ): Promise<FoundPerson[]> {
   const rows = await readRows(db, ...valuesOf(institutionCode, keys));
   const people = [...Map.groupBy(rows, ({ place }) => place)].flatMap(([place, theirs]) => {
-    const newest = theirs.find(({ isNewest }) => isNewest);
+    const newest = theirs.find(isNewest);
     if (!newest) return [];
     const matched = words.flatMap((word) => describeMatch(word, newest, theirs, isInside));
     return [toFoundPerson(newest, theirs, keys[place - 1]?.patient ?? '', today, matched)];
@@ -126,7 +135,7 @@ function describeMatch(word: SearchWord, newest: FoundRow, theirs: readonly Foun
 }
 
 function toFoundPerson(
-  newest: FoundRow,
+  newest: NewestRow,
   theirs: readonly FoundRow[],
   patient: string,
   today: PlainDate,
@@ -144,6 +153,7 @@ function toFoundPerson(
     clientName,
     matched,
     rowCount,
+    ...newest.shownNote,
     age: ageOn(birthDate, today),
     // The newest one may have been registered before anybody knew whose number it is.
     patientNumber: patientNumber || patient,

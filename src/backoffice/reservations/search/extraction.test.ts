@@ -256,6 +256,7 @@ test('says of each row what the list shows', async () => {
       strCsst: '未（新規）',
       version: '1',
       ykrt: '1',
+      issn: '0',
       ismm: '0',
       isrm: '0',
       isdp: '0',

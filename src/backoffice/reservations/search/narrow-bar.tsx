@@ -167,6 +167,7 @@ function publishHeight(bar: HTMLElement | null) {
 
 const CHIPS = [
   ['duplicate', 'isDuplicate', '重複の疑い'],
+  ['note', 'hasNote', '申し送り'],
   ['memo', 'hasMemo', 'メモあり'],
 ] as const;
 

@@ -32,6 +32,7 @@ const base: FoundRow = {
   downloadWord: '未（新規）',
   version: '1',
   origin: 'web',
+  hasNote: false,
   hasMemo: false,
   hasRemarks: false,
   isDuplicate: false,

@@ -16,8 +16,9 @@ export interface Narrowing {
   origin: BookingOrigin | '';
   kana: string;
   name: string;
-  /** Only those of people with another live reservation in the year, and only those with a memo. */
+  /** Only those of people with another live reservation in the year, only those of people with a note, and only those with a memo. */
   duplicate: 'only' | '';
+  note: 'only' | '';
   memo: 'only' | '';
 }
 
@@ -29,6 +30,7 @@ export const NOT_NARROWED: Narrowing = {
   kana: '',
   name: '',
   duplicate: '',
+  note: '',
   memo: '',
 };
 
@@ -59,6 +61,7 @@ export function narrowRows(rows: readonly ListRow[], narrowing: Narrowing): read
       (downloadStatus === '' || row.downloadStatus === downloadStatus) &&
       (slotCode === '' || row.slotCode === slotCode) &&
       (narrowing.duplicate !== 'only' || row.isDuplicate) &&
+      (narrowing.note !== 'only' || row.hasNote) &&
       (narrowing.memo !== 'only' || row.hasMemo) &&
       (origin === '' || row.origin === origin) &&
       row.kanaKey.includes(kana) &&

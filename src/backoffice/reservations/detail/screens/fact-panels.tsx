@@ -1,6 +1,6 @@
 // What a reservation says about its course, its client and its person.
 import { useEffect, useRef } from 'react';
-import { Flags } from '#backoffice/shared/flags.tsx';
+import { Flag } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { Facts, Panel } from '#backoffice/shared/panel.tsx';
 import { formatOfficeDate, formatYen } from '#domain/calendar/japanese-dates.ts';
@@ -168,11 +168,9 @@ export function PersonPanel({ data, onMailConsent, onCorrect, isBack = false, do
   );
 }
 
-const REMARKED = { hasMemo: false, hasRemarks: true, isDuplicate: false, reception: 'none' } as const;
-
 export function RemarksPanel({ text }: { text: string }) {
   return (
-    <Panel title="備考" mark={text && <Flags row={REMARKED} />}>
+    <Panel title="備考" mark={text && <Flag name="hasRemarks" />}>
       <p className={styles.note}>{text || EMPTY_MARK}</p>
     </Panel>
   );

@@ -1,4 +1,4 @@
-// The parts of the detail that are saved by themselves, beside the form: the person's correction, and the staff's memo.
+// The parts of the detail that are saved by themselves, beside the form: the person's correction, the note about them, and the staff's memo.
 import { useCallback, useState } from 'react';
 import type { Reservation } from './words.ts';
 
@@ -19,8 +19,10 @@ export function useOwnParts() {
   const [wasCorrecting, setWasCorrecting] = useState(false);
   const [corrected, setCorrected] = useState('');
   const [isMemoTyped, onMemo] = useState(false);
+  const [isNoteTyped, onNote] = useState(false);
   /** A memo that was saved is written again from there. */
   const [saves, setSaves] = useState(0);
+  const [noteSaves, setNoteSaves] = useState(0);
   return {
     isCorrecting,
     /** The person is shown again, after they were being corrected. */
@@ -34,10 +36,14 @@ export function useOwnParts() {
     /** What was saved of them, in words. */
     corrected,
     setCorrected,
-    isMemoTyped,
-    isUnsaved: isCorrected || isMemoTyped,
+    /** What was typed beside the form, by the names of its panels. */
+    typed: [isNoteTyped && '申し送り', isMemoTyped && 'スタッフメモ'].filter((name) => name !== false),
+    isUnsaved: isCorrected || isMemoTyped || isNoteTyped,
     onCorrection,
     onMemo,
+    onNote,
+    noteKey: noteSaves,
+    startNoteAnew: () => setNoteSaves((before) => before + 1),
     memoKey: saves,
     restartMemo: () => setSaves((before) => before + 1),
   };

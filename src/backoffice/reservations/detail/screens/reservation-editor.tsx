@@ -25,6 +25,7 @@ import { CorrectionPanel } from './correction-panel.tsx';
 import { changeIn, describe, EditPanel, readDay, useMailTick } from './edit-panel.tsx';
 import { PersonPanel } from './fact-panels.tsx';
 import { MemoPanel } from './memo-panel.tsx';
+import { NotePanel } from './note-panel.tsx';
 import { chooseMail, describeMail } from './notification.ts';
 import { useOwnParts } from './own-parts.ts';
 import styles from './reservation-editor.module.css';
@@ -87,6 +88,13 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
     return newer.version !== data.version;
   }
 
+  /** The note has a version of its own. */
+  async function renewNote(): Promise<boolean> {
+    const newer = await send(openReservation, { number: data.number });
+    onNewer(newer);
+    return newer.noteVersion !== data.noteVersion;
+  }
+
   /** A part was saved by itself: what is newer by that is known, and stands under what was typed elsewhere. */
   async function takeSaved(version: string): Promise<Reservation> {
     known.current = version;
@@ -105,7 +113,7 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
   }
 
   async function rebook(typed: Partial<PersonData>) {
-    if ((form.editedCount > 0 || parts.isMemoTyped) && !(await askToLeave(dialogs, '移動'))) return;
+    if ((form.editedCount > 0 || parts.typed.length > 0) && !(await askToLeave(dialogs, '移動'))) return;
     startPhoneBooking({ personOf: data.number, replaces: data.number, typed });
     allowLeaving();
     navigate(OFFICE.phoneBooking, { state: STARTED });
@@ -114,7 +122,7 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
   const confirmNext = useConfirmNext({
     data,
     sendMail: tick.value,
-    isOff: isSeeking || isBusy || form.editedCount > 0 || parts.isCorrecting || parts.isMemoTyped,
+    isOff: isSeeking || isBusy || form.editedCount > 0 || parts.isCorrecting || parts.typed.length > 0,
     renew,
     onConfirmed(one) {
       savedEdits.clear();
@@ -140,7 +148,7 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
   const submit = () =>
     save(() => changed(form.submit(), form.editedCount, '項目'), {
       ask: async () =>
-        (!parts.isMemoTyped || (await askToLeave(dialogs, '移動', 'スタッフメモに'))) &&
+        (parts.typed.length === 0 || (await askToLeave(dialogs, '移動', `${parts.typed.join('と')}に`))) &&
         dialogs.confirm('予約状況を変更します。', {
           title: '予約状況の変更',
           details: (
@@ -173,6 +181,19 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
           <Form id={formId} onSubmit={submit}>
             <EditPanel data={data} form={form} tick={tick} onPick={pick} />
           </Form>
+        }
+        note={
+          <NotePanel
+            key={parts.noteKey}
+            isSaved={parts.noteKey > 0}
+            data={data}
+            renew={renewNote}
+            onUnsaved={parts.onNote}
+            onSaved={(note) => {
+              onNewer({ ...data, ...note });
+              parts.startNoteAnew();
+            }}
+          />
         }
         memo={
           <MemoPanel

@@ -24,6 +24,7 @@ import { ClientPanel, CoursePanel, PersonPanel, RemarksPanel } from './fact-pane
 import { HistoryPanel, MailsPanel } from './log-panels.tsx';
 import type { MailConsentReply } from './mail-consent.tsx';
 import { MemoText } from './memo-panel.tsx';
+import { NoteText } from './note-panel.tsx';
 import { ReceptionPanel } from './reception-panel.tsx';
 import styles from './reservation-view.module.css';
 import { type Reservation, writeDay } from './words.ts';
@@ -44,6 +45,7 @@ export interface ViewProps {
 /** What is edited, in place of what is only shown. */
 export interface Editing {
   editing?: ReactNode;
+  note?: ReactNode;
   memo?: ReactNode;
   person?: ReactNode;
 }
@@ -60,6 +62,7 @@ export function ReservationView({
   onResend,
   onMailConsent,
   editing,
+  note = <NoteText text={data.note} />,
   memo = <MemoText text={data.staffMemo} />,
   person = <PersonPanel data={data} onMailConsent={onMailConsent} />,
 }: ViewProps & Editing) {
@@ -97,6 +100,8 @@ export function ReservationView({
           <ClientPanel data={data} />
         </Stack>
         <Stack gap="3" className={styles.column}>
+          <div className={styles.onScreen}>{note}</div>
+          {isPrinting && <NoteText text={data.note} />}
           <div className={styles.onScreen}>{memo}</div>
           {isPrinting && <MemoText text={data.staffMemo} />}
           <CoursePanel data={data} />

@@ -1,0 +1,21 @@
+-- What a check-up centre does many times every day.
+
+-- What staff know of a person and whoever meets them next should read. It belongs to a patient number, or to a kana and birth date by which
+-- none stands; functions/notes.sql takes it along.
+create table person_notes (
+  institution_code text not null,
+  note_id bigint generated always as identity,
+  -- As of the reservation from which it was written last.
+  folded_kana text not null,
+  birth_date date not null,
+  patient_number text not null default '',
+  body text not null check (char_length(body) between 1 and 500),
+  -- On the slip, where the person reads it.
+  is_printed boolean not null default false,
+  version integer not null default 1,
+  updated_at timestamptz not null,
+  updated_by text not null,
+  primary key (institution_code, note_id)
+);
+create unique index person_notes_by_number on person_notes (institution_code, patient_number) where patient_number <> '';
+create unique index person_notes_by_name on person_notes (institution_code, folded_kana, birth_date) where patient_number = '';
