@@ -75,7 +75,7 @@ test('a colleague who is not logged in yet comes to the page by the log-in', asy
 test('what is no reservation, or none of this institution, is not found, and a way leads on', async ({ page }) => {
   const { number } = await bookAsGuest(page, 62);
   const none = page.getByText('予約が見つかりません。予約番号をご確認ください。');
-  await logInAs(page, openClinic().manager);
+  await logInAs(page, (await openClinic()).manager);
   for (const query of ['', '?ukno=', '?ukno=12', '?ukno=abc', '?ukno=999999999', `?ukno=${number}`]) {
     await page.goto(`/WIGA1Detail${query}`);
     await expect(none).toBeVisible();
