@@ -26,12 +26,12 @@ const isForGuide = process.argv[2] === 'guide';
 const folder = path.resolve(isForGuide ? PICTURES : (process.argv[2] ?? `${ROOT}screens`));
 
 /** An institution that was opened a moment ago, beside the demo, with a manager and somebody at the reception. */
-function openNewcomer(data: string, base: string): void {
+async function openNewcomer(data: string, base: string): Promise<void> {
   const { code, route, user, reception } = NEWCOMER;
-  const operate = (...args: string[]) => {
+  const operate = async (...args: string[]) => {
     const env = { ...process.env, DEMO: '1', DATA_DIR: data };
     const command = ['scripts/run.mjs', 'src/app/operator/operator.ts', ...args];
-    setUp(execFileSync(process.execPath, command, { cwd: ROOT, env, encoding: 'utf8' }), base);
+    await setUp(execFileSync(process.execPath, command, { cwd: ROOT, env, encoding: 'utf8' }), base);
   };
   const who = [
     '--code',
@@ -45,9 +45,9 @@ function openNewcomer(data: string, base: string): void {
     '--admin-name',
     '開設　太郎',
   ];
-  operate('create-institution', ...who);
+  await operate('create-institution', ...who);
   const clerk = ['--institution', code, '--user', reception, '--name', '受付　花子', '--role', 'reception'];
-  operate('add-administrator', ...clerk);
+  await operate('add-administrator', ...clerk);
 }
 
 async function takeAll(base: string): Promise<Taken[]> {
@@ -90,7 +90,7 @@ process.on('exit', () => rmSync(data, { recursive: true, force: true }));
 const service = await startRealService(data);
 try {
   const base = `http://127.0.0.1:${service.port}`;
-  openNewcomer(data, base);
+  await openNewcomer(data, base);
   const taken = await takeAll(base);
   if (!isForGuide) writeFileSync(path.join(folder, 'index.html'), indexPage(taken));
   const missed = taken.filter(({ fault }) => fault);

@@ -1,6 +1,7 @@
 // An address of the office tells what its page is about: loaded anew, in a fresh tab, after a log-in, and where there is no such thing.
 import { expect, type Page, test } from '@playwright/test';
 import { bookAsGuest } from '../e2e/booked-guest.ts';
+import { logIn } from '../e2e/booking-steps.ts';
 import { closeDialog, dialog, heading, logInAs, logInToOffice, PASSWORD } from '../e2e/kit.ts';
 import { openClinic } from '../e2e/operate.ts';
 
@@ -74,7 +75,7 @@ test('a colleague who is not logged in yet comes to the page by the log-in', asy
 test('what is no reservation, or none of this institution, is not found, and a way leads on', async ({ page }) => {
   const { number } = await bookAsGuest(page, 62);
   const none = page.getByText('予約が見つかりません。予約番号をご確認ください。');
-  await logInAs(page, openClinic().manager);
+  await logInAs(page, (await openClinic()).manager);
   for (const query of ['', '?ukno=', '?ukno=12', '?ukno=abc', '?ukno=999999999', `?ukno=${number}`]) {
     await page.goto(`/WIGA1Detail${query}`);
     await expect(none).toBeVisible();
@@ -175,4 +176,27 @@ test('a person’s data have the address of a reservation, and no name in it', a
   await page.getByLabel('予約番号').fill(String(number));
   await page.getByRole('button', { name: '検索', exact: true }).last().click();
   await expect(page.getByRole('link', { name: /を開く$/ })).toHaveAttribute('href', `/PersonDataDetail?ukno=${number}`);
+});
+
+test('an examinee’s reservation has an address: loaded anew it is the same, and nobody else’s is shown', async ({
+  page,
+}) => {
+  const [own, other] = [await bookAsGuest(page, 66), await bookAsGuest(page, 67)];
+  await page.goto('/CommonLogin/demo');
+  await logIn(page, own.mail, own.password, 'マイページにログイン');
+  await page.getByRole('button', { name: '詳細を見る' }).first().click();
+  await expect(page).toHaveURL(`/CommonReserveDetail?ukno=${own.number}`);
+  const code = page.getByRole('img', { name: `予約番号${own.number}のQRコード` });
+  await expect(code).toBeVisible();
+  await page.reload();
+  await expect(code).toBeVisible();
+  for (const number of [other.number, 999_999_999]) {
+    await page.goto(`/CommonReserveDetail?ukno=${number}`);
+    await expect(page.getByText('ご予約が見つかりません。マイページからもう一度お選びください。')).toBeVisible();
+    await expect(page.getByText(String(number))).toHaveCount(0);
+  }
+  for (const query of ['', '?ukno=x']) {
+    await page.goto(`/CommonReserveDetail${query}`);
+    await expect(heading(page, 'マイページ')).toBeVisible();
+  }
 });

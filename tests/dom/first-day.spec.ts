@@ -20,7 +20,7 @@ async function openTop(page: Page): Promise<void> {
 }
 
 test('every screen that the guide leads to leads back to it, and so do those beyond', async ({ page }) => {
-  const clinic = openClinic();
+  const clinic = await openClinic();
   const ask = await askAs(page.request, clinic.manager);
   await addFrame(ask);
   await addCourse(ask);
@@ -73,9 +73,9 @@ test('of two managers one closes it, and the other’s next visit is without it;
   page,
   browser,
 }) => {
-  const clinic = openClinic();
-  const colleague = openAccount('健診課　小林', { institution: clinic.code });
-  const clerk = openAccount('健診課　小林', { institution: clinic.code, role: 'reception' });
+  const clinic = await openClinic();
+  const colleague = await openAccount('健診課　小林', { institution: clinic.code });
+  const clerk = await openAccount('健診課　小林', { institution: clinic.code, role: 'reception' });
   await logInAs(page, clinic.manager);
   await expect(guide(page)).toBeVisible();
   const other = await (await browser.newContext()).newPage();
@@ -106,7 +106,7 @@ test('of two managers one closes it, and the other’s next visit is without it;
 });
 
 test('examinees are told to call until it opens, and then find the entrances', async ({ page }) => {
-  const clinic = openClinic();
+  const clinic = await openClinic();
   const ask = await askAs(page.request, clinic.manager);
   await describeClinic(ask);
   const open = () => page.goto(`/CommonTop/${clinic.route}`);

@@ -44,7 +44,7 @@ async function ask(page: Page, path: string, form: Record<string, string>) {
 test('Given frames by time and no slots, when 予約枠数マスタ is opened, then it names the slots, not an error', async ({
   page,
 }) => {
-  await logInAs(page, openClinic().manager);
+  await logInAs(page, (await openClinic()).manager);
   await ask(page, 'MasterWWAKU/Register', { wknm: '健診受付', krkb: '2', ccd1: '1' });
   const sentence = page.getByText('時間帯が一件も登録されていません。先に時間帯マスタで登録してください。');
   await openMaster(page, '予約枠数マスタ');
@@ -74,7 +74,7 @@ test('Given frames by time and no slots, when 予約枠数マスタ is opened, t
 test('Given an empty master, then the sentence of the spec stands to the letter, with ours below it', async ({
   page,
 }) => {
-  await logInAs(page, openClinic().manager);
+  await logInAs(page, (await openClinic()).manager);
   const empty = [
     ['MasterWTMZNList', '受付をする時刻を登録してください。日別の予約枠だけを使う場合は不要です。', '新規登録'],
     ['MasterWWAKUList', '定員を数える単位を登録してください。', '時間帯マスタ'],
@@ -118,8 +118,8 @@ test('Given an empty master, then the sentence of the spec stands to the letter,
 });
 
 test('Given 受付 on an empty `/WIGA1`, then no link leads where the role may not go', async ({ page }) => {
-  const clinic = openClinic();
-  const clerk = openAccount('受付', { institution: clinic.code, role: 'reception' });
+  const clinic = await openClinic();
+  const clerk = await openAccount('受付', { institution: clinic.code, role: 'reception' });
   await logInAs(page, clerk);
   // TOP says what is missing, without the way that only a manager may go.
   await expect(calendar(page).getByText('予約枠が登録されていません。')).toBeVisible();
@@ -138,7 +138,7 @@ test('Given 受付 on an empty `/WIGA1`, then no link leads where the role may n
 test('Given a new client, when 続けて対象者区分を登録 is pressed, then its own empty list opens, not that of the client chosen before', async ({
   page,
 }) => {
-  await logInAs(page, openClinic().manager);
+  await logInAs(page, (await openClinic()).manager);
   await openMaster(page, 'クライアントマスタ');
   await page.getByRole('link', { name: '新規登録' }).click();
   await register(page, name('先の健保'));

@@ -34,7 +34,7 @@ const STEPS = [
 test('a manager is led to the first booking: step by step, back from each screen, and the guide goes away by itself', async ({
   page,
 }) => {
-  const clinic = openClinic();
+  const clinic = await openClinic();
   await logInAs(page, clinic.manager);
   await expect(guide(page)).toContainText('あと 5 項目で予約を受け付けられます');
   for (const sentence of STEPS) await expect(guide(page)).toContainText(sentence);
@@ -113,7 +113,7 @@ test('a manager is led to the first booking: step by step, back from each screen
 
 test('the address is copied, opened, and printed for the waiting room', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const clinic = openClinic();
+  const clinic = await openClinic();
   await describeClinic(await askAs(page.request, clinic.manager));
   await logInAs(page, clinic.manager);
   const panel = page.getByRole('region', { name: '受診者画面のアドレス' });

@@ -122,7 +122,7 @@ async function bookAsGuest(browser: Browser, route: string, courseName: string):
 }
 
 test('from the template to a guest’s booking in at most 40 presses of a clerk', async ({ page, browser }) => {
-  const clinic = openClinic('--from-template');
+  const clinic = await openClinic('--from-template');
   const presses = await countPresses(page);
   await typeLogIn(page, clinic.manager, STAFF_PASSWORD);
   await fillInstitution(page);
@@ -154,7 +154,7 @@ test('from the template to a guest’s booking in at most 40 presses of a clerk'
 });
 
 test('from an empty institution to a guest’s booking in at most 150 presses of a clerk', async ({ page, browser }) => {
-  const clinic = openClinic();
+  const clinic = await openClinic();
   const presses = await countPresses(page);
   await typeLogIn(page, clinic.manager, STAFF_PASSWORD);
   await expect(calendar(page).getByText('予約枠が登録されていません。')).toBeVisible();

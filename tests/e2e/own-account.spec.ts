@@ -20,7 +20,7 @@ async function fillPasswords(page: Page, current: string, next: string): Promise
 }
 
 test('a clerk logs out another device, and changes the password', async ({ page, browser }) => {
-  const userId = openAccount('健診課　高橋');
+  const userId = await openAccount('健診課　高橋');
   const [second, third] = await Promise.all([browser.newContext(), browser.newContext()]);
   const [elsewhere, forgotten] = [await second.newPage(), await third.newPage()];
   await logIn(elsewhere, userId, STAFF_PASSWORD);

@@ -40,7 +40,7 @@ test('given a reservation, when its slip is opened, then one A4 page comes with 
   await openFirstDetail(page);
   await page.getByRole('link', { name: '受診票' }).click();
   await expect(heading(page, '受診票')).toBeVisible();
-  await expect(page).toHaveURL(/\/Slip$/);
+  await expect(page).toHaveURL(/\/Slip\?ukno=[0-9]{9}$/);
   await expect(sheets(page)).toHaveCount(1);
   await expect(sheets(page)).toContainText('この用紙を受付にお出しください。');
   const number = /\d{9}/.exec((await sheets(page).getAttribute('aria-label')) ?? '')?.[0] ?? '';

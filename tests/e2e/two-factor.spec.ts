@@ -76,7 +76,7 @@ async function setUpApp(page: Page) {
 test('a clerk sets up an app, and logs in with its code, and with a recovery code when the telephone is gone', async ({
   page,
 }) => {
-  const userId = openAccount(COLLEAGUE);
+  const userId = await openAccount(COLLEAGUE);
   await sayPassword(page, userId);
   await isIn(page);
   await openOwn(page);
@@ -132,7 +132,7 @@ test('a clerk sets up an app, and logs in with its code, and with a recovery cod
 });
 
 test('what must be confirmed asks for the password and a code, and the other tabs go on with it', async ({ page }) => {
-  const userId = openAccount(COLLEAGUE);
+  const userId = await openAccount(COLLEAGUE);
   await logInAs(page, userId, { to: '/StaffMe' });
   const app = await setUpApp(page);
   await readCodes(page);
@@ -172,7 +172,7 @@ async function openOwnFromMenu(page: Page): Promise<void> {
 }
 
 test('with a passkey, no user id and no password are asked', async ({ page }) => {
-  const userId = openAccount(COLLEAGUE);
+  const userId = await openAccount(COLLEAGUE);
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
   await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -226,10 +226,10 @@ test('with a passkey, no user id and no password are asked', async ({ page }) =>
 test('where the institution asks for it, a new clerk is led to the own account until a factor is finished', async ({
   page,
 }) => {
-  const clinic = openClinic();
+  const clinic = await openClinic();
   await demandFromAll(page, clinic.manager);
 
-  const userId = openAccount(COLLEAGUE, { institution: clinic.code });
+  const userId = await openAccount(COLLEAGUE, { institution: clinic.code });
   await sayPassword(page, userId);
   await expect(page).toHaveURL(/StaffMe$/);
   await expect(page.getByText('この医療機関では2段階認証が必要です。')).toBeVisible();

@@ -2,7 +2,9 @@
 // its own with the demo, and each test a tab.
 import { afterAll, beforeAll, describe, expect as vitestExpect, test as vitestTest } from 'vitest';
 import { startDemoService } from '#tests/kit/demo-service.ts';
+import { operate } from '#tests/kit/operate.ts';
 import type { TestService } from '#tests/kit/service.ts';
+import { openStaffBy, STAFF_PASSWORD } from '../../e2e/operate.ts';
 import { expect } from './expect.ts';
 import { Page, type Size } from './page.ts';
 
@@ -32,16 +34,25 @@ function openService(): void {
   before = [];
   beforeAll(async () => {
     service = await startDemoService();
-    // For the operator's commands (tests/e2e/operate.ts).
-    const { user, host, port, database } = service.connection as Record<string, string>;
-    process.env.JOURNEY_DATABASE = `postgres://${user}@${encodeURIComponent(host ?? '')}:${port}/${database}`;
+    openStaffBy(openStaff(service));
   });
   afterAll(async () => {
     await service?.close();
     service = undefined;
     openedFor = undefined;
-    delete process.env.JOURNEY_DATABASE;
   });
+}
+
+/** There is no service of an address of its own to set an account up at. */
+function openStaff({ db, connection }: TestService) {
+  const { user, host, port, database } = connection as Record<string, string>;
+  const DATABASE_URL = `postgres://${user}@${encodeURIComponent(host ?? '')}:${port}/${database}`;
+  const env = { DATABASE_URL, PUBLIC_URL: 'http://kenshin.test', DEMO: '1' };
+  return async (userId: string, ...args: string[]) => {
+    const { code, err } = await operate([...args, '--ask-password'], env, STAFF_PASSWORD);
+    if (code !== 0) throw new Error(err);
+    await db.updateTable('administrators').set({ must_change_password: false }).where('user_id', '=', userId).execute();
+  };
 }
 
 let viewport: Size | undefined;
