@@ -16,7 +16,7 @@ const LEAST: readonly [RegExp, Role][] = [
   [/^\/api\/MasterWIGA1Detail\/FirstDisplay$/, 'viewer'],
   [/^\/api\/MasterWIGA1Detail(Calender)?\/\w+$/, 'reception'],
   [/^\/api\/MasterWIGA1\/CsvDownload$/, 'reception'],
-  [/^\/api\/Desk\/(CorrectPerson|SaveMemo)$/, 'reception'],
+  [/^\/api\/Desk\/(CorrectPerson|SaveMemo|SaveNote)$/, 'reception'],
   [/^\/api\/Desk\/(SamePerson|Slips)$/, 'viewer'],
   [/^\/api\/Desk\/ConfirmMany$/, 'reception'],
   [/^\/api\/Desk\/Find(Inside)?$/, 'viewer'],

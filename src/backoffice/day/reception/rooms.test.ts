@@ -19,12 +19,21 @@ beforeAll(async () => {
   const option = { opbr: ['0002'], opcd: ['0006'], optionJkcd: ['06'], sumGkgk: 12_750 };
   for (let at = 0; at < 9; at++) {
     const time = { reserveTmzn: at % 2 === 0 ? '10' : '09' };
-    const form = deskForm({ ryk2: `ハナコ${'ケクコサシスセソタ'[at]}`, reserveDate: DAY, ...time, ...option, requestId: crypto.randomUUID() });
+    const form = deskForm({
+      ryk2: `ハナコ${'ケクコサシスセソタ'[at]}`,
+      reserveDate: DAY,
+      ...time,
+      ...option,
+      requestId: crypto.randomUUID(),
+    });
     const body = await ask('Reserve', form);
     expect(body).toMatchObject({ errorCode: 0 });
     numbers.push(body.ukno);
   }
-  await ask('Reserve', deskForm({ ryk2: 'ヨソコ', reserveDate: '2026/12/02', ...option, requestId: crypto.randomUUID() }));
+  await ask(
+    'Reserve',
+    deskForm({ ryk2: 'ヨソコ', reserveDate: '2026/12/02', ...option, requestId: crypto.randomUUID() }),
+  );
   await sql`update reservations set course_items = '[{"name": "血圧", "extent": "all"}, {"name": "視力", "extent": "none"}]'
              where visit_date = '2026-12-01'`.execute(office.db);
   // By time, then kana: those of 9:00 first.
@@ -52,7 +61,9 @@ test('nine at an option: nine numbers by time, under its frame, its group and it
   const kinds = body.roomList.map(({ rmkb }: { rmkb: string }) => rmkb);
   expect(kinds).toEqual(kinds.toSorted());
   expect(room('1', body.roomList[0].rmcd).uknos).toEqual(numbers);
-  const log = (await office.service.readLog()).filter(({ details }) => JSON.stringify(details).includes('検査別の一覧'));
+  const log = (await office.service.readLog()).filter(({ details }) =>
+    JSON.stringify(details).includes('検査別の一覧'),
+  );
   expect(log).toMatchObject([{ act: '11', details: { count: 9 } }]);
 });
 

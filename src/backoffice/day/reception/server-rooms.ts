@@ -67,7 +67,9 @@ async function writeCsv(db: Db, who: Administrator, { date, rooms }: Input<typeo
   const lines = rooms.flatMap(({ kind, code }) =>
     known
       .filter((room) => room.kind === kind && room.code === code)
-      .flatMap(({ name, numbers }) => numbers.flatMap((number) => byNumber.get(number) ?? []).map((row) => ({ name, row })))
+      .flatMap(({ name, numbers }) =>
+        numbers.flatMap((number) => byNumber.get(number) ?? []).map((row) => ({ name, row })),
+      )
       .filter(({ row }) => row.reception !== 'no_show'),
   );
   if (lines.length === 0) throw new Failure('NoData', [NOBODY_BOOKED]);
