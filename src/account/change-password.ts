@@ -14,12 +14,7 @@ import { inTransaction } from '#server/transaction.ts';
 import { noSession, refused } from '#wire/failure.ts';
 import { ACCOUNT_HOLDER, type AccountHolder, writeAccountMail } from './account-mail.ts';
 import { examineeUserId } from './contract.ts';
-import { findFitting } from './credentials.ts';
-
-/** How long a change that comes again is taken for one whose answer was lost. */
-const REPEATED_WITHIN_MS = 15 * 60_000;
-
-const wrongCurrent = () => refused('現在のパスワードが正しくありません。');
+import { findFitting, REPEATED_WITHIN_MS, wrongCurrent } from './credentials.ts';
 
 export async function changePassword(db: Db, who: Examinee, current: string, next: string): Promise<void> {
   const { institutionCode, examineeId, address, now, service } = who;

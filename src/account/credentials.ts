@@ -1,10 +1,16 @@
-// An examinee's passwords, of which there may be several at a time: an own one, the first one, a reissued one.
+// Passwords that are checked: of an examinee there may be several at a time (an own one, the first one, a reissued one); and what is said of a wrong one.
 import type { Selectable } from 'kysely';
 import type { Tables } from '#db/tables.ts';
 import { networkOf } from '#server/access/limiter.ts';
 import { checkKeyed } from '#server/access/passwords.ts';
 import type { SessionOwner } from '#server/access/tokens.ts';
 import type { RequestContext } from '#server/service.ts';
+import { refused } from '#wire/failure.ts';
+
+/** How long a change of a password that comes again is taken for one whose answer was lost. */
+export const REPEATED_WITHIN_MS = 15 * 60_000;
+
+export const wrongCurrent = () => refused('現在のパスワードが正しくありません。');
 
 /** Somebody whom a partner has handed over: who it is, as far as that is known here. */
 export interface Identified {

@@ -17,7 +17,7 @@ const ALGORITHMS = [-8, -7, -257];
 const TIMEOUT_MS = 300_000;
 
 /** Where passkeys belong; null where browsers would make none: they want https, or this very machine. */
-export function relyingPartyOf({ publicUrl }: Pick<Config, 'publicUrl'>): { rpId: string; origin: string } | null {
+function relyingPartyOf({ publicUrl }: Pick<Config, 'publicUrl'>): { rpId: string; origin: string } | null {
   const { protocol, hostname, origin } = new URL(publicUrl);
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
   const isNumber = isIP(hostname) !== 0 || hostname.startsWith('[');

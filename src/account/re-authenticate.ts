@@ -9,17 +9,13 @@ import { type Administrator, handle } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { noSession, refused } from '#wire/failure.ts';
 import { reAuthenticate } from './contract.ts';
+import { REPEATED_WITHIN_MS, wrongCurrent } from './credentials.ts';
 import { confirmByFactor } from './second-step.ts';
 import { factorsOf, findByUserId } from './staff-account.ts';
 
 const readPassword = query<{ hash: string | null; changedAt: Date | null }>(`
   select password_hash as hash, password_changed_at as "changedAt" from administrators
    where institution_code = $1 and user_id = $2 and disabled_at is null`);
-
-/** How long a change that comes again is taken for one whose answer was lost. */
-const REPEATED_WITHIN_MS = 15 * 60_000;
-
-export const wrongCurrent = () => refused('現在のパスワードが正しくありません。');
 
 /**
  * An open tab that somebody has left behind is no place to guess at leisure: tries count as those to log in. Gives the hash that

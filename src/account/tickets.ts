@@ -15,7 +15,7 @@ interface TicketContents {
   'new-passkey': { institutionCode: string; userId: string; challenge: string; handle: string };
 }
 
-export type TicketPurpose = keyof TicketContents;
+type TicketPurpose = keyof TicketContents;
 
 const MINUTES: Readonly<Record<TicketPurpose, number>> = {
   'second-step': 5,

@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { CodedAddress } from './japan-post.ts';
 
-export interface PostalSet {
+interface PostalSet {
   files: string[];
   /** The newest time stamp of the files. */
   stampedAt: Date;

@@ -23,7 +23,7 @@ export const API_HEADERS = {
 } as const;
 
 /** Tells a front server (nginx) to pass on what comes as it comes. */
-export const UNBUFFERED = ['x-accel-buffering', 'no'] as const;
+const UNBUFFERED = ['x-accel-buffering', 'no'] as const;
 
 const POLICY = [
   "default-src 'none'",
@@ -92,7 +92,7 @@ async function sendLong(response: ServerResponse, status: number, written: strin
 /** Bytes of one answer, compressed as a rule, that may wait for a slow line. */
 const MOST_AHEAD = 8 * 1024 * 1024;
 
-export interface BegunAnswer {
+interface BegunAnswer {
   /** What is written to it goes out at once. */
   out: Writable;
   /** Bytes that were made of it so far, and those of them that have left the service. */

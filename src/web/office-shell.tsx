@@ -47,7 +47,7 @@ const wouldBeLost = () => hasUnsaved() || isNoticeBegun();
 
 export function OfficeShell({ menu }: { menu: OfficeMenu }) {
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const [asking, setAsking] = useState<((outcome: SignInOutcome) => void) | null>(null);
   const [confirming, setConfirming] = useState<((isDone: boolean) => void) | null>(null);
   const [round, setRound] = useState(0);
@@ -66,7 +66,8 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
 
   /** To the list from which one chooses again; one that is shown already is loaded again. */
   function leaveMissing() {
-    navigate(list, { replace: true, state: GONE });
+    // The list may be that of what the address names, such as a client's categories.
+    navigate(`${list}${search}`, { replace: true, state: GONE });
     if (list === pathname) setRound(round + 1);
   }
 

@@ -14,7 +14,7 @@ export type ShortEffect = 'read' | 'write' | 'steps';
 export type Effect = ShortEffect | 'tries' | 'bigRead';
 
 /** Calls with a limit of their own on requests a minute; the numbers are configuration. */
-export type CallLimit = 'token' | 'availability' | 'guestReservation';
+type CallLimit = 'token' | 'availability' | 'guestReservation';
 
 /** What the access log holds of a call that was made; `trace` of whoever asks tells what only the server half knows. */
 export interface Logged<I extends AnyRecord = AnyRecord> {

@@ -20,7 +20,7 @@ import type { FrameRow, OptionRow, PriceRow } from '#domain/offer/offer.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { notFound } from '#wire/failure.ts';
 
-export interface OfferedClient {
+interface OfferedClient {
   clientCode: string;
   name: string;
   insurerNumber: string;
@@ -76,7 +76,7 @@ export interface OfferedCourse extends ListedCourse {
   items: { name: string; extent: 'all' | 'part' }[];
 }
 
-export interface CoursesOffered {
+interface CoursesOffered {
   institution: InstitutionData & { noCourseText: string };
   client: ClientData | null;
   years: number[];

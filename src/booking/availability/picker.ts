@@ -14,7 +14,7 @@ import { findAvailability, listDays, readMonth } from './availability.ts';
 
 const MOVED = ['number', 'status', 'visitDate', 'slotCode', 'isAnonymous'] as const;
 
-export interface MovableReservation extends ReservationRow<typeof MOVED> {
+interface MovableReservation extends ReservationRow<typeof MOVED> {
   needs: Need[];
   slots: SlotData[];
   places: OccupiedPlace[];

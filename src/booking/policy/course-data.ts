@@ -68,7 +68,7 @@ export interface CategoryData {
   name: string;
 }
 
-export interface ClientWithCategories {
+interface ClientWithCategories {
   institution: InstitutionData;
   client: ClientData | null;
   categories: CategoryData[];
@@ -110,7 +110,7 @@ export const CLIENT_COLUMN = `${jsonRow(`
     from clients c where c.institution_code = k.institution_code and c.client_code = k.client_code`)} as client`;
 
 /** Individuals have none: one that stands there all the same is never asked for. */
-export const CATEGORIES_COLUMN = `${jsonRows(`
+const CATEGORIES_COLUMN = `${jsonRows(`
   select category_code as "categoryCode", name from client_categories g
    where g.institution_code = k.institution_code and g.client_code = k.client_code and g.client_code <> '${INDIVIDUAL}'
    order by category_code`)} as categories`;

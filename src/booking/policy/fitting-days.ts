@@ -100,7 +100,7 @@ export function ageStages({ window, own }: Choosable, counted: AgeRules, known: 
 }
 
 /** Null where there is no such limit, but that of the window. */
-export interface DateLimits {
+interface DateLimits {
   from: PlainDate | null;
   to: PlainDate | null;
 }

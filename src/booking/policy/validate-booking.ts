@@ -76,7 +76,7 @@ function composeFor(rows: CourseRows, person: PersonTraits, choices: readonly Ch
 }
 
 /** What was chosen; the day is null as long as there is none. */
-export interface BookingChoices {
+interface BookingChoices {
   visitDate: PlainDate | null;
   slotCode: string;
   priceConditionCode: string;
@@ -84,7 +84,7 @@ export interface BookingChoices {
 }
 
 /** What the booking consists of, as far as the person is known. */
-export interface ComposedBooking extends CheckedCourse {
+interface ComposedBooking extends CheckedCourse {
   category: CategoryData | null;
   composition: Composition;
   age: number | null;

@@ -162,7 +162,7 @@ export const RESERVATION_COLUMNS = {
 type Reservation = typeof RESERVATION_COLUMNS;
 type ValueOf<R> = R extends Column<infer C, Kind> ? Row[C] : R extends Derived<infer T> ? T : never;
 
-export type ReservationName = keyof Reservation;
+type ReservationName = keyof Reservation;
 /** What is there once these are read. */
 export type ReservationRow<Names extends readonly ReservationName[]> = {
   [N in Names[number]]: ValueOf<Reservation[N]>;

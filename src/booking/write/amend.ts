@@ -23,7 +23,7 @@ import { type Amendable, readAmendable, readFramesOnDay } from './amendable.ts';
 import { findStoredAnswer, type IdempotencyKey, idempotencyKey } from './idempotency-keys.ts';
 import { type RaisedCell, writeAmendment } from './write-booking.ts';
 
-export interface Amendment {
+interface Amendment {
   number: number;
   version: string | null;
   /** The whole set as it is to be. */
@@ -35,7 +35,7 @@ export interface Amendment {
   raise: readonly RaisedCell[] | null;
 }
 
-export interface Amended {
+interface Amended {
   version: string;
   total: number;
   totalWithTax: number;

@@ -31,7 +31,7 @@ export const calendarEntryOf = (number: number, original: CalendarEntry | null):
     : { firstNumber: number, sequence: 0 };
 
 /** What it is given besides: its booking record, its numbers, the request it came with, and the password of a new account. */
-export interface RecordedBooking {
+interface RecordedBooking {
   record: BookingRecord;
   number: number;
   calendar: CalendarEntry;

@@ -52,7 +52,7 @@ export interface RaisedCell {
 }
 
 /** What was raised, in words, as it stands in the history and in the access log. */
-export interface Raised {
+interface Raised {
   what: string;
   from: string;
   to: string;

@@ -3,7 +3,7 @@ import { LruCache } from '#domain/lru-cache.ts';
 import { type MailValues, type MailVariable, type TemplatePart, templateParts } from './mail-variables.ts';
 
 /** Taken apart, line by line. */
-export type TemplateLines = readonly (readonly TemplatePart[])[];
+type TemplateLines = readonly (readonly TemplatePart[])[];
 
 export const parseTemplate = (template: string): TemplateLines => template.split('\n').map(templateParts);
 

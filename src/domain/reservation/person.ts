@@ -57,7 +57,7 @@ export const formatConsent = (accepts: boolean) => (accepts ? '受け取る' : '
 export const CARD_FIELDS = namesWith({ needsInsurer: true });
 /** The lines of text on staff's pages. */
 export const LINE_FIELDS = CORRECTABLE.filter((name): name is With<{ line: string }> => 'line' in PERSON[name]);
-export type LineField = (typeof LINE_FIELDS)[number];
+type LineField = (typeof LINE_FIELDS)[number];
 export const isNumericLine = (name: LineField) => PERSON[name].line === 'numeric';
 const lineLabelOf = (name: LineField) => traitsOf(name).sharedLabel ?? labelOf(name);
 

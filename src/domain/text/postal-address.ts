@@ -35,7 +35,7 @@ export function commonPart(addresses: readonly PostalAddress[]): PostalAddress |
   };
 }
 
-export interface FilledAddress {
+interface FilledAddress {
   /** What takes the place of what stands there. */
   fill: Partial<TypedAddress>;
   /** The street as it would be kept, where only the person knows whether it belongs there; else null. */

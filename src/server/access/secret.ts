@@ -56,7 +56,7 @@ export async function settleSecret(db: Db, given: KeySettings, { takesNew = fals
 }
 
 /** Null where these data have no key yet. */
-export const readKeyMark = async (db: Db) => (await readMark(db))[0]?.mark ?? null;
+const readKeyMark = async (db: Db) => (await readMark(db))[0]?.mark ?? null;
 
 /** Now and then, so that a running server goes over to the key that somebody has rotated to. */
 export async function followKey(db: Db, ring: KeyRing): Promise<void> {

@@ -28,7 +28,7 @@ export interface Nightly {
   stop(): Promise<void>;
 }
 
-export interface NightlyWork {
+interface NightlyWork {
   /** Writes one to this file, and says in a line what is in it; ends early when it is told to. */
   write(file: string, signal: AbortSignal): Promise<{ line: string; rows: number }>;
   settings: Pick<Config['backups'], 'dir' | 'kept'>;

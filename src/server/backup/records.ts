@@ -2,7 +2,7 @@
 // (docs/backup-format.md).
 import { DamagedBackup } from './envelope.ts';
 
-export interface SchemaFile {
+interface SchemaFile {
   name: string;
   checksum: string;
 }
@@ -29,7 +29,7 @@ export interface TableStart {
   table: string;
   columns: string[];
 }
-export interface TableEnd {
+interface TableEnd {
   rows: number;
   sha256: string;
 }

@@ -22,7 +22,7 @@ export interface Restored {
   violations: Violation[];
 }
 
-export class NotEmpty extends Error {}
+class NotEmpty extends Error {}
 
 type Loaded = Pick<Restored, 'tables' | 'rows' | 'held'>;
 

@@ -24,7 +24,7 @@ import { type End, type Manifest, type Sequence, writeRecord } from './records.t
 const LEFT_OUT = ['sessions'];
 const JOURNAL = 'schema_migrations';
 
-export interface BackupRequest {
+interface BackupRequest {
   file: string;
   passphrase: string | null;
   /** SECRET_KEY as it is, and the one before it; none where nobody knows it. They go along in encrypted backups only. */
@@ -43,7 +43,7 @@ export interface WrittenBackup extends End {
   hasSecret: boolean;
 }
 
-export class BackupFailed extends Error {}
+class BackupFailed extends Error {}
 
 /** Why a file cannot be written, by the codes of the operating system; nothing was kept of it then. */
 const CAUSES: Readonly<Record<string, (file: string) => string>> = {

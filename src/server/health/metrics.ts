@@ -6,7 +6,7 @@ import type { Call, Effect } from '#wire/call.ts';
 export const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60, 300] as const;
 
 /** How long answers took (a histogram): how many within each bucket, and how long all of them together. */
-export class Durations {
+class Durations {
   /** Not summed up; the last is for whatever took longer. */
   readonly counts = new Array<number>(BUCKETS.length + 1).fill(0);
   seconds = 0;

@@ -48,7 +48,7 @@ export async function forgetConsents(
 }
 
 /** $1 institution, $2 how many. */
-export const UNUSED_CONSENTS = `
+const UNUSED_CONSENTS = `
   select w.mail from mail_wishes w
    where w.institution_code = $1 and w.mail not like '${MARK}%'
      and not exists (select from examinees e where e.institution_code = $1 and lower(e.mail) = w.mail)

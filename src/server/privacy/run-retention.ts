@@ -32,7 +32,7 @@ interface Options {
 }
 
 /** How many rows of each table were forgotten. */
-export type ForgottenCounts = Record<string, number>;
+type ForgottenCounts = Record<string, number>;
 
 /** What is to be done: a table of an institution, and the time that it has had. */
 interface RetentionTask {

@@ -45,7 +45,7 @@ const saveSetup = query<{ endsAt: string }>(`
    where institution_code = $1 and user_id = $2
   returning to_char(setup_expires_at at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI:SS') as "endsAt"`);
 
-export interface Setup {
+interface Setup {
   /** As people read it, in groups. */
   code: string;
   url: string;

@@ -9,7 +9,7 @@ import { ACTS, findAct, formatLogDetails, isOfExaminees, type LogDetails, nameAc
 import type { Role } from '#domain/staff/roles.ts';
 import type { LogFilters, ShownEntry } from './contract.ts';
 
-export interface FoundEntry extends Place {
+interface FoundEntry extends Place {
   told: string;
   actorKind: Tables['access_log']['actor_kind'];
   userId: string;

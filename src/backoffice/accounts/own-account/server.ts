@@ -1,7 +1,8 @@
 // Answers the screen of the own account.
 
 import { acknowledgeNotices, listNotices } from '#account/contract-notices.ts';
-import { checkOwnPassword, wrongCurrent } from '#account/re-authenticate.ts';
+import { wrongCurrent } from '#account/credentials.ts';
+import { checkOwnPassword } from '#account/re-authenticate.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { formatSecond } from '#domain/calendar/clock.ts';

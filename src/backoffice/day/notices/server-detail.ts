@@ -181,7 +181,7 @@ function reasonOf({ channel, mailState, isLate }: Recipient): string {
   return isLate ? 'メール未送信' : 'メールあり';
 }
 
-export function toTelephoned(one: Recipient): Telephoned {
+function toTelephoned(one: Recipient): Telephoned {
   const { calledAt, status } = one;
   const isCancelled = !isLive(status) && !isReplaced(status);
   return {

@@ -13,7 +13,7 @@ import { stale } from '#server/records/masters.ts';
 import { refused } from '#wire/failure.ts';
 import { type Person, type PersonKey, readPerson } from './server-person.ts';
 
-export interface Erasure extends PersonKey {
+interface Erasure extends PersonKey {
   institutionCode: string;
   secret: KeyRing;
   isWholeAccount: boolean;

@@ -134,7 +134,7 @@ function write<N extends string>({ fields }: Part<Readonly<Record<N, string>>>, 
   );
 }
 
-export interface Exported {
+interface Exported {
   fileName: string;
   json: string;
 }

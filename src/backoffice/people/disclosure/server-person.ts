@@ -31,7 +31,7 @@ const KNOWN = [
   'patientNumber',
 ] as const;
 
-export type KnownReservation = ReservationRow<typeof KNOWN>;
+type KnownReservation = ReservationRow<typeof KNOWN>;
 
 export interface Owner extends Omit<PersonData, 'remarks'> {
   createdAt: Date;

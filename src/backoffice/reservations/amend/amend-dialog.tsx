@@ -40,7 +40,7 @@ const RENEWED =
 export function AmendDialog({ number, onClose, onDone }: AmendDialogProps) {
   const dialogs = useDialogs();
   const { isBusy, save } = useSave();
-  const { data, refusal, isFailed, reload } = useLoad(openAmendment, { number }, { isQuiet: true });
+  const { data, refusal, isLoading, isFailed, reload } = useLoad(openAmendment, { number }, { isQuiet: true });
   const [keys, setKeys] = useState<ReadonlySet<string> | null>(null);
   const [sendMail, setSendMail] = useState(false);
   const [requestIdFor] = useState(() => makeRequestIds(randomId));
@@ -50,7 +50,8 @@ export function AmendDialog({ number, onClose, onDone }: AmendDialogProps) {
   const amending = last.current;
   const ticked = amending && readTicked(amending, keys);
   const isEdited = ticked !== null && ticked.added.length + ticked.dropped.length > 0;
-  const isOff = !isEdited || isBusy || data === null;
+  // What is being read once more may have other prices, and another version.
+  const isOff = !isEdited || isBusy || isLoading || data === null;
 
   async function giveUp() {
     const question = { details: '選んだ内容は失われます。', ok: 'やめる', danger: true };

@@ -32,7 +32,7 @@ import { useSelection } from './use-selection.ts';
 export function ExtractionScreen() {
   const dialogs = useDialogs();
   const [params, setParams] = useSearchParams();
-  const isComingBack = useNavigationType() === 'POP';
+  const isComingBack = useNavigationType() !== 'PUSH';
   const [start] = useState(() => beginExtraction(String(params), isComingBack));
   const [returnTo, setReturnTo] = useState(() => placeToReturnTo(start.left));
   const { narrowing, sort } = extractionSession.use();
