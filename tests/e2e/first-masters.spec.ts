@@ -169,7 +169,7 @@ test('from an empty institution to a guest’s booking in at most 150 presses of
   await expect(page.getByText('受付時間別の予約枠には、先に時間帯の登録が必要です。')).toBeVisible();
   await page.getByRole('link', { name: '時間帯マスタ', exact: true }).click();
   await expect(heading(page, '時間帯マスタ')).toBeVisible();
-  await page.getByRole('link', { name: '新規登録' }).click();
+  await page.getByRole('link', { name: '新規登録' }).first().click();
   for (const [at, hour] of ['9', '10'].entries()) {
     if (at > 0) await goOn(page);
     await register(page, { ...name(`${hour}:00`), '受付時間　時間': hour, '受付時間　分': '0' });
@@ -177,7 +177,7 @@ test('from an empty institution to a guest’s booking in at most 150 presses of
   await look(page);
 
   await openMaster(page, '予約枠マスタ');
-  await page.getByRole('link', { name: '新規登録' }).click();
+  await page.getByRole('link', { name: '新規登録' }).first().click();
   await page.getByLabel('受付時間別').check();
   await register(page, name('健診受付'));
   await goOn(page);
@@ -185,7 +185,7 @@ test('from an empty institution to a guest’s booking in at most 150 presses of
   await register(page, name('胃内視鏡'));
 
   await openMaster(page, '検査項目マスタ');
-  await page.getByRole('link', { name: '新規登録' }).click();
+  await page.getByRole('link', { name: '新規登録' }).first().click();
   for (const [at, item] of ['診察・問診', '血圧測定', '尿検査'].entries()) {
     if (at > 0) await goOn(page);
     await expect(field(page, '並び')).toHaveValue(String(at + 1));
@@ -196,10 +196,10 @@ test('from an empty institution to a guest’s booking in at most 150 presses of
   await expect(page.getByText('先にオプション分類マスタで登録してください。')).toBeVisible();
   await page.getByRole('link', { name: 'オプション分類マスタ', exact: true }).click();
   await expect(heading(page, 'オプション分類マスタ')).toBeVisible();
-  await page.getByRole('link', { name: '新規登録' }).click();
+  await page.getByRole('link', { name: '新規登録' }).first().click();
   await register(page, name('胃の検査'));
   await openMaster(page, 'オプション項目マスタ');
-  await page.getByRole('link', { name: '新規登録' }).click();
+  await page.getByRole('link', { name: '新規登録' }).first().click();
   await page.getByLabel('オプション分類').selectOption({ label: '胃の検査' });
   await expect(field(page, '並び')).toHaveValue('1');
   await register(page, name('胃部X線'));
