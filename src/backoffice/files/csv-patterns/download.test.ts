@@ -235,6 +235,7 @@ test('every attribute there is stands in its column', async () => {
       total_amount: 301,
       accepts_mail: false,
       origin: 'phone',
+      patient_number: 'K-204118',
       staff_memo: '耳が遠い。\nゆっくりと。',
       course_description: '前日21時以降は絶食\n水は可',
       course_recommended_for: '40歳以上の方',
@@ -246,6 +247,9 @@ test('every attribute there is stands in its column', async () => {
     },
     { '0001': 150, '0002': 51 },
   );
+  await sql`insert into person_notes (institution_code, folded_kana, birth_date, patient_number, body, updated_at, updated_by)
+            select institution_code, folded_kana, birth_date, patient_number, '車いす。' || chr(10) || '左耳。', now(), '' from reservations
+             where reservation_number = ${number}`.execute(service.db);
   const own = { institution_code: HOUSE };
   await service.db
     .insertInto('time_slots')
@@ -304,6 +308,7 @@ test('every attribute there is stands in its column', async () => {
     reception: '来院',
     received_at: '8:51',
     staff_memo: '耳が遠い。 ゆっくりと。',
+    person_note: '車いす。 左耳。',
     booking_kind: '希望予約',
     download_status_code: '02',
     download_status: '未（変更・取消）',

@@ -72,18 +72,19 @@ test.each<[string, Partial<Narrowing>, number[]]>([
   expect(narrowRows(rows, { ...NOT_NARROWED, ...narrowing }).map(({ number }) => number)).toEqual(expected);
 });
 
-test('a suspicion of two, and a memo, hold beside each other and beside a status', () => {
+test('a suspicion of two, a note and a memo, hold beside each other and beside a status', () => {
   const marked = [
     { ...base, number: 1, isDuplicate: true },
     { ...base, number: 2, hasMemo: true },
     { ...base, number: 3, isDuplicate: true, hasMemo: true },
     { ...base, number: 4, isDuplicate: true, status: 'confirmed' as const },
-    { ...base, number: 5 },
+    { ...base, number: 5, hasNote: true },
   ].map(prepareRow);
   const left = (narrowing: Partial<Narrowing>) =>
     narrowRows(marked, { ...NOT_NARROWED, ...narrowing }).map(({ number }) => number);
   expect(left({ duplicate: 'only' })).toEqual([1, 3, 4]);
   expect(left({ memo: 'only' })).toEqual([2, 3]);
+  expect(left({ note: 'only' })).toEqual([5]);
   expect(left({ duplicate: 'only', memo: 'only' })).toEqual([3]);
   expect(left({ duplicate: 'only', status: 'confirmed' })).toEqual([4]);
 });
