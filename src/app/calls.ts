@@ -10,6 +10,7 @@ import { staffReadHandlers } from '#backoffice/accounts/staff/server-read.ts';
 import { twoFactorHandlers } from '#backoffice/accounts/two-factor/server.ts';
 import { noticeHandlers } from '#backoffice/day/notices/server.ts';
 import { receptionHandlers } from '#backoffice/day/reception/server.ts';
+import { roomHandlers } from '#backoffice/day/reception/server-rooms.ts';
 import { slipHandlers } from '#backoffice/day/slips/server.ts';
 import { statusHandlers } from '#backoffice/day/status/server.ts';
 import { patternHandlers } from '#backoffice/files/csv-patterns/server.ts';
@@ -99,6 +100,7 @@ export const handlers: readonly Handler[] = [
   ...bulkConfirmHandlers,
   ...findHandlers,
   ...receptionHandlers,
+  ...roomHandlers,
   ...noticeHandlers,
   ...patternHandlers,
   ...downloadHandlers,

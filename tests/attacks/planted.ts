@@ -122,6 +122,7 @@ export async function plantThroughErrands({ service, db, callers }: Ground): Pro
     manager?.token,
   );
   await send('memo', '/api/Desk/SaveMemo', { ukno, stmm: PLANTED.memo, version: '1' }, manager?.token);
+  await send('note', '/api/Desk/SaveNote', { ukno, mosk: PLANTED.memo, isPrinted: '0' }, manager?.token);
   await send('confirm oneself wrongly', '/api/StaffMe/Confirm', { currentPassword: PLANTED.password }, manager?.token);
 
   // Where people put them into addresses, or what is no form at all.
