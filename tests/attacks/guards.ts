@@ -39,7 +39,7 @@ export const GUARDS: readonly Guard[] = [
   {
     guard: "another institution's data are not there",
     file: ADMISSION,
-    out: ['else if (said !== institutionCode) throw notFound();', ''],
+    out: ['else if (named !== institutionCode) throw notFound();', ''],
     test: ACCESS,
     named: "whoever asks about another's",
   },
@@ -164,7 +164,7 @@ export const GUARDS: readonly Guard[] = [
   {
     guard: 'what staff correct is shown to nobody who has not verified the address',
     file: 'src/backoffice/reservations/detail/server-correct.ts',
-    out: ['await awaitVerification(db, who.institutionCode, held.number);', ''],
+    out: ['await awaitVerification(db, who.institutionCode, stored.number);', ''],
     test: VERIFY_MAIL,
     named: 'when staff change or correct what the stranger has booked',
   },
