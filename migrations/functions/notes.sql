@@ -14,11 +14,12 @@ begin
 end $$;
 
 -- By its number, or by kana and birth date where it has none.
+drop function if exists note_of_key(text, text, text, date);
 create or replace function note_of_key(a_institution text, a_number text, a_kana text, a_birth date)
-returns setof person_notes language sql stable as $$
-  select * from person_notes where institution_code = a_institution and patient_number = a_number and patient_number <> ''
+returns bigint language sql stable as $$
+  select note_id from person_notes where institution_code = a_institution and patient_number = a_number and patient_number <> ''
   union all
-  select * from person_notes
+  select note_id from person_notes
    where institution_code = a_institution and a_number = '' and patient_number = '' and folded_kana = a_kana and birth_date = a_birth
 $$;
 
@@ -33,7 +34,7 @@ $$;
 create or replace function move_note(a_institution text, a_note bigint, a_number text, a_kana text, a_birth date)
 returns void language plpgsql as $$
 declare
-  there constant bigint := (select note_id from note_of_key(a_institution, a_number, a_kana, a_birth));
+  there constant bigint := note_of_key(a_institution, a_number, a_kana, a_birth);
 begin
   if there is null then
     update person_notes set patient_number = a_number, folded_kana = a_kana, birth_date = a_birth
@@ -50,18 +51,22 @@ end $$;
 
 create or replace function note_follows() returns trigger language plpgsql as $$
 declare
-  was reservations;
+  was record;
   note bigint;
   first_note bigint;
   target text;
 begin
   perform lock_person_notes(new.institution_code, false);
-  was := old;
   if tg_op = 'INSERT' then
-    select r.* into was from reservations r where r.institution_code = new.institution_code and r.reservation_number = new.replaces;
+    select r.patient_number, r.folded_kana, r.birth_date into was
+      from reservations r where r.institution_code = new.institution_code and r.reservation_number = new.replaces;
+  else
+    select old.patient_number, old.folded_kana, old.birth_date into was;
   end if;
-  note := (select note_id from note_of_key(new.institution_code, was.patient_number, was.folded_kana, was.birth_date));
-  first_note := (select note_id from note_of_key(new.institution_code, '', new.folded_kana, new.birth_date) where new.patient_number <> '');
+  note := note_of_key(new.institution_code, was.patient_number, was.folded_kana, was.birth_date);
+  if new.patient_number <> '' then
+    first_note := note_of_key(new.institution_code, '', new.folded_kana, new.birth_date);
+  end if;
   if note is null and first_note is null then
     return null;
   end if;

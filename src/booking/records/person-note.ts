@@ -26,14 +26,16 @@ const numberOfName = (name: Named) => `
 const knownNumber = ({ number, ...name }: NotedPerson) => `
   case when ${number} <> '' then ${number} else ${numberOfName(name)} end`;
 
+const NOTE = 'b.note_id, b.body, b.is_printed, b.version, b.updated_at, b.updated_by';
+
 /** Their number as known, worked out once (offset), and their note if there is one: n, null without one. */
 export const fromNoteOf = (person: NotedPerson) => `
   (select ${knownNumber(person)} as number offset 0) known
   left join lateral (
-    select * from person_notes b
+    select ${NOTE} from person_notes b
      where b.institution_code = ${person.institution} and b.patient_number = known.number and b.patient_number <> ''
      union all
-    select * from person_notes b
+    select ${NOTE} from person_notes b
      where b.institution_code = ${person.institution} and known.number = '' and b.patient_number = ''
        and b.folded_kana = ${person.kana} and b.birth_date = ${person.birth}) n on true`;
 

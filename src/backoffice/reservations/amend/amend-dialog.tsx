@@ -1,6 +1,6 @@
 // Adds and drops options of a reservation on its number: over the reception and over the detail alike.
 
-import { createElement, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { createElement, useLayoutEffect, useRef, useState } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDate, formatOfficeDay, formatYen } from '#domain/calendar/japanese-dates.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
@@ -21,7 +21,8 @@ import { OptionGroups } from '../option-groups.tsx';
 import { lackOf, raisedCells, raiseRows, raiseSentence } from '../raise.ts';
 import { RaiseList } from '../raise-list.tsx';
 import styles from './amend-dialog.module.css';
-import { amountOf, doneSentence, type Option, readTicked, type Ticked, writeDifference } from './amendment.ts';
+import { AmendSummary } from './amend-summary.tsx';
+import { amountOf, doneSentence, type Option, readTicked, type Ticked } from './amendment.ts';
 import { type Amending, amendOptions, openAmendment } from './contract.ts';
 
 interface AmendDialogProps {
@@ -119,14 +120,14 @@ export function AmendDialog({ number, onClose, onDone }: AmendDialogProps) {
               <div className={styles.options}>
                 <Options amending={amending} ticked={ticked} onChange={change} />
               </div>
-              <Summary amending={amending} ticked={ticked}>
+              <AmendSummary amending={amending} ticked={ticked}>
                 {amending.canMail && (
                   <Row as="label" gap="2" above="2">
                     <input type="checkbox" checked={sendMail} onChange={() => setSendMail(!sendMail)} />
                     変更後の内容をメールで送る
                   </Row>
                 )}
-              </Summary>
+              </AmendSummary>
             </div>
           </>
         ) : (
@@ -251,54 +252,4 @@ function lookOf(option: Option, isChosen: boolean, canRaise: boolean) {
       </>
     ),
   };
-}
-
-function Summary({ amending, ticked, children }: { amending: Amending; ticked: Ticked; children: ReactNode }) {
-  const { added, dropped, frames, totalWithTax } = ticked;
-  const raised = amending.canRaise ? frames.filter((frame) => lackOf(frame) > 0) : [];
-  return (
-    <div className={styles.summary}>
-      <h3>変更の内容</h3>
-      {added.length + dropped.length === 0 ? (
-        <Muted>左で選ぶと、ここに表示します。</Muted>
-      ) : (
-        <ul className={styles.turns}>
-          {added.map((option) => {
-            const frame = raised.find(({ frameCode }) => frameCode === option.frameCode);
-            return (
-              <li key={optionKey(option)}>
-                <span aria-hidden="true">＋</span>
-                <span>
-                  <span className="visually-hidden">追加 </span>
-                  {option.name}
-                  {frame && <small>{`枠 ${frame.capacity} → ${frame.capacity + lackOf(frame)}（増やします）`}</small>}
-                </span>
-                <span>{formatYen(option.amount)}</span>
-              </li>
-            );
-          })}
-          {dropped.map((option) => (
-            <li key={optionKey(option)}>
-              <span aria-hidden="true">−</span>
-              <span>
-                <span className="visually-hidden">取りやめ </span>
-                <s>{option.name}</s>
-              </span>
-              <span>−{formatYen(option.bookedAmount)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-      <dl className={styles.sums} aria-live="polite">
-        <dt>変更前</dt>
-        <dd>{formatYen(amending.totalWithTax)}</dd>
-        <dt>変更後（税込）</dt>
-        <dd className={styles.after}>{formatYen(totalWithTax)}</dd>
-        <dt>差額</dt>
-        <dd>{writeDifference(amending.totalWithTax, totalWithTax)}</dd>
-      </dl>
-      <Muted>追加した分はいまの料金、ほかは予約時の料金です。次のCSV出力に「未（変更・取消）」として入ります。</Muted>
-      {children}
-    </div>
-  );
 }
