@@ -76,12 +76,11 @@ export const writeDraft = ({ year, month, day }: DateDraft) => (day === '0' ? ''
 export function DateField({
   hint,
   years,
-  yearText,
   ...field
-}: Bound<DateDraft> & { hint?: ReactNode; years: readonly number[]; yearText?: (year: number) => string }) {
+}: Bound<DateDraft> & { hint?: ReactNode; years: readonly number[] }) {
   return (
     <FieldGroup field={field} hint={hint} write={writeDraft}>
-      <DateSelects {...field} years={years} yearText={yearText} />
+      <DateSelects {...field} years={years} />
     </FieldGroup>
   );
 }

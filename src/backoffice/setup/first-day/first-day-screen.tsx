@@ -54,7 +54,7 @@ export function FirstDayScreen() {
               )
             }
           />
-          <AddressPanel url={guide.url} sheet={OFFICE.sheet} />
+          <AddressPanel url={guide.url} />
         </Stack>
       )}
     </>
