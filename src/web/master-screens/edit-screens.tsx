@@ -15,7 +15,7 @@ import { GONE } from '#web/use-unsaved.ts';
 import type { Call } from '#wire/call.ts';
 import type { AnyRecord, Draft, Value } from '#wire/record.ts';
 import { EditFrame } from './edit-frame.tsx';
-import { type AnyMaster, hasTwin } from './master.ts';
+import { type AnyCall, type AnyMaster, hasTwin } from './master.ts';
 import { registered } from './next-registration.ts';
 import { useAddressInScope, useScope } from './scope.ts';
 
@@ -133,8 +133,7 @@ interface EditFormProps {
   draft: Draft<AnyRecord>;
   detail: unknown;
   lookups: unknown;
-  // biome-ignore lint/suspicious/noExplicitAny: the call of any master
-  call: Call<any, any>;
+  call: AnyCall;
   input(value: Value<AnyRecord>): object;
   renew?(): Promise<Draft<AnyRecord> | null>;
   /** What the confirm dialog shows. */
