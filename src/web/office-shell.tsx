@@ -241,7 +241,7 @@ function Screen({ isOpen, isLocked, round }: ScreenProps) {
 function NotForThisRole() {
   return (
     <>
-      <PageHead title="権限エラー" crumbs={[{ label: 'TOP', to: OFFICE.home }]} />
+      <PageHead title="権限エラー" crumbs={[]} />
       <Notice>この画面を表示する権限がありません。</Notice>
       <p>
         <Link to={OFFICE.home}>TOPへ</Link>

@@ -2,7 +2,6 @@
 
 import type { ReactNode } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
-import { OFFICE } from '#web/addresses.ts';
 import { useKeyInAddress } from '#web/key-in-address.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
@@ -149,7 +148,7 @@ function EditForm(props: EditFormProps) {
   const scope = useScope(master);
   const list = useAddressInScope(master, 'list');
   const title = `${master.noun}の${mode === 'edit' ? '編集' : '登録'}`;
-  const crumbs = [{ label: 'TOP', to: OFFICE.home }, { label: 'マスタ管理' }, { label: master.title, to: list }];
+  const crumbs = ['マスタ管理', { label: master.title, to: list }];
   const lack = mode === 'register' && master.lacks?.(props.lookups);
   if (lack) {
     return (

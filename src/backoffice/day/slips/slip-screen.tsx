@@ -46,7 +46,7 @@ function Slips({ numbers, back }: { numbers: readonly number[]; back: string }) 
   return (
     <PrintPage
       title="受診票"
-      crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }]}
+      crumbs={['予約管理']}
       aside={<span>{slips.length} 枚</span>}
       notice={skipCount > 0 && `取消などの ${skipCount} 件を除きました。`}
       onBack={goBack}

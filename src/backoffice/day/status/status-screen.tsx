@@ -71,7 +71,6 @@ function Head({ now, onRefresh }: { now: Status['now']; onRefresh(): void }) {
   return (
     <PageHead
       title="予約状況照会"
-      crumbs={[]}
       tools={
         <>
           <span className={styles.now} role="status">

@@ -4,7 +4,7 @@ import { useBackLink } from '#backoffice/shared/back-link.ts';
 import { isInPickerRange } from '#domain/calendar/calendar-range.ts';
 import type { Month } from '#domain/calendar/month.ts';
 import { dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
-import { OFFICE, reservationAt } from '#web/addresses.ts';
+import { reservationAt } from '#web/addresses.ts';
 import { useOpenedReservation } from '#web/opened-reservation.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
@@ -62,8 +62,7 @@ function Picker({ number }: { number: number }) {
       <PageHead
         title="受診日時の選択"
         crumbs={[
-          { label: 'TOP', to: OFFICE.home },
-          { label: '予約管理' },
+          '予約管理',
           { label: back.name, to: back.path },
           { label: '予約内容の確認・変更', to: reservationAt(number) },
         ]}
