@@ -31,21 +31,22 @@ export const isOfSeveral = (person: NotedPerson) => `(${person.number} = '' and 
 
 /**
  * What is asked of the notes n of everybody in `people`, as far as there is one: of their own number; of their name, where no number stands by it;
- * and of the only number that does. Each is a join: whoever has no note costs a look at an
- * index, and an institution without notes nothing.
+ * and of the only number that does. Each is a join: whoever has no note costs a look at an index, and an institution without notes nothing.
  */
 export const notesOf = (columns: string, people: string, person: NotedPerson) => {
   const isAny = `(select exists (select from person_notes a where a.institution_code = ${person.institution}))`;
   const byNumber = (number: string) => `
     join person_notes n on n.institution_code = ${person.institution} and n.patient_number = ${number} and n.patient_number <> ''
    where ${number} <> '' and ${isAny}`;
+  // By the name that the note has: so it is asked of those who have one, and not of everybody before.
+  const numberOfNoted = numberOfName({ ...person, kana: 'n.folded_kana' });
   return `
   select ${columns} from ${people} ${byNumber(person.number)}
    union all
   select ${columns} from ${people}
     join person_notes n on n.institution_code = ${person.institution} and n.patient_number = ''
          and n.folded_kana = ${person.kana} and n.birth_date = ${person.birth}
-   where ${person.number} = '' and ${isAny} and ${numberOfName({ ...person, kana: 'n.folded_kana' })} = ''
+   where ${person.number} = '' and ${isAny} and ${numberOfNoted} = ''
    union all
   select ${columns} from ${people}
    cross join lateral (select ${numberOfName(person)} as number offset 0) known ${byNumber('known.number')}
