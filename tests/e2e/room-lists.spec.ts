@@ -1,7 +1,15 @@
 // The lists by examination of a day: chosen by keyboard, read on a phone, printed, saved as a file, and remembered for the next morning.
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { ask, goBackOpenDays, heading, logInToOffice, lookClosely, receptionDay } from './kit.ts';
+import {
+  ask,
+  expectLargeLettersToFit,
+  goBackOpenDays,
+  heading,
+  logInToOffice,
+  lookClosely,
+  receptionDay,
+} from './kit.ts';
 import { A4, lookAtPaper, printed } from './paper.ts';
 
 interface Wire {
@@ -49,6 +57,7 @@ test('given a day’s examinations, when two are ticked by keyboard, then each i
   await expect(rows.getByRole('link')).toHaveText(first.numbers.map(String));
   await expect(page.getByText(`次の枚：${second.name} ${second.numbers.length} 名。`)).toBeVisible();
   await lookClosely(page);
+  await expectLargeLettersToFit(page);
 
   // Whatever is shown, Ctrl+P has both, each from a new page on, under its own head.
   const sheets = page.locator('[data-print-sheet] article');

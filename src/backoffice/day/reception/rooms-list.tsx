@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { Panel } from '#backoffice/shared/panel.tsx';
 import { Button } from '#web/ui/button.tsx';
 import type { Room } from './contract-rooms.ts';
-import type { RoomSheet } from './rooms.ts';
+import type { RoomSheet } from './room-sheets.ts';
 import styles from './rooms-list.module.css';
 
 const PARTS: readonly (readonly [title: string, kinds: readonly Room['kind'][]])[] = [

@@ -15,7 +15,7 @@ import type { ReceptionRow } from './contract.ts';
 import type { RoomDay } from './contract-rooms.ts';
 import { nameOfSlot } from './desk.ts';
 import { LEGEND, marksOf, textsOf } from './print-list.tsx';
-import type { RoomSheet } from './rooms.ts';
+import type { RoomSheet } from './room-sheets.ts';
 import styles from './rooms-paper.module.css';
 
 const COLUMNS = [
@@ -135,10 +135,10 @@ function Person({ row, before, sheet: { ownOptions }, number, marks }: PersonPro
     <tr data-first={isFirst ? '' : undefined}>
       {/* On each row, as any may be the first of a page. */}
       <td className={styles.time}>{nameOfSlot(row)}</td>
-      <td className={styles.done}>
+      <td>
         <TickBox isTicked={false} />
       </td>
-      <td className={styles.name}>
+      <td>
         <b>{withNarrowBlanks(row.name)}</b>
         <small>{withNarrowBlanks(row.kana)}</small>
       </td>
@@ -161,7 +161,7 @@ function Person({ row, before, sheet: { ownOptions }, number, marks }: PersonPro
           </span>
         ))}
       </td>
-      <td className={styles.marks}>
+      <td>
         {marks}
         {textsOf(row).map(([name, text]) => (
           <small key={name}>{`${name}：${text}`}</small>

@@ -1,5 +1,5 @@
 // Who comes to which examination on a day: the lists to choose from, the first chosen as paper, and the way to printer and file.
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { readReceptionDate, receptionOn } from '#backoffice/shared/open-reception.ts';
 import { OFFICE } from '#web/addresses.ts';
@@ -9,14 +9,15 @@ import { useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Muted } from '#web/ui/layout.tsx';
+import { Muted, Stack } from '#web/ui/layout.tsx';
 import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useOnce } from '#web/use-save.ts';
+import { shiftOf, useDeskTime } from './clock.ts';
 import { NOBODY_BOOKED } from './contract.ts';
 import { downloadRooms, openRooms, type RoomDay } from './contract-rooms.ts';
 import { DayBar } from './day-bar.tsx';
-import { type RoomSheet, sheetsOf, useTicked } from './rooms.ts';
+import { type RoomSheet, sheetsOf, useTicked } from './room-sheets.ts';
 import { RoomsList } from './rooms-list.tsx';
 import { PrintedRooms, ShownPaper } from './rooms-paper.tsx';
 import styles from './rooms-screen.module.css';
@@ -41,10 +42,13 @@ export function RoomsScreen() {
   const { ticked, tick } = useTicked();
   const [chosen, setChosen] = useState<string | null>(null);
   const [saved, setSaved] = useState<Saved | null>(null);
+  const shift = useMemo(() => (day ? shiftOf(day, Date.now()) : 0), [day]);
+  const time = useDeskTime(shift);
   if (!day) return <Loading />;
 
   const { now } = day;
-  const isToday = day.date === `${now.year}-${now.month}-${now.day}`;
+  // A page that was left open overnight says that it is not today's.
+  const isToday = day.date === time.today;
   const all = sheetsOf(day, onlyArrived);
   const wanted = all.filter((sheet) => ticked.has(sheet.key));
   const sheets = wanted.filter((sheet) => sheet.rows.length > 0);
@@ -127,7 +131,7 @@ function Sheets({ day, sheets, at, isTicked, here }: SheetsProps) {
   }
   const next = sheets.slice(at + 1).map(({ room, rows }) => `${room.name} ${rows.length} 名`);
   return (
-    <div className={styles.sheets}>
+    <Stack gap="3">
       <ShownPaper
         day={day}
         sheet={shown}
@@ -142,7 +146,7 @@ function Sheets({ day, sheets, at, isTicked, here }: SheetsProps) {
         未受診の方は除きます。
       </Muted>
       <PrintedRooms day={day} sheets={sheets} />
-    </div>
+    </Stack>
   );
 }
 
