@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { ActionBar, BarForm } from '#web/action-bar.tsx';
-import { OFFICE } from '#web/addresses.ts';
 import { BackToGuide } from '#web/master-screens/back-to-guide.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { useOpenNotice } from '#web/open-notice.ts';
@@ -84,7 +83,7 @@ export function BulkFrame<T>(props: BulkFrameProps<T>) {
     <>
       <PageHead
         title="期間一括登録"
-        crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: 'マスタ管理' }, { label: master, to: props.month }]}
+        crumbs={['マスタ管理', { label: master, to: props.month }]}
         tools={<BackToGuide />}
       />
       <BarForm onSubmit={submit}>

@@ -1,10 +1,10 @@
 // Which month a calendar screen shows: chosen in selects and shown by a button, or the one before or after at once.
 import { type ReactNode, useId, useState } from 'react';
-import { addMonths, type Month, monthsBetween } from '#domain/calendar/month.ts';
+import { type Month, monthsBetween } from '#domain/calendar/month.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form-element.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
+import { MonthSteps } from '#web/ui/month-steps.tsx';
 import styles from './month-choice.module.css';
 
 interface MonthChoiceProps {
@@ -30,15 +30,6 @@ export function MonthChoice({ years, month: shown, onShow, children, legend }: M
     setLast(shown);
     choose(shown);
   }
-
-  const step = (months: number, name: '前の月' | '次の月') => {
-    const next = addMonths(shown, months);
-    return (
-      <Button className={styles.step} aria-label={name} disabled={!years.includes(next.year)} onClick={() => go(next)}>
-        <Icon name={months < 0 ? 'left' : 'right'} />
-      </Button>
-    );
-  };
   async function go(next: Month) {
     choose(next);
     if (!(await onShow(next))) choose(shown);
@@ -78,11 +69,11 @@ export function MonthChoice({ years, month: shown, onShow, children, legend }: M
         <Button type="submit">表示</Button>
       </Form>
       <Row gap="2" className={styles.head}>
-        {step(-1, '前の月')}
-        <h2 aria-live="polite">
-          {shown.year}年{shown.month}月
-        </h2>
-        {step(1, '次の月')}
+        <MonthSteps className={styles.step} month={shown} canShow={(next) => years.includes(next.year)} onShow={go}>
+          <h2 aria-live="polite">
+            {shown.year}年{shown.month}月
+          </h2>
+        </MonthSteps>
         {legend}
       </Row>
     </>

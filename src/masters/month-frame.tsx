@@ -1,7 +1,6 @@
 // A month's screen: heading with the way to many days at once, check, confirm, sending, and the bar with what is unsaved.
 import { type ReactNode, useState } from 'react';
 import { ActionBar } from '#web/action-bar.tsx';
-import { OFFICE } from '#web/addresses.ts';
 import { BackToGuide } from '#web/master-screens/back-to-guide.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
@@ -59,7 +58,7 @@ export function MonthFrame<T, D extends RowDraft>(props: MonthFrameProps<T, D>) 
     <>
       <PageHead
         title={title}
-        crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: 'マスタ管理' }]}
+        crumbs={['マスタ管理']}
         tools={
           <>
             <BackToGuide />

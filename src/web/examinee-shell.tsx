@@ -13,6 +13,7 @@ import { DialogHost } from './ui/dialogs.tsx';
 import { Icon } from './ui/icon.tsx';
 import { OutsideLink } from './ui/outside-link.tsx';
 import { SkipLink } from './ui/skip-link.tsx';
+import { useAsked } from './ui/use-asked.ts';
 
 /** What the errands tell the frame around them. */
 export interface ExamineeErrands {
@@ -40,7 +41,7 @@ export function ExamineeShell({ errands }: { errands: ExamineeErrands }) {
   const session = examineeSession.use();
   const { institution } = session;
   const top = EXAMINEE.top(institution.routeParam);
-  const [asking, setAsking] = useState<((outcome: SignInOutcome) => void) | null>(null);
+  const signIn = useAsked<SignInOutcome>();
   // Here a system error is only closed; elsewhere it leads to the top page.
   const staysAfterError = [top, EXAMINEE.login(institution.routeParam)].includes(pathname);
 
@@ -62,7 +63,7 @@ export function ExamineeShell({ errands }: { errands: ExamineeErrands }) {
       <DialogHost
         afterSystemError={() => !staysAfterError && institution.routeParam && navigate(top)}
         sessionExpired={{
-          signInAgain: session.auth.userId ? () => new Promise((resolve) => setAsking(() => resolve)) : undefined,
+          signInAgain: session.auth.userId ? signIn.ask : undefined,
           comeBack: errands.comeBack,
           mayLeave: async (dialogs) => !errands.isUnsaved(pathname) || askToLeaveBooking(dialogs),
         }}
@@ -70,16 +71,9 @@ export function ExamineeShell({ errands }: { errands: ExamineeErrands }) {
       >
         <Outlet />
       </DialogHost>
-      {asking && (
+      {signIn.answer && (
         <Suspense>
-          <SignInAgain
-            side="examinee"
-            forgotten={EXAMINEE.forgotten}
-            onDone={(outcome) => {
-              setAsking(null);
-              asking(outcome);
-            }}
-          />
+          <SignInAgain side="examinee" forgotten={EXAMINEE.forgotten} onDone={signIn.answer} />
         </Suspense>
       )}
       <Foot office={pathname === top ? OFFICE.login : null} />

@@ -4,17 +4,5 @@ import { send } from './send.ts';
 import { officeSession } from './session.ts';
 
 export async function readIdentity(): Promise<void> {
-  const { institutionCode, userName, userId, role, ...answer } = await send(whoAmI, {});
-  const {
-    isTwoFactorNeeded,
-    isPasswordChangeNeeded,
-    isTwoFactor,
-    isTotp,
-    isPasskey,
-    recoveryCount,
-    isFirstDay,
-    noticeCount,
-  } = answer;
-  const factors = { isTwoFactorNeeded, isPasswordChangeNeeded, isTwoFactor, isTotp, isPasskey, recoveryCount };
-  officeSession.set({ institutionCode, userName, userId, role, ...factors, isFirstDay, noticeCount });
+  officeSession.set(await send(whoAmI, {}));
 }

@@ -23,6 +23,7 @@ import { Icon } from './ui/icon.tsx';
 import { Link } from './ui/link.tsx';
 import { Notice } from './ui/notice.tsx';
 import { SkipLink } from './ui/skip-link.tsx';
+import { useAsked } from './ui/use-asked.ts';
 import { askToLeave, FORCED, GONE, hasUnsaved } from './use-unsaved.ts';
 
 /** The bar with the product's name, and what else a screen has at its top. */
@@ -48,8 +49,8 @@ const wouldBeLost = () => hasUnsaved() || isNoticeBegun();
 export function OfficeShell({ menu }: { menu: OfficeMenu }) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const [asking, setAsking] = useState<((outcome: SignInOutcome) => void) | null>(null);
-  const [confirming, setConfirming] = useState<((isDone: boolean) => void) | null>(null);
+  const signIn = useAsked<SignInOutcome>();
+  const reAuthentication = useAsked<boolean>();
   const [round, setRound] = useState(0);
   const cover = useCover();
   const { noticeCount } = officeSession.use();
@@ -74,7 +75,7 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
   const leave = () => navigate(OFFICE.login, { state: FORCED });
   const mayLeave = async (dialogs: Parameters<typeof askToLeave>[0]) => !hasUnsaved() || askToLeave(dialogs, '移動');
   async function signInAgain(): Promise<SignInOutcome> {
-    const outcome = await new Promise<SignInOutcome>((resolve) => setAsking(() => resolve));
+    const outcome = await signIn.ask();
     if (outcome === 'done') cover.show('off');
     return outcome;
   }
@@ -89,36 +90,28 @@ export function OfficeShell({ menu }: { menu: OfficeMenu }) {
           // Menus follow; what was typed stays, whatever comes of it.
           follow: () => readIdentity().catch(() => {}),
           setUp: () => navigate(OFFICE.account),
-          confirm: () => new Promise((resolve) => setConfirming(() => resolve)),
+          confirm: reAuthentication.ask,
         }}
         missing={{
           note: `ほかの利用者が削除した可能性があります。閉じると、${list === OFFICE.home ? 'TOP' : '一覧'}に戻ります。`,
           leave: leaveMissing,
         }}
       >
-        <Covered cover={cover} isAsking={asking !== null} signInAgain={signInAgain} leave={leave} mayLeave={mayLeave}>
+        <Covered
+          cover={cover}
+          isAsking={signIn.answer !== null}
+          signInAgain={signInAgain}
+          leave={leave}
+          mayLeave={mayLeave}
+        >
           <Help value={help}>
             <Frame menu={menu} round={round} />
           </Help>
           {noticeCount > 0 && <StaffNotices />}
         </Covered>
       </DialogHost>
-      {confirming && (
-        <ReAuthenticate
-          onDone={(isDone) => {
-            setConfirming(null);
-            confirming(isDone);
-          }}
-        />
-      )}
-      {asking && (
-        <SignInAgain
-          onDone={(outcome) => {
-            setAsking(null);
-            asking(outcome);
-          }}
-        />
-      )}
+      {reAuthentication.answer && <ReAuthenticate onDone={reAuthentication.answer} />}
+      {signIn.answer && <SignInAgain onDone={signIn.answer} />}
     </div>
   );
 }
@@ -248,7 +241,7 @@ function Screen({ isOpen, isLocked, round }: ScreenProps) {
 function NotForThisRole() {
   return (
     <>
-      <PageHead title="権限エラー" crumbs={[{ label: 'TOP', to: OFFICE.home }]} />
+      <PageHead title="権限エラー" crumbs={[]} />
       <Notice>この画面を表示する権限がありません。</Notice>
       <p>
         <Link to={OFFICE.home}>TOPへ</Link>

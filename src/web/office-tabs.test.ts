@@ -1,22 +1,14 @@
 // Who a new tab of the office is.
 import { expect, test } from 'vitest';
 import { agreedOn } from './office-tabs.ts';
-import type { OfficeSession } from './session.ts';
+import { officeSession } from './session.ts';
 
-const sato: OfficeSession = {
+const sato = {
+  ...officeSession.get(),
   token: 'a',
   userId: 'demo0001',
   institutionCode: '10000001',
   userName: '受付　佐藤',
-  role: 'reception',
-  isTwoFactorNeeded: false,
-  isPasswordChangeNeeded: false,
-  isTwoFactor: false,
-  isTotp: false,
-  isPasskey: false,
-  recoveryCount: 0,
-  noticeCount: 0,
-  isFirstDay: false,
 };
 const again = { ...sato, token: 'b' };
 const suzuki = { ...sato, token: 'c', userId: 'demo0002', userName: '受付　鈴木' };

@@ -23,13 +23,10 @@ export interface WantedNotice {
   from: string;
 }
 
+const NOTHING_WANTED: WantedNotice = { numbers: [], cells: [], text: 'free', from: '' };
+
 /** Named below the office's session, so that it goes with the log-out. */
-export const wantedNotice = createStore<WantedNotice>('office/notice', {
-  numbers: [],
-  cells: [],
-  text: 'free',
-  from: '',
-});
+export const wantedNotice = createStore<WantedNotice>('office/notice', NOTHING_WANTED);
 
 /** A built-in text, or that of the notice before. */
 export type Pattern = NoticeText | 'last';
@@ -77,7 +74,7 @@ export function useOpenNotice() {
   const dialogs = useDialogs();
   const navigate = useNavigate();
   return async (given: Partial<WantedNotice> & Pick<WantedNotice, 'from'>): Promise<boolean> => {
-    const wanted: WantedNotice = { numbers: [], cells: [], text: 'free', ...given };
+    const wanted: WantedNotice = { ...NOTHING_WANTED, ...given };
     if (!isSame(wanted, wantedNotice.get())) {
       const isMeant =
         !isNoticeBegun() ||

@@ -2,17 +2,19 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { Row } from '#web/ui/layout.tsx';
+import { OFFICE } from './addresses.ts';
 import styles from './page-head.module.css';
 import { Link } from './ui/link.tsx';
 
-export interface Crumb {
-  label: string;
-  to?: string;
-}
+/** One that leads nowhere is a word. */
+export type Crumb = string | { label: string; to: string };
+
+const TOP: Crumb = { label: 'TOP', to: OFFICE.home };
 
 interface PageHeadProps {
   title: string;
-  crumbs: readonly Crumb[];
+  /** Below TOP, which has none itself. */
+  crumbs?: readonly Crumb[];
   tools?: ReactNode;
 }
 
@@ -38,9 +40,16 @@ export function PageHead({ title, crumbs, tools }: PageHeadProps) {
     <Row gap="4" lines="1" className={styles.head}>
       <nav aria-label="現在の位置">
         <Row as="ol" gap="2" lines="1" tone="soft" className={styles.crumbs}>
-          {crumbs.map(({ label, to }) => (
-            <li key={label}>{to ? <Link to={to}>{label}</Link> : label}</li>
-          ))}
+          {crumbs &&
+            [TOP, ...crumbs].map((crumb) =>
+              typeof crumb === 'string' ? (
+                <li key={crumb}>{crumb}</li>
+              ) : (
+                <li key={crumb.label}>
+                  <Link to={crumb.to}>{crumb.label}</Link>
+                </li>
+              ),
+            )}
           <li>
             <h1 tabIndex={-1} ref={heading}>
               {title}

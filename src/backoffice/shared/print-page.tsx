@@ -9,7 +9,7 @@ import styles from './print-page.module.css';
 
 interface PrintPageProps {
   title: string;
-  crumbs: readonly Crumb[];
+  crumbs?: readonly Crumb[];
   /** Beside the buttons. */
   aside?: ReactNode;
   /** What is to be known before it is printed. */

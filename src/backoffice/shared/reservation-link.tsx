@@ -8,14 +8,13 @@ export interface ReservationLinkProps {
   number: number;
   /** The rows of its list; without them it is as if it had been found alone. */
   found?: Pick<FoundReservations, 'numbers'> & Partial<FoundReservations>;
-  className?: string;
   /** The number, where nothing else is said. */
   children?: ReactNode;
 }
 
-export function ReservationLink({ number, found = { numbers: [number] }, className, children }: ReservationLinkProps) {
+export function ReservationLink({ number, found = { numbers: [number] }, children }: ReservationLinkProps) {
   return (
-    <Link to={reservationAt(number)} className={className} onFollow={() => setResultContext(found)}>
+    <Link to={reservationAt(number)} onFollow={() => setResultContext(found)}>
       {children ?? number}
     </Link>
   );

@@ -67,14 +67,7 @@ function BulkForm({ offered }: { offered: Offered }) {
   if (!frame || (lacksSlots && offered.frames.every(({ managedBy }) => managedBy === 'time'))) {
     return (
       <>
-        <PageHead
-          title="期間一括登録"
-          crumbs={[
-            { label: 'TOP', to: OFFICE.home },
-            { label: 'マスタ管理' },
-            { label: '予約枠数マスタ', to: OFFICE.capacity },
-          ]}
-        />
+        <PageHead title="期間一括登録" crumbs={['マスタ管理', { label: '予約枠数マスタ', to: OFFICE.capacity }]} />
         {frame ? <NoSlots /> : <NoFrames />}
       </>
     );

@@ -70,7 +70,7 @@ function LoadedCapacity({ data }: { data: CapacityMonth | null }) {
     <Capacity first={data} />
   ) : (
     <>
-      <PageHead title="予約枠数マスタ" crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: 'マスタ管理' }]} />
+      <PageHead title="予約枠数マスタ" crumbs={['マスタ管理']} />
       {data.frameCode === null ? <NoFrames /> : <NoSlots />}
     </>
   );

@@ -33,7 +33,7 @@ const TITLE = '医療機関情報マスタ';
 const BLANKS = { id: 'terms-blanks', label: 'ひな形の【 】', required: false, error: null };
 const AT_THE_FOOT = '受診者画面のいちばん下に表示されます。';
 
-const CRUMBS = [{ label: 'TOP', to: OFFICE.home }, { label: 'マスタ管理' }];
+const CRUMBS = ['マスタ管理'];
 
 export function InstitutionScreen() {
   const { data, replace } = useLoad(openInstitution, {});
@@ -44,7 +44,7 @@ export function InstitutionDoneScreen() {
   return (
     <Done
       title="更新完了"
-      crumbs={[...CRUMBS, { label: TITLE }]}
+      crumbs={[...CRUMBS, TITLE]}
       sentence="医療機関情報マスタを更新しました。"
       back={{ label: 'TOPに戻る', to: OFFICE.home }}
     />

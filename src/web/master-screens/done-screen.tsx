@@ -1,6 +1,5 @@
 // What follows an update or a registration: the sentence, and the way back.
 import { Navigate, useLocation } from 'react-router';
-import { OFFICE } from '#web/addresses.ts';
 import { type Crumb, PageHead } from '#web/page-head.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -25,7 +24,7 @@ export function DoneScreen({ master, what }: DoneScreenProps) {
   return (
     <Done
       title={what === 'updated' ? '更新完了' : '登録完了'}
-      crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: 'マスタ管理' }, { label: master.title, to: list }]}
+      crumbs={['マスタ管理', { label: master.title, to: list }]}
       sentence={master.texts[what]}
       back={{ label: '一覧に戻る', to: list }}
       next={what === 'registered' ? [...(next ? [next] : []), another] : []}

@@ -2,7 +2,6 @@
 
 import type { ReactNode } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
-import { OFFICE } from '#web/addresses.ts';
 import { useKeyInAddress } from '#web/key-in-address.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
@@ -15,7 +14,7 @@ import { GONE } from '#web/use-unsaved.ts';
 import type { Call } from '#wire/call.ts';
 import type { AnyRecord, Draft, Value } from '#wire/record.ts';
 import { EditFrame } from './edit-frame.tsx';
-import { type AnyMaster, hasTwin } from './master.ts';
+import { type AnyCall, type AnyMaster, hasTwin } from './master.ts';
 import { registered } from './next-registration.ts';
 import { useAddressInScope, useScope } from './scope.ts';
 
@@ -133,8 +132,7 @@ interface EditFormProps {
   draft: Draft<AnyRecord>;
   detail: unknown;
   lookups: unknown;
-  // biome-ignore lint/suspicious/noExplicitAny: the call of any master
-  call: Call<any, any>;
+  call: AnyCall;
   input(value: Value<AnyRecord>): object;
   renew?(): Promise<Draft<AnyRecord> | null>;
   /** What the confirm dialog shows. */
@@ -150,7 +148,7 @@ function EditForm(props: EditFormProps) {
   const scope = useScope(master);
   const list = useAddressInScope(master, 'list');
   const title = `${master.noun}の${mode === 'edit' ? '編集' : '登録'}`;
-  const crumbs = [{ label: 'TOP', to: OFFICE.home }, { label: 'マスタ管理' }, { label: master.title, to: list }];
+  const crumbs = ['マスタ管理', { label: master.title, to: list }];
   const lack = mode === 'register' && master.lacks?.(props.lookups);
   if (lack) {
     return (

@@ -57,11 +57,7 @@ function ScopedList({ master, scope }: { master: AnyMaster; scope: object }) {
   );
   return (
     <>
-      <PageHead
-        title={master.title}
-        crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: 'マスタ管理' }, ...(back ? [back] : [])]}
-        tools={<BackToGuide />}
-      />
+      <PageHead title={master.title} crumbs={['マスタ管理', ...(back ? [back] : [])]} tools={<BackToGuide />} />
       {state?.gone && (
         <Notice>選択された{master.noun}が見つかりません。ほかの利用者が削除した可能性があります。</Notice>
       )}

@@ -19,6 +19,11 @@ export interface MasterForm<V extends AnyRecord, Detail = unknown, Lookups = unk
   lookups: Lookups;
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: the screens serve every master; its own types hold in its definition
+type Anything = any;
+/** Its records are described by what stands around it. */
+export type AnyCall = Call<Anything, Anything>;
+
 interface Master<
   Row = unknown,
   Key extends object = object,
@@ -33,16 +38,11 @@ interface Master<
   /** 予約枠: in 予約枠の編集, 予約枠の登録. */
   noun: string;
   values: V;
-  // biome-ignore lint/suspicious/noExplicitAny: a call whose records are described by the parameters around it
-  list: Call<any, any>;
-  // biome-ignore lint/suspicious/noExplicitAny: the same
-  remove: Call<any, any>;
-  // biome-ignore lint/suspicious/noExplicitAny: the same
-  open: Call<any, any>;
-  // biome-ignore lint/suspicious/noExplicitAny: the same
-  update: Call<any, any>;
-  // biome-ignore lint/suspicious/noExplicitAny: the same
-  register: Call<any, any>;
+  list: AnyCall;
+  remove: AnyCall;
+  open: AnyCall;
+  update: AnyCall;
+  register: AnyCall;
   keyOf(row: Row): Key;
   nameOf(row: Row): string;
   /** Whether the two would be taken for each other; by their names without it. */
@@ -56,23 +56,18 @@ interface Master<
   runsOn?: readonly (keyof Draft<V> & string)[];
   /** What a registration begins with that only the server knows; `ask` gives null while it can't be asked for. */
   begin?: {
-    // biome-ignore lint/suspicious/noExplicitAny: the same
-    call: Call<any, any>;
+    call: AnyCall;
     ask(draft: Draft<V>): object | null;
-    // biome-ignore lint/suspicious/noExplicitAny: the same
-    draft(answer: any): Partial<Draft<V>>;
+    draft(answer: Anything): Partial<Draft<V>>;
   };
   /** What most people do after a registration, by what it has answered; without it, they register another. */
-  // biome-ignore lint/suspicious/noExplicitAny: the same
-  next?: (answer: any) => { label: string; to: string };
+  next?: (answer: Anything) => { label: string; to: string };
   FormRows: ComponentType<MasterForm<V, Detail, Lookups>>;
-  // biome-ignore lint/suspicious/noExplicitAny: the same
-  lookup?: Call<any, any>;
+  lookup?: AnyCall;
   /** For masters within another record: its key, which every call carries, and every address. */
   scope?: AnyRecord;
   /** The screen such a master was opened from: the list's back button leads there, and so does its crumb. */
-  // biome-ignore lint/suspicious/noExplicitAny: the value of `scope`, or nothing where no record is named
-  back?: { label: string; to(scope: any): string };
+  back?: { label: string; to(scope: Anything): string };
   /** What stands above the list, and at the right of an edit screen's heading. */
   ListHead?: ComponentType<{ list: List }>;
   /** What stands in the list's place while there is nothing in it; the plain sentence without it. */
@@ -129,8 +124,7 @@ export function defineMaster<
   return master as Made<V, L, O, K>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the screens serve every master; its own types hold in its definition
-export type AnyMaster = Master<any, any, any, any, any, any>;
+export type AnyMaster = Master<Anything, Anything, Anything, Anything, Anything, Anything>;
 
 const isNamedAlike = (row: { name?: string }, value: { name?: string }) =>
   row.name !== undefined && foldText(row.name) === foldText(value.name ?? '');

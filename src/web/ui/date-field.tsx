@@ -6,6 +6,9 @@ import styles from './date-field.module.css';
 import { FieldGroup, whenAllLeft } from './field-frame.tsx';
 import type { Bound } from './form.ts';
 
+const lastDayOf = ({ year, month }: DateDraft) =>
+  month === '0' ? 31 : daysInMonth(year === '0' ? 2000 : Number(year), Number(month));
+
 /** Year, month and day; the days follow the month, and a day that the new month lacks becomes unselected. */
 export function DateSelects({
   years,
@@ -23,13 +26,9 @@ export function DateSelects({
   /** Where two of them have to stand on a line. */
   compact?: boolean;
 }) {
-  const { year, month, day } = field.value;
-  const lastDay = month === '0' ? 31 : daysInMonth(year === '0' ? 2000 : Number(year), Number(month));
   const change = (part: Partial<DateDraft>) => {
     const next = { ...field.value, ...part };
-    const last =
-      next.month === '0' ? 31 : daysInMonth(next.year === '0' ? 2000 : Number(next.year), Number(next.month));
-    field.onChange(Number(next.day) > last ? { ...next, day: '0' } : next);
+    field.onChange(Number(next.day) > lastDayOf(next) ? { ...next, day: '0' } : next);
   };
   /** A list opens at what is chosen; so nothing stands where most of those who choose are about to look. */
   const select = (part: keyof DateDraft, word: string, options: readonly (readonly [number, string])[], before = 0) => (
@@ -55,7 +54,7 @@ export function DateSelects({
     <span
       className={styles.selects}
       data-invalid={field.error ? '' : undefined}
-      data-chosen={day !== '0' ? '' : undefined}
+      data-chosen={field.value.day !== '0' ? '' : undefined}
       data-compact={compact ? '' : undefined}
     >
       {select(
@@ -65,7 +64,7 @@ export function DateSelects({
         openAt && Math.max(years.indexOf(openAt), 0),
       )}
       {select('month', '月', upTo(12, '月'))}
-      {select('day', '日', upTo(lastDay, '日'))}
+      {select('day', '日', upTo(lastDayOf(field.value), '日'))}
     </span>
   );
 }
@@ -76,12 +75,11 @@ export const writeDraft = ({ year, month, day }: DateDraft) => (day === '0' ? ''
 export function DateField({
   hint,
   years,
-  yearText,
   ...field
-}: Bound<DateDraft> & { hint?: ReactNode; years: readonly number[]; yearText?: (year: number) => string }) {
+}: Bound<DateDraft> & { hint?: ReactNode; years: readonly number[] }) {
   return (
     <FieldGroup field={field} hint={hint} write={writeDraft}>
-      <DateSelects {...field} years={years} yearText={yearText} />
+      <DateSelects {...field} years={years} />
     </FieldGroup>
   );
 }

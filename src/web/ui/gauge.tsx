@@ -1,5 +1,4 @@
 // How full something is, as a bar: the same ramp on every calendar. What it shows stands in words or numbers beside it.
-import { classes } from './classes.ts';
 import styles from './gauge.module.css';
 
 const NEARLY_FULL = 0.7;
@@ -10,19 +9,18 @@ interface GaugeProps {
   isPast?: boolean;
   /** Fills from the bottom, where several stand side by side. */
   upright?: boolean;
-  className?: string;
 }
 
 export const isFull = ({ taken, capacity }: { taken: number; capacity: number }) => capacity > 0 && taken >= capacity;
 
 /** Nothing where there is nothing to be filled. */
-export function Gauge({ taken, capacity, isPast = false, upright = false, className }: GaugeProps) {
-  if (capacity <= 0) return <span className={className} />;
+export function Gauge({ taken, capacity, isPast = false, upright = false }: GaugeProps) {
+  if (capacity <= 0) return <span />;
   const share = Math.min(1, taken / capacity);
   const level = isPast ? 'past' : share === 1 ? 'full' : share >= NEARLY_FULL ? 'high' : 'low';
   return (
     <svg
-      className={classes(styles.gauge, className)}
+      className={styles.gauge}
       data-level={level}
       data-upright={upright ? '' : undefined}
       viewBox="0 0 100 100"

@@ -4,7 +4,6 @@ import { encodeLines } from '#backoffice/files/cp932.ts';
 import { ReservationLink } from '#backoffice/shared/reservation-link.tsx';
 import { ROLE_NAMES } from '#domain/staff/roles.ts';
 import { FootBar } from '#web/action-bar.tsx';
-import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { saveFile } from '#web/save-file.ts';
 import { send } from '#web/send.ts';
@@ -130,7 +129,7 @@ export function AccessLogScreen() {
 
   return (
     <>
-      <PageHead title={TITLE} crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '運用管理' }]} />
+      <PageHead title={TITLE} crumbs={['運用管理']} />
       <FiltersForm
         choices={data}
         start={filters}

@@ -5,7 +5,6 @@ import { passwordForm } from '#account/contract-passwords.ts';
 import { TwoFactorSection } from '#backoffice/accounts/two-factor/two-factor-section.tsx';
 import { Facts, Panel } from '#backoffice/shared/panel.tsx';
 import { ROLE_NAMES } from '#domain/staff/roles.ts';
-import { OFFICE } from '#web/addresses.ts';
 import { readIdentity } from '#web/office-identity.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
@@ -33,7 +32,7 @@ export function OwnAccountScreen() {
   const { data, replace, reload } = useLoad(openOwnAccount, {});
   return (
     <>
-      <PageHead title="自分のアカウント" crumbs={[{ label: 'TOP', to: OFFICE.home }]} />
+      <PageHead title="自分のアカウント" crumbs={[]} />
       {data ? (
         <Stack gap="4" align="start" className={styles.panels}>
           <Stack gap="3">

@@ -39,7 +39,7 @@ export function StaffDetailScreen() {
   return key ? <Edit key={key.userId} {...key} /> : <Register />;
 }
 
-const CRUMBS = [{ label: 'TOP', to: OFFICE.home }, { label: '運用管理' }, { label: TITLE, to: OFFICE.staff }];
+const CRUMBS = ['運用管理', { label: TITLE, to: OFFICE.staff }];
 
 const describe = ({ displayName, role }: Value<typeof staffValues>) => ({
   表示名: displayName,

@@ -67,11 +67,7 @@ export function StaffListScreen() {
   const rows = data?.rows.filter((row) => columns.some(({ text }) => fold(text(row)).includes(words)));
   return (
     <>
-      <PageHead
-        title={TITLE}
-        crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '運用管理' }]}
-        tools={<BackToGuide />}
-      />
+      <PageHead title={TITLE} crumbs={['運用管理']} tools={<BackToGuide />} />
       {state?.gone && <Notice>選択された職員が見つかりません。</Notice>}
       {data && <PolicyPanel list={data} onChanged={reload} />}
       <Row gap="4" lines="2" className={styles.tools}>

@@ -44,12 +44,7 @@ function Opened({ noticeId }: { noticeId: string }) {
   if (!notice) return <Loading />;
   if (printedAt !== null) {
     return (
-      <PrintCalls
-        notice={notice}
-        printedAt={printedAt}
-        crumbs={[...CRUMBS, { label: TITLE }]}
-        onBack={() => setPrintedAt(null)}
-      />
+      <PrintCalls notice={notice} printedAt={printedAt} crumbs={[...CRUMBS, TITLE]} onBack={() => setPrintedAt(null)} />
     );
   }
 

@@ -47,10 +47,10 @@ export function NoticeListScreen() {
 
   return (
     <>
-      <PageHead title={TITLE} crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }]} />
+      <PageHead title={TITLE} crumbs={['予約管理']} />
       <Stack gap="2" below="3">
         {state?.gone && <Notice>選択された一斉連絡が見つかりません。</Notice>}
-        {may && <HowToBegin search={OFFICE.extraction} />}
+        {may && <HowToBegin />}
         {may && isNoticeBegun() && (
           <Notice>
             書きかけの連絡があります。<LinkButton to={OFFICE.newNotice}>続きを書く</LinkButton>

@@ -34,7 +34,7 @@ export function NoticeScreen() {
   return (
     <>
       <PageHead title="新しい連絡" crumbs={CRUMBS} />
-      {hasRecipients(wanted) ? <Opened wanted={wanted} /> : <HowToBegin search={OFFICE.extraction} />}
+      {hasRecipients(wanted) ? <Opened wanted={wanted} /> : <HowToBegin />}
     </>
   );
 }

@@ -3,4 +3,4 @@ import { OFFICE } from '#web/addresses.ts';
 
 export const TITLE = '一斉連絡';
 
-export const CRUMBS = [{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }, { label: TITLE, to: OFFICE.notices }];
+export const CRUMBS = ['予約管理', { label: TITLE, to: OFFICE.notices }];

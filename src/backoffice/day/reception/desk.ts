@@ -81,6 +81,14 @@ export function isLate({ date, tally }: Pick<ReceptionDay, 'date' | 'tally'>, { 
   return date < today || (date === today && starts.length > 0 && minute >= Math.max(...starts));
 }
 
+/** What is to be read of somebody. */
+export const textsOf = ({ personNote, staffMemo, remarks }: ReceptionRow) =>
+  [
+    ['申し送り', personNote],
+    ['メモ', staffMemo],
+    ['備考', remarks],
+  ].filter(([, text]) => text !== '');
+
 /** Whose row has turned since, or has come into the list. */
 export function changedRows(before: readonly ReceptionRow[], after: readonly ReceptionRow[]): number[] {
   const look = (row: ReceptionRow) => JSON.stringify(row);

@@ -8,7 +8,7 @@ import { SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
 import type { Crumb } from '#web/page-head.tsx';
 import { PrintSheet, usePrinting } from '#web/ui/print-sheet.tsx';
 import type { ReceptionDay, ReceptionRow } from './contract.ts';
-import { countIn, nameOfSlot, slotsOf } from './desk.ts';
+import { countIn, nameOfSlot, slotsOf, textsOf } from './desk.ts';
 import styles from './print-list.module.css';
 
 interface DayProps {
@@ -99,14 +99,6 @@ export const marksOf = (row: ReceptionRow) =>
   [row.hasNote && '申', row.hasMemo && 'メ', row.hasRemarks && '備', row.isDuplicate && '重', row.isReturning && '再']
     .filter(Boolean)
     .join(' ');
-
-/** What is to be read of somebody, in small print. */
-export const textsOf = ({ personNote, staffMemo, remarks }: ReceptionRow) =>
-  [
-    ['申し送り', personNote],
-    ['メモ', staffMemo],
-    ['備考', remarks],
-  ].filter(([, text]) => text !== '');
 
 function Person({ row }: { row: ReceptionRow }) {
   const { reception } = row;

@@ -61,16 +61,9 @@ export function ReceptionScreen() {
 
   if (!day || !shown) return <Loading />;
 
-  const crumbs = [{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }];
+  const crumbs = ['予約管理'];
   if (printedAt !== null) {
-    return (
-      <PrintList
-        day={day}
-        printedAt={printedAt}
-        crumbs={[...crumbs, { label: TITLE }]}
-        onBack={() => setPrintedAt(null)}
-      />
-    );
+    return <PrintList day={day} printedAt={printedAt} crumbs={[...crumbs, TITLE]} onBack={() => setPrintedAt(null)} />;
   }
 
   const isToday = day.date === time.today;

@@ -13,8 +13,8 @@ import { PrintSheet, usePrinting } from '#web/ui/print-sheet.tsx';
 import { TableFrame } from '#web/ui/table-frame.tsx';
 import type { ReceptionRow } from './contract.ts';
 import type { RoomDay } from './contract-rooms.ts';
-import { nameOfSlot } from './desk.ts';
-import { LEGEND, marksOf, textsOf } from './print-list.tsx';
+import { nameOfSlot, textsOf } from './desk.ts';
+import { LEGEND, marksOf } from './print-list.tsx';
 import type { RoomSheet } from './room-sheets.ts';
 import styles from './rooms-paper.module.css';
 

@@ -61,7 +61,7 @@ export function RoomsScreen() {
     <div className={styles.screen}>
       <PageHead
         title={TITLE}
-        crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }]}
+        crumbs={['予約管理']}
         tools={
           <>
             <span role="status">

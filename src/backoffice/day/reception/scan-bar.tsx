@@ -10,6 +10,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Row, Stack } from '#web/ui/layout.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import type { ReceptionRow } from './contract.ts';
+import { textsOf } from './desk.ts';
 import styles from './scan-bar.module.css';
 import { type Desk, type DeskMessage, hasTone } from './use-desk.ts';
 
@@ -127,7 +128,7 @@ function Line({ message, listed }: { message: DeskMessage; listed: ScanBarProps[
 
 /** Who has come, what for, and what somebody wants whoever receives them to know. */
 function Arrival({ row, isAlready }: { row: ReceptionRow; isAlready: boolean }) {
-  const { startTime, name, receivedTime, courseName, optionNames, personNote, staffMemo, remarks } = row;
+  const { startTime, name, receivedTime, courseName, optionNames } = row;
   return (
     <Row gap="2" lines="0" className={styles.line} data-kind={isAlready ? 'already' : 'done'}>
       <Icon name={isAlready ? 'info' : 'check'} />
@@ -136,21 +137,11 @@ function Arrival({ row, isAlready }: { row: ReceptionRow; isAlready: boolean }) 
         {withNarrowBlanks(name)} 様　{isAlready ? `すでに来院しています（${receivedTime}）。` : `来院 ${receivedTime}`}
       </b>
       <span>{[courseName, ...optionNames].join('・')}</span>
-      {personNote && (
-        <span className={styles.memo}>
-          <b>申し送り</b> {personNote}
+      {textsOf(row).map(([label, text]) => (
+        <span key={label} className={styles.memo}>
+          <b>{label}</b> {text}
         </span>
-      )}
-      {staffMemo && (
-        <span className={styles.memo}>
-          <b>メモ</b> {staffMemo}
-        </span>
-      )}
-      {remarks && (
-        <span className={styles.memo}>
-          <b>備考</b> {remarks}
-        </span>
-      )}
+      ))}
     </Row>
   );
 }

@@ -23,12 +23,12 @@ import styles from './slip-screen.module.css';
 export function SlipScreen() {
   const one = useOpenedReservation();
   const { numbers, from } = wantedSlips.use();
-  if (one !== null) return <Slips key={one} numbers={[one]} back={reservationAt(one)} home={OFFICE.home} />;
+  if (one !== null) return <Slips key={one} numbers={[one]} back={reservationAt(one)} />;
   if (numbers.length === 0) return <Navigate to={OFFICE.home} replace />;
-  return <Slips numbers={numbers} back={from || OFFICE.home} home={OFFICE.home} />;
+  return <Slips numbers={numbers} back={from || OFFICE.home} />;
 }
 
-function Slips({ numbers, back, home }: { numbers: readonly number[]; back: string; home: string }) {
+function Slips({ numbers, back }: { numbers: readonly number[]; back: string }) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const goBack = () => navigate(back);
@@ -46,7 +46,7 @@ function Slips({ numbers, back, home }: { numbers: readonly number[]; back: stri
   return (
     <PrintPage
       title="受診票"
-      crumbs={[{ label: 'TOP', to: home }, { label: '予約管理' }]}
+      crumbs={['予約管理']}
       aside={<span>{slips.length} 枚</span>}
       notice={skipCount > 0 && `取消などの ${skipCount} 件を除きました。`}
       onBack={goBack}

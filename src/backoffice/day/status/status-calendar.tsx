@@ -1,6 +1,6 @@
 // The month calendar of the status page: which month, which frame, what is counted, and how full it is.
 import { useState } from 'react';
-import { addMonths, type Month, monthsBetween } from '#domain/calendar/month.ts';
+import { type Month, monthsBetween } from '#domain/calendar/month.ts';
 import { ALL_FRAMES } from '#domain/offer/sentinels.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { useMay } from '#web/session.ts';
@@ -8,8 +8,8 @@ import { Button } from '#web/ui/button.tsx';
 import { useDayKeys } from '#web/ui/day-keys.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
+import { MonthSteps } from '#web/ui/month-steps.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { useFocusTarget } from '#web/ui/use-focus-target.ts';
 import { useLoad } from '#web/use-load.ts';
@@ -71,24 +71,16 @@ function FilledCalendar({ current, className }: StatusCalendarProps) {
   };
   const today = [...view.days.values()].find(({ isToday }) => isToday);
   const keys = useDayKeys({ shown: month, entry: today?.date ?? null, canShow, onMonth: show });
-  const step = (months: number, name: '前の月' | '次の月') => {
-    const next = addMonths(wanted, months);
-    return (
-      <Button className={styles.step} aria-label={name} disabled={!canShow(next)} onClick={() => show(next)}>
-        <Icon name={months < 0 ? 'left' : 'right'} />
-      </Button>
-    );
-  };
 
   return (
     <section className={className} aria-labelledby="status-month">
       <Row gap="2" className={styles.controls}>
         <Row wrap={false} gap="3" className={styles.month}>
-          {step(-1, '前の月')}
-          <h2 id="status-month" aria-live="polite" {...reader.place}>
-            {wanted.year}年{wanted.month}月
-          </h2>
-          {step(1, '次の月')}
+          <MonthSteps className={styles.step} month={wanted} canShow={canShow} onShow={show}>
+            <h2 id="status-month" aria-live="polite" {...reader.place}>
+              {wanted.year}年{wanted.month}月
+            </h2>
+          </MonthSteps>
         </Row>
         <select
           aria-label="予約枠"

@@ -24,6 +24,8 @@ import { StatusCalendar } from './status-calendar.tsx';
 import styles from './status-screen.module.css';
 import { SummarySearch } from './summary-search.tsx';
 
+type Status = Reply<typeof openStatus>;
+
 export function StatusScreen() {
   const { data, reload } = useLoad(openStatus, {});
   const [round, setRound] = useState(0);
@@ -48,7 +50,7 @@ export function StatusScreen() {
             <WaitingMails waiting={data} />
             <FailedMails failed={data} />
             {data.isNobodyInvited && <Notice>住所が未登録のため、予約促進メールを送信していません。</Notice>}
-            <RetentionNotice status={data} privacy={OFFICE.privacy} />
+            <RetentionNotice status={data} />
             <BackupNotices backups={data} />
             {data.postgresqlReleased && (
               <Notice>{`付属のデータベース（PostgreSQL、${data.postgresqlReleased}公開）が古くなっています。安全のための更新について、システムの管理担当者にお知らせください。`}</Notice>
@@ -57,19 +59,18 @@ export function StatusScreen() {
           </Stack>
           <StatusCalendar className={styles.calendar} current={data} />
           <SummarySearch className={styles.search} years={data.years} all={data.results} />
-          {data.examineeUrl && <AddressPanel className={styles.address} url={data.examineeUrl} sheet={OFFICE.sheet} />}
+          {data.examineeUrl && <AddressPanel className={styles.address} url={data.examineeUrl} />}
         </Grid>
       )}
     </>
   );
 }
 
-function Head({ now, onRefresh }: { now: Reply<typeof openStatus>['now']; onRefresh(): void }) {
+function Head({ now, onRefresh }: { now: Status['now']; onRefresh(): void }) {
   const { year, month, day, hour, minute } = now;
   return (
     <PageHead
       title="予約状況照会"
-      crumbs={[]}
       tools={
         <>
           <span className={styles.now} role="status">
@@ -88,11 +89,7 @@ function Head({ now, onRefresh }: { now: Reply<typeof openStatus>['now']; onRefr
 const TELL = 'システムの管理担当者にお知らせください。';
 
 /** What managers are informed of the nightly backups: that there is none, or that anybody could read them; it is the provider's to mend, and theirs to ask for. */
-function BackupNotices({
-  backups: { backupSince, isBackupPlain },
-}: {
-  backups: { backupSince: string; isBackupPlain: boolean };
-}) {
+function BackupNotices({ backups: { backupSince, isBackupPlain } }: { backups: Status }) {
   return (
     <>
       {backupSince !== '' && <Notice>{`${backupSince}以降、データのバックアップが作成されていません。${TELL}`}</Notice>}
@@ -102,24 +99,20 @@ function BackupNotices({
 }
 
 /** What managers are told before anything is kept for a shorter time, and where that can be settled otherwise. */
-function RetentionNotice({ status, privacy }: { status: Reply<typeof openStatus>; privacy: string }) {
+function RetentionNotice({ status }: { status: Status }) {
   const { anonymiseFrom, reserveYears } = status;
   const first = `${anonymiseFrom}から、受診日から${reserveYears}年を過ぎた予約データを匿名化します。`;
   const sentences = [...(anonymiseFrom === '' ? [] : [first]), ...describeShortenings(status)];
   return sentences.map((sentence) => (
     <Notice key={sentence}>
       {sentence}
-      <Link to={privacy}>個人情報の取り扱い</Link>
+      <Link to={OFFICE.privacy}>個人情報の取り扱い</Link>
     </Notice>
   ));
 }
 
-interface OutstandingProps {
-  counts: { newCount: number; changeCount: number; cancelCount: number };
-}
-
 /** How much waits for staff; each count leads to the list of what it counts. */
-function Outstanding({ counts }: OutstandingProps) {
+function Outstanding({ counts }: { counts: Status }) {
   const entry = (status: ReservationStatus, icon: 'plus' | 'swap' | 'close', count: number) => (
     <li>
       <Link to={searchAt({ statuses: [status] })} data-none={count === 0 ? '' : undefined}>
@@ -145,20 +138,13 @@ function Outstanding({ counts }: OutstandingProps) {
   );
 }
 
-type Counts = Pick<Reply<typeof openStatus>, 'csvCount' | 'arrivedCount' | 'todayCount'>;
-
-interface TilesProps {
-  counts: Counts;
-}
-
 /** The server counts one more than this, and stops. */
 const MOST = 9_999;
 
 const written = (count: number) => count.toLocaleString('ja-JP');
 
 /** What else the day holds, below what waits for staff: what no CSV file has yet, and who of today has come. */
-function Tiles({ counts }: TilesProps) {
-  const { csvCount, arrivedCount, todayCount } = counts;
+function Tiles({ counts: { csvCount, arrivedCount, todayCount } }: { counts: Status }) {
   return (
     <section aria-label="CSV未出力と当日受付">
       <ul className={styles.tiles}>

@@ -36,11 +36,7 @@ function LoadedPattern({ patternCode }: { patternCode: string }) {
   const { data, replace } = useLoad(openPattern, { patternCode }, { onMissing: gone });
   const [saves, setSaves] = useState(0);
   const title = (data?.patternCode ?? patternCode) === NEW_PATTERN ? 'CSVパターンの登録' : 'CSVパターンの編集';
-  const crumbs = [
-    { label: 'TOP', to: OFFICE.home },
-    { label: '予約管理' },
-    { label: 'CSVパターン一覧', to: OFFICE.patterns },
-  ];
+  const crumbs = ['予約管理', { label: 'CSVパターン一覧', to: OFFICE.patterns }];
 
   function saved(pattern: Pattern) {
     // A pattern that was new is opened under its code from now on.

@@ -91,7 +91,7 @@ export function PatternListScreen() {
 
   return (
     <>
-      <PageHead title="CSVパターン一覧" crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }]} />
+      <PageHead title="CSVパターン一覧" crumbs={['予約管理']} />
       {state?.gone && <Notice>選択されたCSVパターンが見つかりません。ほかの利用者が削除した可能性があります。</Notice>}
       <Row gap="2" className={styles.tools}>
         {data && <span role="status">{data.rows.length} 件</span>}

@@ -32,11 +32,7 @@ import { EraseDialog } from './erase-dialog.tsx';
 import styles from './person-screen.module.css';
 import { PrintedPerson } from './print-page.tsx';
 
-const CRUMBS = [
-  { label: 'TOP', to: OFFICE.home },
-  { label: '運用管理' },
-  { label: '個人データの開示・消去', to: OFFICE.people },
-];
+const CRUMBS = ['運用管理', { label: '個人データの開示・消去', to: OFFICE.people }];
 
 export function PersonScreen() {
   const number = useOpenedReservation();

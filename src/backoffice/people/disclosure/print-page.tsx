@@ -52,7 +52,7 @@ const TITLE = '個人データの開示';
 export function PrintedPerson(props: { person: ShownPerson; written: Disclosure; onBack(): void }) {
   const { person, written, onBack } = props;
   return (
-    <PrintPage title={TITLE} crumbs={[]} onBack={onBack}>
+    <PrintPage title={TITLE} onBack={onBack}>
       <PaperSheet paper="portrait">
         <div className={styles.page}>
           <h2>{TITLE}</h2>

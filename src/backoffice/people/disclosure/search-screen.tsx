@@ -83,7 +83,7 @@ export function PersonSearchScreen() {
 
   return (
     <>
-      <PageHead title="個人データの開示・消去" crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '運用管理' }]} />
+      <PageHead title="個人データの開示・消去" crumbs={['運用管理']} />
       {state?.gone && <Notice>該当する方が見つかりません。</Notice>}
       <Form className={styles.form} aria-label="検索条件" onSubmit={search}>
         <p>メールアドレス、予約番号、またはカナ氏名と生年月日のいずれかで検索します。</p>

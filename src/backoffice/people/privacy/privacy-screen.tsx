@@ -25,7 +25,7 @@ import type { Value } from '#wire/record.ts';
 import { STAYS } from '../words.ts';
 import { openPrivacy, privacyValues, TITLE, updatePrivacy } from './contract.ts';
 
-const CRUMBS = [{ label: 'TOP', to: OFFICE.home }, { label: '運用管理' }];
+const CRUMBS = ['運用管理'];
 
 export function PrivacyScreen() {
   const { data, replace } = useLoad(openPrivacy, {});

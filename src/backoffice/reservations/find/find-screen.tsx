@@ -29,7 +29,7 @@ export function FindScreen() {
   const understood = shown && parseSearch(shown.asked.text, today(new Date()));
   return (
     <>
-      <PageHead title="受診者検索" crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }]} />
+      <PageHead title="受診者検索" crumbs={['予約管理']} />
       <Stack gap="3" className={styles.screen}>
         {shown && <Outcome finding={shown} understood={understood} onAgain={again} />}
         {shown?.step === 'found' && (

@@ -1,13 +1,13 @@
 // Column 3: on which day and at what time, what the clerk should know about that, and how it is entered.
 import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { addMonths, type Month } from '#domain/calendar/month.ts';
+import type { Month } from '#domain/calendar/month.ts';
 import { dateParts, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
-import { Button } from '#web/ui/button.tsx';
 import { useDayKeys } from '#web/ui/day-keys.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Row } from '#web/ui/layout.tsx';
 import { MonthCalendar } from '#web/ui/month-calendar.tsx';
+import { MonthSteps } from '#web/ui/month-steps.tsx';
 import { PLACES } from './booking.ts';
 import { type Choices, chooseDay, chooseSlot, type FullBy, type PhoneBookingMonth, type Visit } from './choices.ts';
 import { Column } from './column.tsx';
@@ -63,22 +63,14 @@ function Days({ data, choices, onChange, visit, today }: DayColumnProps & { data
   const shown = { year: data.year, month: data.month };
   const show = (month: Month) => onChange({ ...choices, month });
   const choose = (date: PlainDate) => onChange(chooseDay({ ...choices, month: shown }, date));
-  const step = (months: number, name: string) => {
-    const month = addMonths(shown, months);
-    return (
-      <Button aria-label={name} disabled={!isMonthInRange(month, reach)} onClick={() => show(month)}>
-        <Icon name={months < 0 ? 'left' : 'right'} />
-      </Button>
-    );
-  };
   return (
     <>
       <Row wrap={false} gap="2" below="2" className={styles.head}>
-        {step(-1, '前の月')}
-        <strong aria-live="polite">
-          {data.year}年{data.month}月
-        </strong>
-        {step(1, '次の月')}
+        <MonthSteps month={shown} canShow={(month) => isMonthInRange(month, reach)} onShow={show}>
+          <strong aria-live="polite">
+            {data.year}年{data.month}月
+          </strong>
+        </MonthSteps>
         <Muted as="span">数字は残り（名）</Muted>
       </Row>
       <DayMonth

@@ -3,10 +3,7 @@ import { fiscalYearRange } from '#domain/calendar/fiscal-year.ts';
 import { type Month, monthOf, monthsBetween } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 
-export interface MonthRange {
-  from: PlainDate;
-  to: PlainDate;
-}
+export type MonthRange = ReturnType<typeof fiscalYearRange>;
 
 /** From today on, inside the fiscal year. */
 export function monthRangeOf(fiscalYear: number, today: PlainDate): MonthRange {

@@ -79,7 +79,7 @@ function Opened(props: OpenedProps) {
     <>
       <PageHead
         title="電話予約"
-        crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }]}
+        crumbs={['予約管理']}
         tools={
           <span className={styles.keys}>
             項目の移動 <kbd>Enter</kbd>　列の移動 <kbd>Alt+1〜3</kbd>

@@ -21,7 +21,7 @@ import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import type { Draft } from '#wire/record.ts';
-import { isPending, PENDING_WORDS, toAsk } from './conditions.ts';
+import { isPending, PENDING_WORDS, toAsk, WORDS } from './conditions.ts';
 import styles from './conditions-form.module.css';
 import { type Choices, type Conditions, conditions } from './contract.ts';
 
@@ -38,11 +38,7 @@ const STATUS_OPTIONS = SHOWN_STATUSES.map((status) => ({ value: status, label: S
 export function ConditionsForm({ choices, start, onSearch, isHidden, ref }: ConditionsFormProps) {
   const dialogs = useDialogs();
   const form = useForm(conditions, conditions.draft(start));
-  const [isPersonOpen, setPersonOpen] = useState(() =>
-    [start.kana, start.name, start.insurerName, start.companyName, start.cardSymbol, start.patientNumber].some(
-      (word) => word !== '',
-    ),
-  );
+  const [isPersonOpen, setPersonOpen] = useState(() => WORDS.some((name) => start[name] !== ''));
   const [isOptionOpen, setOptionOpen] = useState(start.groupCode !== '');
   // A search has nothing to save, and so nothing that is not saved yet.
   const bind = <K extends keyof Draft<typeof conditions> & string>(name: K) => ({ ...form.bind(name), edited: false });

@@ -33,7 +33,8 @@ export const toOpenWith = (searched: Conditions): Conditions =>
     ? { ...searched, statuses: [...STAFF_STATUSES] }
     : searched;
 
-const WORDS = ['kana', 'name', 'insurerName', 'companyName', 'cardSymbol', 'patientNumber'] as const;
+/** What is typed about a person. */
+export const WORDS = ['kana', 'name', 'insurerName', 'companyName', 'cardSymbol', 'patientNumber'] as const;
 type InAddress = Exclude<keyof Conditions, (typeof WORDS)[number]>;
 const IN_ADDRESS = namesOf(NO_CONDITIONS).filter((name): name is InAddress => !WORDS.some((word) => word === name));
 

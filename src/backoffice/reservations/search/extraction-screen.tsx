@@ -6,7 +6,7 @@ import { DownloadBar } from '#backoffice/files/csv-patterns/download-bar.tsx';
 import { BulkConfirm } from '#backoffice/reservations/confirm/bulk-confirm.tsx';
 import { endOfQueue, forgetEndOfQueue } from '#backoffice/shared/unconfirmed-queue.ts';
 import { isOutstanding } from '#domain/reservation/reservation-status.ts';
-import { EXAMINEE, OFFICE } from '#web/addresses.ts';
+import { EXAMINEE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -127,7 +127,7 @@ export function ExtractionScreen() {
 
   return (
     <>
-      <PageHead title="受診者抽出" crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }]} />
+      <PageHead title="受診者抽出" crumbs={['予約管理']} />
       {!choices ? (
         <Loading />
       ) : (

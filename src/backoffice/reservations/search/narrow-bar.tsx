@@ -1,17 +1,16 @@
 // Narrows the list while one types or presses: statuses with their counts, kana, name, time, download.
-import { type Ref, useMemo } from 'react';
+import { type ReactNode, type Ref, useMemo } from 'react';
 import { Chip } from '#backoffice/shared/chip.tsx';
 import { Flag } from '#backoffice/shared/flags.tsx';
 import {
-  type BookingOrigin,
   DOWNLOAD_WORDS,
-  type DownloadStatus,
   ORIGIN_WORDS,
   OUTSTANDING,
   SHOWN_STATUS_WORDS,
   SHOWN_STATUSES,
   type ShownStatus,
 } from '#domain/reservation/reservation-status.ts';
+import { entriesOf } from '#web/names-of.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { inputProps } from '#web/ui/fields.tsx';
@@ -50,8 +49,8 @@ export function NarrowBar({
 }: NarrowBarProps) {
   const { rows, rowCount, isArriving } = found;
   const counts = useMemo(() => countByStatus(rows), [rows]);
-  const input = (id: string, value: string, onChange: (value: string) => void) =>
-    inputProps(unbound(id, '', value, onChange));
+  const input = (id: string, name: 'kana' | 'name' | 'slotCode' | 'downloadStatus' | 'origin') =>
+    inputProps(unbound<string>(id, '', narrowing[name], (value) => onNarrow({ [name]: value })));
   return (
     <search className={styles.bar} ref={publishHeight} aria-label="検索結果の絞り込み">
       <div className={styles.line}>
@@ -86,57 +85,21 @@ export function NarrowBar({
         </span>
       </div>
       <div className={classes(styles.line, styles.fields)}>
-        <Row as="label" inline gap="1-half" tone="soft" noBreak className={styles.field}>
+        <Labelled>
           カナ氏名 <kbd>F2</kbd>
-          <input
-            {...input('narrow-kana', narrowing.kana, (kana) => onNarrow({ kana }))}
-            type="search"
-            ref={kanaInput}
-          />
-        </Row>
-        <Row as="label" inline gap="1-half" tone="soft" noBreak className={styles.field}>
+          <input {...input('narrow-kana', 'kana')} type="search" ref={kanaInput} />
+        </Labelled>
+        <Labelled>
           氏名
-          <input {...input('narrow-name', narrowing.name, (name) => onNarrow({ name }))} type="search" />
-        </Row>
-        <Row as="label" inline gap="1-half" tone="soft" noBreak className={styles.field}>
-          受付時間
-          <select {...input('narrow-slot', narrowing.slotCode, (slotCode) => onNarrow({ slotCode }))}>
-            <option value="">すべて</option>
-            {choices.slots.map(({ slotCode, name }) => (
-              <option key={slotCode} value={slotCode}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </Row>
-        <Row as="label" inline gap="1-half" tone="soft" noBreak className={styles.field}>
-          CSV出力
-          <select
-            {...input('narrow-download', narrowing.downloadStatus, (value) =>
-              onNarrow({ downloadStatus: value as DownloadStatus | '' }),
-            )}
-          >
-            <option value="">すべて</option>
-            {Object.entries(DOWNLOAD_WORDS).map(([status, word]) => (
-              <option key={status} value={status}>
-                {word}
-              </option>
-            ))}
-          </select>
-        </Row>
-        <Row as="label" inline gap="1-half" tone="soft" noBreak className={styles.field}>
-          予約経路
-          <select
-            {...input('narrow-origin', narrowing.origin, (value) => onNarrow({ origin: value as BookingOrigin | '' }))}
-          >
-            <option value="">すべて</option>
-            {Object.entries(ORIGIN_WORDS).map(([origin, word]) => (
-              <option key={origin} value={origin}>
-                {word}
-              </option>
-            ))}
-          </select>
-        </Row>
+          <input {...input('narrow-name', 'name')} type="search" />
+        </Labelled>
+        <Choice
+          label="受付時間"
+          {...input('narrow-slot', 'slotCode')}
+          words={choices.slots.map(({ slotCode, name }) => [slotCode, name])}
+        />
+        <Choice label="CSV出力" {...input('narrow-download', 'downloadStatus')} words={entriesOf(DOWNLOAD_WORDS)} />
+        <Choice label="予約経路" {...input('narrow-origin', 'origin')} words={entriesOf(ORIGIN_WORDS)} />
         {isNarrowed(narrowing) ? (
           <Button kind="plain" onClick={onShowAll}>
             絞り込みを解除
@@ -148,6 +111,33 @@ export function NarrowBar({
         )}
       </div>
     </search>
+  );
+}
+
+const Labelled = ({ children }: { children: ReactNode }) => (
+  <Row as="label" inline gap="1-half" tone="soft" noBreak className={styles.field}>
+    {children}
+  </Row>
+);
+
+interface ChoiceProps extends ReturnType<typeof inputProps> {
+  label: string;
+  words: readonly (readonly [string, string])[];
+}
+
+function Choice({ label, words, ...select }: ChoiceProps) {
+  return (
+    <Labelled>
+      {label}
+      <select {...select}>
+        <option value="">すべて</option>
+        {words.map(([value, word]) => (
+          <option key={value} value={value}>
+            {word}
+          </option>
+        ))}
+      </select>
+    </Labelled>
   );
 }
 

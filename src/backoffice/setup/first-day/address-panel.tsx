@@ -1,19 +1,13 @@
 // The address at which examinees book: to copy, to open, and to hang up in the waiting room.
 import { useLocation } from 'react-router';
+import { OFFICE } from '#web/addresses.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Row, Stack } from '#web/ui/layout.tsx';
 import { useCopy } from '#web/ui/use-copy.ts';
 import styles from './address-panel.module.css';
 
-interface AddressPanelProps {
-  url: string;
-  /** Where it is printed. */
-  sheet: string;
-  className?: string;
-}
-
-export function AddressPanel({ url, sheet, className }: AddressPanelProps) {
+export function AddressPanel({ url, className }: { url: string; className?: string }) {
   const { copy, place, message } = useCopy<HTMLSpanElement>(url, '選択したアドレスをコピーしてください。');
   const { pathname } = useLocation();
 
@@ -34,7 +28,7 @@ export function AddressPanel({ url, sheet, className }: AddressPanelProps) {
             <Icon name="tab" />
             <span className="visually-hidden">（新しいタブで開きます）</span>
           </a>
-          <LinkButton to={sheet} state={pathname}>
+          <LinkButton to={OFFICE.sheet} state={pathname}>
             <Icon name="print" />
             印刷（QRコード）
           </LinkButton>

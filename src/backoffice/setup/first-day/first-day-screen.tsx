@@ -1,6 +1,5 @@
 // The guide by itself, which can be opened at any time.
 import { useState } from 'react';
-import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Stack } from '#web/ui/layout.tsx';
@@ -18,7 +17,7 @@ export function FirstDayScreen() {
   const [isReopened, setReopened] = useState(false);
   return (
     <>
-      <PageHead title={TITLE} crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '運用管理' }]} />
+      <PageHead title={TITLE} crumbs={['運用管理']} />
       {isFailed && (
         <Notice>
           はじめての設定を表示できません。
@@ -54,7 +53,7 @@ export function FirstDayScreen() {
               )
             }
           />
-          <AddressPanel url={guide.url} sheet={OFFICE.sheet} />
+          <AddressPanel url={guide.url} />
         </Stack>
       )}
     </>

@@ -17,7 +17,7 @@ export function SheetScreen() {
   return (
     <PrintPage
       title="受診者画面の案内"
-      crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '運用管理' }]}
+      crumbs={['運用管理']}
       onBack={() => navigate(typeof from === 'string' ? from : OFFICE.home)}
     >
       <Sheet page={data} />

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
-import { COURSES, OFFICE } from '#web/addresses.ts';
+import { COURSES } from '#web/addresses.ts';
 import { atKey, useKeyInAddress } from '#web/key-in-address.ts';
 import { record } from '#wire/record.ts';
 import { type CourseKey, clientCode, joinKey, splitKey } from '../contract-fields.ts';
@@ -29,11 +29,7 @@ export function useClient(): string {
 /** The list where the course stands, or the client's courses. */
 export const useCourseList = () => atClient(COURSES.list, useClient());
 
-export const useCrumbs = () => [
-  { label: 'TOP', to: OFFICE.home },
-  { label: 'マスタ管理' },
-  { label: 'コースマスタ', to: useCourseList() },
-];
+export const useCrumbs = () => ['マスタ管理', { label: 'コースマスタ', to: useCourseList() }];
 
 export const describePeriod = (from: string, to: string) => `${formatOfficeDate(from)} 〜 ${formatOfficeDate(to)}`;
 export const describePublished = (published: boolean) => (published ? '公開' : '非公開');

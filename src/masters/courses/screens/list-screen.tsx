@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
-import { COURSES, OFFICE } from '#web/addresses.ts';
+import { COURSES } from '#web/addresses.ts';
 import { BackToGuide } from '#web/master-screens/back-to-guide.tsx';
 import { entriesOf } from '#web/names-of.ts';
 import { PageHead } from '#web/page-head.tsx';
@@ -134,11 +134,7 @@ export function CourseListScreen() {
 
   return (
     <>
-      <PageHead
-        title="コースマスタ"
-        crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: 'マスタ管理' }]}
-        tools={<BackToGuide />}
-      />
+      <PageHead title="コースマスタ" crumbs={['マスタ管理']} tools={<BackToGuide />} />
       {state?.gone && <Notice>選択されたコースが見つかりません。ほかの利用者が削除した可能性があります。</Notice>}
       {!data ? (
         <Loading />

@@ -7,7 +7,7 @@ import { useBackLink } from '#backoffice/shared/back-link.ts';
 import { resultContext } from '#backoffice/shared/result-context.ts';
 import { nextInQueue } from '#backoffice/shared/unconfirmed-queue.ts';
 import { isOutstanding, isReplaced } from '#domain/reservation/reservation-status.ts';
-import { OFFICE, reservationAt } from '#web/addresses.ts';
+import { reservationAt } from '#web/addresses.ts';
 import { useOpenedReservation } from '#web/opened-reservation.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
@@ -33,10 +33,7 @@ function NoReservation() {
   const back = useBackLink();
   return (
     <>
-      <PageHead
-        title="予約内容の確認・変更"
-        crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }, { label: back.name, to: back.path }]}
-      />
+      <PageHead title="予約内容の確認・変更" crumbs={['予約管理', { label: back.name, to: back.path }]} />
       <Notice>予約が見つかりません。予約番号をご確認ください。</Notice>
       <p>
         <LinkButton to={back.path}>{back.name}に戻る</LinkButton>

@@ -1,7 +1,7 @@
 // What follows a change: the sentence, the way back to the extraction, and to the next reservation of it.
 import { useBackLink } from '#backoffice/shared/back-link.ts';
 import { resultContext } from '#backoffice/shared/result-context.ts';
-import { OFFICE, reservationAt } from '#web/addresses.ts';
+import { reservationAt } from '#web/addresses.ts';
 import { Done } from '#web/master-screens/done-screen.tsx';
 import { useOpenedReservation } from '#web/opened-reservation.ts';
 
@@ -14,7 +14,7 @@ export function ReservationDoneScreen() {
   return (
     <Done
       title="予約状況変更完了"
-      crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }, { label: back.name, to: back.path }]}
+      crumbs={['予約管理', { label: back.name, to: back.path }]}
       sentence="予約状況の変更が完了しました。"
       back={{ label: `${back.name}に戻る`, to: back.path }}
       next={next === undefined ? undefined : [{ label: `次の予約（${next}）を開く`, to: reservationAt(next) }]}

@@ -2,9 +2,9 @@
 import { Navigate, useNavigate } from 'react-router';
 import { useBackLink } from '#backoffice/shared/back-link.ts';
 import { isInPickerRange } from '#domain/calendar/calendar-range.ts';
-import { addMonths, type Month } from '#domain/calendar/month.ts';
+import type { Month } from '#domain/calendar/month.ts';
 import { dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
-import { OFFICE, reservationAt } from '#web/addresses.ts';
+import { reservationAt } from '#web/addresses.ts';
 import { useOpenedReservation } from '#web/opened-reservation.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
@@ -14,6 +14,7 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Row } from '#web/ui/layout.tsx';
 import { MonthCalendar } from '#web/ui/month-calendar.tsx';
+import { MonthSteps } from '#web/ui/month-steps.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
@@ -56,21 +57,12 @@ function Picker({ number }: { number: number }) {
   if (!data) return <Loading />;
   const current = { year: Number(data.now.year), month: Number(data.now.month) };
   const canShow = (month: Month) => isInPickerRange(current, month);
-  const step = (months: number, name: string) => {
-    const next = addMonths({ year: data.year, month: data.month }, months);
-    return (
-      <Button aria-label={name} disabled={!canShow(next)} onClick={() => show(next)}>
-        <Icon name={months < 0 ? 'left' : 'right'} />
-      </Button>
-    );
-  };
   return (
     <>
       <PageHead
         title="受診日時の選択"
         crumbs={[
-          { label: 'TOP', to: OFFICE.home },
-          { label: '予約管理' },
+          '予約管理',
           { label: back.name, to: back.path },
           { label: '予約内容の確認・変更', to: reservationAt(number) },
         ]}
@@ -81,11 +73,11 @@ function Picker({ number }: { number: number }) {
         }
       />
       <Row gap="3" lines="2" className={styles.head}>
-        {step(-1, '前の月')}
-        <h2 aria-live="polite">
-          {data.year}年{data.month}月
-        </h2>
-        {step(1, '次の月')}
+        <MonthSteps month={data} canShow={canShow} onShow={show}>
+          <h2 aria-live="polite">
+            {data.year}年{data.month}月
+          </h2>
+        </MonthSteps>
         <Muted>予約番号 {number} の検査がすべて受けられる日時だけを選べます。</Muted>
       </Row>
       <PickerMonth

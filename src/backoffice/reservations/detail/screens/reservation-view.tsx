@@ -75,7 +75,7 @@ export function ReservationView({
     <>
       <PageHead
         title="予約内容の確認・変更"
-        crumbs={[{ label: 'TOP', to: OFFICE.home }, { label: '予約管理' }, { label: back.name, to: back.path }]}
+        crumbs={['予約管理', { label: back.name, to: back.path }]}
         tools={
           <>
             <Neighbours number={data.number} place={place} />
