@@ -57,6 +57,9 @@ declare
   target text;
 begin
   perform lock_person_notes(new.institution_code, false);
+  if not exists (select from person_notes where institution_code = new.institution_code) then
+    return null;
+  end if;
   if tg_op = 'INSERT' then
     select r.patient_number, r.folded_kana, r.birth_date into was
       from reservations r where r.institution_code = new.institution_code and r.reservation_number = new.replaces;

@@ -177,6 +177,16 @@ export const officeShots: readonly Shot[] = [
       await settle(page);
     },
   },
+  {
+    name: 'room-list',
+    route: '/RoomList',
+    async open(page) {
+      await go('/RoomList')(page);
+      const boxes = page.getByRole('region', { name: '検査' }).getByRole('checkbox');
+      for (const at of [0, 1]) await boxes.nth(at).check();
+      await settle(page);
+    },
+  },
   { name: 'notice-list', route: '/NoticeList', open: go('/NoticeList'), guide: 600 },
   {
     name: 'notice',

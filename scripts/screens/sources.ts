@@ -16,6 +16,7 @@ const FOLDERS: readonly [string, ...string[]][] = [
   ['/Find', 'backoffice/reservations/find'],
   ['/DeskBooking', 'backoffice/reservations/phone-booking'],
   ['/Reception', 'backoffice/day/reception'],
+  ['/RoomList', 'backoffice/day/reception'],
   ['/Slip', 'backoffice/day/slips'],
   ['/Notice', 'backoffice/day/notices'],
   ['/CSVPattern', 'backoffice/files/csv-patterns'],

@@ -15,6 +15,7 @@ export const OFFICE = {
   find: '/Find',
   phoneBooking: '/DeskBooking',
   reception: '/Reception',
+  roomList: '/RoomList',
   slips: '/Slip',
   notices: '/NoticeList',
   newNotice: '/Notice',

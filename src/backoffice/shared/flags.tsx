@@ -46,3 +46,15 @@ export function Flag({ name, text, isPlain = false }: FlagProps) {
     </abbr>
   );
 }
+
+/** What the marks of a day mean. */
+export const FlagLegend = () => (
+  <>
+    印：
+    <Flag name="hasNote" isPlain /> 申し送り
+    <Flag name="hasMemo" isPlain /> スタッフメモ
+    <Flag name="hasRemarks" isPlain /> 備考
+    <Flag name="isDuplicate" isPlain /> 同じ年度に2件以上
+    <Flag name="isReturning" isPlain /> 2回目以降の受診
+  </>
+);

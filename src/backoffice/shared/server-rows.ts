@@ -1,6 +1,6 @@
 // Reads reservations as rows of a list, so many at a time.
 
-import { notesOfMany } from '#booking/records/person-note.ts';
+import { ALL_NOTED, NOTED_OF } from '#booking/records/person-note.ts';
 import {
   namesIn,
   ofReservation,
@@ -21,8 +21,21 @@ import { type FoundRow, foundRow, type ListedRow, reservationRow } from './contr
 const PIECE = 500;
 
 export async function* readRows(db: Db, who: Administrator, numbers: readonly number[]) {
-  const read = (some: readonly number[]) => readPiece(db, who.institutionCode, some);
-  for await (const rows of readAhead(who.service.calls, numbers, PIECE, read)) yield rows.map(toFoundRow);
+  const { institutionCode } = who;
+  const noted = await readNoted(db, institutionCode, numbers);
+  const read = (some: readonly number[]) => readPiece(db, institutionCode, some);
+  for await (const rows of readAhead(who.service.calls, numbers, PIECE, read)) {
+    yield rows.map((row) => toFoundRow({ ...row, hasNote: noted.has(row.number) }));
+  }
+}
+
+const askNoted = query<{ numbers: number[] }>(NOTED_OF);
+const askAllNoted = query<{ numbers: number[] }>(ALL_NOTED);
+
+/** Which have a note, once for all pieces: where there are several, all of the institution are not more to look at. */
+async function readNoted(db: Db, institutionCode: string, numbers: readonly number[]) {
+  const read = numbers.length > PIECE ? askAllNoted(db, institutionCode) : askNoted(db, institutionCode, numbers);
+  return new Set((await read).flatMap((row) => row.numbers));
 }
 
 /** Of a hundred thousand rows each column takes its time: the extraction reads no more than it answers. */
@@ -38,6 +51,8 @@ interface Named {
 }
 
 interface FoundPiece extends ReservationRow<typeof FOUND>, Named {}
+/** Whether there is a note is asked for all pieces at once. */
+type Piece = Omit<FoundPiece, 'hasNote'>;
 export interface Row extends ReservationRow<typeof LISTED>, Named {}
 
 const NAMED_COLUMNS = 's.name as "slotName", c.internal_name as "internalName"';
@@ -78,9 +93,7 @@ const OF_PIECE = `
   ), marks as materialized (
     select m.reservation_number as number, m.state from reception_marks m
      where m.institution_code = $1 and m.reservation_number = any($2::integer[])
-  ), rows_ as materialized (
-    select * from reservations where institution_code = $1 and reservation_number = any($2::integer[])
-  ), notes as materialized (${notesOfMany('rows_')})`;
+  )`;
 
 /**
  * Joined in full, which is the same here: the database then sorts or hashes them, and never goes through all of them for each row,
@@ -89,19 +102,18 @@ const OF_PIECE = `
 export const PIECE_ROWS = `${OF_PIECE}
   select ${selectReservation(READ)}, ${NAMED_COLUMNS}, coalesce(options.names, '{}') as "optionNames",
          case when is_in_file(files.version, r.news_version) then 'done' else r.download_status end as "downloadStatus",
-         coalesce(marks.state, 'none') as reception, notes.number is not null as "hasNote"
-    from rows_ r
+         coalesce(marks.state, 'none') as reception
+    from (select * from reservations where institution_code = $1 and reservation_number = any($2::integer[])) r
     full join options on options.number = r.reservation_number
     full join files on files.number = r.reservation_number
-    full join marks on marks.number = r.reservation_number
-    full join notes on notes.number = r.reservation_number ${ROW_JOINS}
+    full join marks on marks.number = r.reservation_number ${ROW_JOINS}
    order by r.reservation_number`;
 /** As far as the database can tell, there might be an option or a mark without its reservation. */
-type Joined = { [Name in keyof FoundPiece]: FoundPiece[Name] | null };
+type Joined = { [Name in keyof Piece]: Piece[Name] | null };
 const readJoined = query<Joined>(PIECE_ROWS);
-const isWhole = (row: Joined): row is FoundPiece => row.number !== null;
+const isWhole = (row: Joined): row is Piece => row.number !== null;
 
-export const readPiece = async (db: Db, institutionCode: string, numbers: readonly number[]): Promise<FoundPiece[]> =>
+export const readPiece = async (db: Db, institutionCode: string, numbers: readonly number[]): Promise<Piece[]> =>
   (await readJoined(db, institutionCode, numbers)).filter(isWhole);
 
 const toFoundRow = (row: FoundPiece): FoundRow => ({

@@ -1,5 +1,6 @@
 // Given random people of equal kana and birth dates, with patient numbers that come and go, when notes are written and reservations booked,
-// corrected, replaced and made anonymous, then a note is never shown at another person's reservation, and no booking fails for one.
+// corrected, replaced and made anonymous, then a note is never shown at another person's reservation, lists mark those that have one,
+// and no booking fails for one.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { query } from '#db/query.ts';
@@ -7,6 +8,7 @@ import { runRetention } from '#server/privacy/run-retention.ts';
 import { findViolations } from '#server/verify/verify.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
+import { ALL_NOTED, NOTED_OF } from './person-note.ts';
 import { selectReservation } from './reservation-columns.ts';
 
 const HOME = '10000001';
@@ -43,6 +45,9 @@ interface Standing {
 const readStanding = query<Standing>(`
   select ${selectReservation(['number', 'patientNumber', 'kana', 'birthDate', 'personNote'])} from reservations r
    where r.institution_code = $1 and r.anonymised_at is null and not is_replaced(r.status) order by r.reservation_number`);
+
+const askAllNoted = query<{ numbers: number[] }>(ALL_NOTED);
+const askNoted = query<{ numbers: number[] }>(NOTED_OF);
 
 /** Who somebody is, by what all others say; null where nobody knows. */
 function personOf(one: Standing, all: readonly Standing[]): string | null {
@@ -111,6 +116,18 @@ test.each([1, 2, 3, 4])('seed %i', async (seed) => {
     if (way === 'book') await acts.book();
     else if (one) await acts[way](one, step);
     const all = await readStanding(db, HOME);
+    const numbers = all.map(({ number }) => number);
+    const noted = all.filter(({ personNote }) => personNote !== '').map(({ number }) => number);
+    const [[ofAll], [ofThese]] = [await askAllNoted(db, HOME), await askNoted(db, HOME, numbers)];
+    const listed = ofAll?.numbers.filter((number) => numbers.includes(number));
+    expect(
+      listed?.sort((a, b) => a - b),
+      `after ${step} (${way})`,
+    ).toEqual(noted);
+    expect(
+      ofThese?.numbers.sort((a, b) => a - b),
+      `after ${step} (${way})`,
+    ).toEqual(noted);
     const known = new Map(all.map((each) => [each.number, personOf(each, all)]));
     for (const text of new Set(all.flatMap(({ personNote }) => personNote.match(/<\d+>/g) ?? []))) {
       const shown = all.filter(({ personNote }) => personNote.includes(text));

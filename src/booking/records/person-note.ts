@@ -9,68 +9,87 @@ export interface NotedPerson {
   birth: string;
 }
 
-type Named = Pick<NotedPerson, 'institution' | 'kana' | 'birth'>;
-
-/** Reservations of this name that carry a number; asked so that the database does not go through all numbers for it, and without counting, which takes it longer. */
-const numbered = (r: string, { institution, kana, birth }: Named) => `
-  from reservations ${r}
-  where ${r}.institution_code = ${institution} and is_same_person(${r}.folded_kana, ${r}.birth_date, ${kana}, ${birth})
-    and not is_replaced(${r}.status) and nullif(${r}.patient_number, '') is not null`;
-
-/** The only number that stands by a name: '' where none does, null where several do, since nobody knows which. */
-const numberOfName = (name: Named) => `
-  (select case when f.number is null then ''
-               when not exists (select ${numbered('m', name)} and m.patient_number <> f.number) then f.number end
-     from (select) one left join lateral (select f.patient_number as number ${numbered('f', name)} limit 1) f on true)`;
-
-const knownNumber = ({ number, ...name }: NotedPerson) => `
-  case when ${number} <> '' then ${number} else ${numberOfName(name)} end`;
-
-const NOTE = 'b.note_id, b.body, b.is_printed, b.version, b.updated_at, b.updated_by';
-
-/** Their number as known, worked out once (offset), and their note if there is one: n, null without one. */
-export const fromNoteOf = (person: NotedPerson) => `
-  (select ${knownNumber(person)} as number offset 0) known
-  left join lateral (
-    select ${NOTE} from person_notes b
-     where b.institution_code = ${person.institution} and b.patient_number = known.number and b.patient_number <> ''
-     union all
-    select ${NOTE} from person_notes b
-     where b.institution_code = ${person.institution} and known.number = '' and b.patient_number = ''
-       and b.folded_kana = ${person.kana} and b.birth_date = ${person.birth}) n on true`;
-
-/** Of the reservation r; most institutions have a few notes or none, which is asked first. */
-export const ofReservationsNote = (value: string) => `
-  (select ${value} from (select from person_notes a where a.institution_code = r.institution_code limit 1) any_
-    cross join ${fromNoteOf({
-      institution: 'r.institution_code',
-      number: 'r.patient_number',
-      kana: 'r.folded_kana',
-      birth: 'r.birth_date',
-    })})`;
-
-/** Those of the reservations with these numbers, of the institution $1. */
-export const noteIdsOf = (numbers: string) => `
-  select ${ofReservationsNote('n.note_id')} from reservations r
-   where r.institution_code = $1 and r.reservation_number = any (${numbers}::integer[])`;
+/** The reservation r as somebody of whom there may be a note. */
+export const personOf = (institution: string): NotedPerson => ({
+  institution,
+  number: 'r.patient_number',
+  kana: 'r.folded_kana',
+  birth: 'r.birth_date',
+});
 
 /**
- * Number and text for many reservations of the institution $1 at once, `rows` of them, and nothing where it has no notes: one by one it would take
- * longer than all else that a list reads.
+ * The only number that stands by a name: '' where none does, null where several do, since nobody knows which. Asked so that the database does not go
+ * through all numbers for it, and counted, or it would look for the first of all.
  */
-export const notesOfMany = (rows: string) => `
-  select r.reservation_number as number, n.body from ${rows} r
-    join person_notes n on n.institution_code = $1 and n.patient_number = r.patient_number and n.patient_number <> ''
-   where (select exists (select from person_notes where institution_code = $1))
-  union all
-  select r.reservation_number, n.body from ${rows} r
+const numberOfName = ({ institution, kana, birth }: NotedPerson) => `
+  (select case when count(*) = 0 then '' when min(m.patient_number) = max(m.patient_number) then min(m.patient_number) end
+     from reservations m
+    where m.institution_code = ${institution} and is_same_person(m.folded_kana, m.birth_date, ${kana}, ${birth})
+      and not is_replaced(m.status) and nullif(m.patient_number, '') is not null)`;
+
+export const isOfSeveral = (person: NotedPerson) => `(${person.number} = '' and ${numberOfName(person)} is null)`;
+
+/**
+ * What is asked of the notes n of everybody in `people`, as far as there is one: of their own number; of their name, where no number stands by it;
+ * and of the only number that does. Each is a join: whoever has no note costs a look at an index, and an institution without notes nothing.
+ */
+export const notesOf = (columns: string, people: string, person: NotedPerson) => {
+  const isAny = `(select exists (select from person_notes a where a.institution_code = ${person.institution}))`;
+  const byNumber = (number: string) => `
+    join person_notes n on n.institution_code = ${person.institution} and n.patient_number = ${number} and n.patient_number <> ''
+   where ${number} <> '' and ${isAny}`;
+  // By the name that the note has: so it is asked of those who have one, and not of everybody before.
+  const numberOfNoted = numberOfName({ ...person, kana: 'n.folded_kana' });
+  return `
+  select ${columns} from ${people} ${byNumber(person.number)}
+   union all
+  select ${columns} from ${people}
+    join person_notes n on n.institution_code = ${person.institution} and n.patient_number = ''
+         and n.folded_kana = ${person.kana} and n.birth_date = ${person.birth}
+   where ${person.number} = '' and ${isAny} and ${numberOfNoted} = ''
+   union all
+  select ${columns} from ${people}
+   cross join lateral (select ${numberOfName(person)} as number offset 0) known ${byNumber('known.number')}
+     and ${person.number} = ''`;
+};
+
+/** Of the reservation r. */
+export const ofReservationsNote = (value: string) =>
+  `(${notesOf(value, '(select) one', personOf('r.institution_code'))})`;
+
+/** Number and text for reservations of the institution $1, those of `rows`. */
+export const notesOfRows = (rows: string) =>
+  notesOf('r.reservation_number as number, n.body', `${rows} r`, personOf('$1'));
+
+const byNumbers = (numbers: string) =>
+  `(select * from reservations where institution_code = $1 and reservation_number = any (${numbers}::integer[])) r`;
+
+/** Those of the reservations with these numbers, of the institution $1. */
+export const noteIdsOf = (numbers: string) => notesOf('n.note_id', byNumbers(numbers), personOf('$1'));
+
+/**
+ * Under the names of those who have a note, which are few among many: each is looked up by itself, since the database does not know how large an
+ * institution is and would rather read all of it.
+ */
+const UNDER_NOTED_NAMES = `
+  select r.reservation_number, r.patient_number, r.folded_kana, r.birth_date
+    from (select folded_kana, birth_date from person_notes where institution_code = $1 and patient_number = ''
+           union
+          select r.folded_kana, r.birth_date
+            from person_notes n
+           cross join lateral (
+             select r.folded_kana, r.birth_date from reservations r
+              where r.institution_code = $1 and r.patient_number = n.patient_number and r.patient_number <> '' offset 0) r
+           where n.institution_code = $1 and n.patient_number <> '') named
    cross join lateral (
-     select ${numberOfName({ institution: '$1', kana: 'r.folded_kana', birth: 'r.birth_date' })} as number offset 0) k
-   cross join lateral (
-     select b.body from person_notes b
-      where b.institution_code = $1 and b.patient_number = k.number and b.patient_number <> ''
-     union all
-     select b.body from person_notes b
-      where b.institution_code = $1 and k.number = '' and b.patient_number = '' and b.folded_kana = r.folded_kana
-        and b.birth_date = r.birth_date) n
-   where r.patient_number = '' and (select exists (select from person_notes where institution_code = $1))`;
+     select * from reservations r
+      where r.institution_code = $1 and is_same_person(r.folded_kana, r.birth_date, named.folded_kana, named.birth_date)
+     offset 0) r`;
+
+const noted = (rows: string) => `
+  with rows_ as materialized (${rows})
+  select coalesce(array_agg(number), '{}') as numbers from (${notesOfRows('rows_')}) noted`;
+
+/** The numbers of all reservations of the institution $1 that have a note, and of those among $2. */
+export const ALL_NOTED = noted(UNDER_NOTED_NAMES);
+export const NOTED_OF = noted(`select * from ${byNumbers('$2')}`);

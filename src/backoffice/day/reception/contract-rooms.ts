@@ -1,8 +1,8 @@
 // Who comes to which examination on a day: a list by time for each room.
-import { officeCalls } from '#wire/call.ts';
+import { officeCalls, type Reply } from '#wire/call.ts';
 import { date } from '#wire/dates.ts';
 import { choice, many, orNone, reservationNumber } from '#wire/fields.ts';
-import { columns, list, record, type Value } from '#wire/record.ts';
+import { columns, list, record } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { text } from '#wire/texts.ts';
 import { downloadReception, receptionDay } from './contract.ts';
@@ -50,4 +50,5 @@ export const downloadRooms = write('RoomListCsv', {
   reply: downloadReception.reply,
 });
 
-export type Room = Value<typeof openRooms.reply>['rooms'][number];
+export type RoomDay = Reply<typeof openRooms>;
+export type Room = RoomDay['rooms'][number];

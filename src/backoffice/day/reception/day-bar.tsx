@@ -1,5 +1,5 @@
-// Which day is shown, the way to its neighbours, and what the list is narrowed to.
-import { useState } from 'react';
+// Which day is shown, the way to its neighbours, and beside it what the list is narrowed to.
+import { type ReactNode, useState } from 'react';
 import { Chip } from '#backoffice/shared/chip.tsx';
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
@@ -15,15 +15,15 @@ import styles from './day-bar.module.css';
 import { CHIPS, type ChipName, countIn } from './desk.ts';
 
 interface DayBarProps {
-  day: ReceptionDay;
+  day: Pick<ReceptionDay, 'date' | 'previous' | 'next' | 'years'>;
   isToday: boolean;
-  chip: ChipName;
-  onChip(chip: ChipName): void;
   /** Null = today. */
   onOpen(date: PlainDate | null): void;
+  /** At the end of the bar. */
+  children: ReactNode;
 }
 
-export function DayBar({ day, isToday, chip, onChip, onOpen }: DayBarProps) {
+export function DayBar({ day, isToday, onOpen, children }: DayBarProps) {
   const [isChoosing, setChoosing] = useState(false);
   const go = (date: PlainDate | null, label: string, icon: 'left' | 'right') => (
     <Button
@@ -59,26 +59,36 @@ export function DayBar({ day, isToday, chip, onChip, onOpen }: DayBarProps) {
           </>
         )}
       </div>
-      <fieldset className={styles.chips}>
-        <legend className="visually-hidden">表示する方</legend>
-        {(Object.keys(CHIPS) as ChipName[]).map((one) => (
-          <Chip
-            key={one}
-            label={CHIPS[one]}
-            count={countIn(one, day.rows)}
-            isChosen={one === chip}
-            onChoose={() => onChip(one)}
-          />
-        ))}
-      </fieldset>
+      {children}
       {isChoosing && <ChooseDay day={day} onChoose={choose} />}
     </div>
   );
 }
 
+interface DayChipsProps {
+  rows: ReceptionDay['rows'];
+  chip: ChipName;
+  onChip(chip: ChipName): void;
+}
+
+export const DayChips = ({ rows, chip, onChip }: DayChipsProps) => (
+  <fieldset className={styles.chips}>
+    <legend className="visually-hidden">表示する方</legend>
+    {(Object.keys(CHIPS) as ChipName[]).map((one) => (
+      <Chip
+        key={one}
+        label={CHIPS[one]}
+        count={countIn(one, rows)}
+        isChosen={one === chip}
+        onChoose={() => onChip(one)}
+      />
+    ))}
+  </fieldset>
+);
+
 const chosen = record({ date: dateSelects({ year: 'year', month: 'month', day: 'day' }, '表示する日') });
 
-function ChooseDay({ day, onChoose }: { day: ReceptionDay; onChoose(date: PlainDate): void }) {
+function ChooseDay({ day, onChoose }: { day: DayBarProps['day']; onChoose(date: PlainDate): void }) {
   const form = useForm(chosen, chosen.draft({ date: day.date }));
   const { reading } = form;
   const date = reading.ok ? reading.value.date : null;

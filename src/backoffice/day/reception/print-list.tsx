@@ -67,7 +67,7 @@ function DayOnPaper({ day, printedAt }: DayProps) {
   );
   const foot = (
     <div>
-      <span>印：申 申し送り　メ スタッフメモ　備 備考　重 同じ年度に2件以上　再 2回目以降の受診</span>
+      <span>{LEGEND}</span>
       <span data-end>{printedAt} 印刷</span>
     </div>
   );
@@ -92,7 +92,10 @@ function DayOnPaper({ day, printedAt }: DayProps) {
   );
 }
 
-const marksOf = (row: ReceptionRow) =>
+/** What they mean. */
+export const LEGEND = '印：申 申し送り　メ スタッフメモ　備 備考　重 同じ年度に2件以上　再 2回目以降の受診';
+
+export const marksOf = (row: ReceptionRow) =>
   [row.hasNote && '申', row.hasMemo && 'メ', row.hasRemarks && '備', row.isDuplicate && '重', row.isReturning && '再']
     .filter(Boolean)
     .join(' ');

@@ -1,19 +1,17 @@
 // The day's reception: the field for numbers and names, how many have come, and everybody who is booked.
 import { useEffect, useState } from 'react';
-import { encodeLines } from '#backoffice/files/cp932.ts';
 import { AmendDialog } from '#backoffice/reservations/amend/amend-dialog.tsx';
-import { Flag } from '#backoffice/shared/flags.tsx';
+import { FlagLegend } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { receptionOn } from '#backoffice/shared/open-reception.ts';
 import { openSlipsOf } from '#backoffice/shared/open-slips.ts';
 import { PollingNotice } from '#backoffice/shared/polling-notice.tsx';
 import { formatMinute } from '#domain/calendar/clock.ts';
-import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { addDays } from '#domain/calendar/plain-date.ts';
 import { MOST_DAYS_BACK } from '#domain/reservation/reservation-status.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { useOpenNotice } from '#web/open-notice.ts';
 import { PageHead } from '#web/page-head.tsx';
-import { saveFile } from '#web/save-file.ts';
 import { send } from '#web/send.ts';
 import { useMay } from '#web/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -24,11 +22,12 @@ import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useOnce } from '#web/use-save.ts';
 import { useDeskTime } from './clock.ts';
 import { downloadReception, NOBODY_BOOKED, type ReceptionRow } from './contract.ts';
-import { DayBar } from './day-bar.tsx';
+import { DayBar, DayChips } from './day-bar.tsx';
 import { DayList } from './day-list.tsx';
 import { type ChipName, isComing, isLate } from './desk.ts';
 import { PrintedDay, PrintList } from './print-list.tsx';
 import styles from './reception-screen.module.css';
+import { saveLines } from './save-lines.ts';
 import { ScanBar } from './scan-bar.tsx';
 import { showSlots } from './shown-slots.ts';
 import { TallyBar } from './tally-bar.tsx';
@@ -87,9 +86,7 @@ export function ReceptionScreen() {
   const save = () =>
     once(() =>
       dialogs.attempt(async () => {
-        const { fileName, lost } = await saveList(day.date);
-        const note = lost > 0 ? `（CSVで表せない ${lost} 文字を〓にしました）` : '';
-        desk.showMessage({ kind: 'note', text: `${fileName} を保存しました${note}。` });
+        desk.showMessage({ kind: 'note', text: saveLines(await send(downloadReception, { date: day.date })) });
       }),
     );
   const fold = (key: string) =>
@@ -143,7 +140,9 @@ export function ReceptionScreen() {
           </>
         }
       />
-      <DayBar day={day} isToday={isToday} chip={chip} onChip={setChip} onOpen={open} />
+      <DayBar day={day} isToday={isToday} onOpen={open}>
+        <DayChips rows={day.rows} chip={chip} onChip={setChip} />
+      </DayBar>
       <PollingNotice polling={polling} />
       {shown.openedOn === day.date && time.today > day.date && (
         <Notice>
@@ -211,23 +210,10 @@ export function ReceptionScreen() {
           </Button>
         )}
         <p>
-          印：
-          <Flag name="hasNote" isPlain /> 申し送り
-          <Flag name="hasMemo" isPlain /> スタッフメモ
-          <Flag name="hasRemarks" isPlain /> 備考
-          <Flag name="isDuplicate" isPlain /> 同じ年度に2件以上
-          <Flag name="isReturning" isPlain /> 2回目以降の受診
+          <FlagLegend />
           <span>来院・未受診は予約状況（新規未確認など）を変えません。</span>
         </p>
       </Stack>
     </div>
   );
-}
-
-/** Its name, and how many characters of it became 〓. */
-async function saveList(date: PlainDate): Promise<{ fileName: string; lost: number }> {
-  const { fileName, header, lines } = await send(downloadReception, { date });
-  const { bytes, lost } = encodeLines([header, ...lines]);
-  saveFile({ fileName, file: new Blob([bytes], { type: 'text/csv' }) });
-  return { fileName, lost: [...lost.values()].reduce((sum, count) => sum + count, 0) };
 }

@@ -2,7 +2,7 @@
 import { reservationRow } from '#backoffice/shared/contract-rows.ts';
 import { OPTION_NAMES, ROW_JOINS, type Row } from '#backoffice/shared/server-rows.ts';
 import { jsonRow } from '#booking/policy/course-data.ts';
-import { notesOfMany } from '#booking/records/person-note.ts';
+import { notesOfRows } from '#booking/records/person-note.ts';
 import { namesIn, type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
@@ -154,7 +154,7 @@ export interface StoredRow
 export const ROWS = `
   with rows_ as materialized (
     select * from reservations r where ${BOOKED} and ($3::integer[] is null or r.reservation_number = any($3::integer[]))
-  ), notes as materialized (${notesOfMany('rows_')})
+  ), notes as materialized (${notesOfRows('rows_')})
   select ${selectReservation(NAMES)}, ${OPTION_NAMES}, s.name as "slotName", c.internal_name as "internalName",
          r.folded_kana as "foldedKana", ${IS_RETURNING} as "isReturning",
          coalesce(notes.body, '') as "personNote"

@@ -1,0 +1,180 @@
+// A list by examination: on the screen as it will come out of the printer, and on paper for whoever calls people in.
+import type { ReactNode } from 'react';
+import { FlagLegend, Flags } from '#backoffice/shared/flags.tsx';
+import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { PaperSheet, PaperTable, TickBox } from '#backoffice/shared/print-page.tsx';
+import { ReservationLink, type ReservationLinkProps } from '#backoffice/shared/reservation-link.tsx';
+import { formatMinute } from '#domain/calendar/clock.ts';
+import { formatOfficeDate, formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
+import { SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
+import { PrintSheet, usePrinting } from '#web/ui/print-sheet.tsx';
+import { TableFrame } from '#web/ui/table-frame.tsx';
+import type { ReceptionRow } from './contract.ts';
+import type { RoomDay } from './contract-rooms.ts';
+import { nameOfSlot, textsOf } from './desk.ts';
+import { LEGEND, marksOf } from './print-list.tsx';
+import type { RoomSheet } from './room-sheets.ts';
+import styles from './rooms-paper.module.css';
+
+const COLUMNS = [
+  ['時間', 4.5],
+  ['済', 3],
+  ['氏名／カナ', 16],
+  ['性', 3],
+  ['生年月日', 8.5],
+  ['番号', 9],
+  ['コース', 13],
+  ['オプション', 16],
+  ['印・申し送り・メモ・備考', 17],
+  ['受付', 10],
+] as const;
+const LABELS = COLUMNS.map(([label]) => label);
+
+interface PaperProps {
+  day: RoomDay;
+  sheet: RoomSheet;
+}
+
+interface ShownPaperProps extends PaperProps {
+  place: string;
+  listed: ReservationLinkProps['found'];
+}
+
+export function ShownPaper({ day, sheet, place, listed }: ShownPaperProps) {
+  return (
+    <article className={styles.paper} aria-label={sheet.room.name}>
+      <Row as="header" gap="4" lines="1" align="baseline" className={styles.head}>
+        <Title day={day} sheet={sheet} />
+        <Row as="span" gap="4" push tone="soft">
+          <span>{day.institutionName}</span>
+          <span>{place}</span>
+        </Row>
+      </Row>
+      <TableFrame caption={`${sheet.room.name}の一覧`} labels={LABELS} className={styles.table}>
+        <tbody>
+          {sheet.rows.map((row, at) => (
+            <Person
+              key={row.number}
+              row={row}
+              before={sheet.rows[at - 1]}
+              sheet={sheet}
+              number={<ReservationLink number={row.number} found={listed} />}
+              marks={<Flags row={{ ...row, reception: 'none', personNote: '', staffMemo: '', remarks: '' }} />}
+            />
+          ))}
+        </tbody>
+      </TableFrame>
+      <p className={styles.legend}>
+        <FlagLegend />
+      </p>
+    </article>
+  );
+}
+
+/** What Ctrl+P prints: a sheet begins for each list, with its head on every page. */
+export function PrintedRooms({ day, sheets }: { day: RoomDay; sheets: readonly RoomSheet[] }) {
+  if (!usePrinting()) return null;
+  const printedAt = `${formatMinute(new Date())} 印刷`;
+  return (
+    <PrintSheet>
+      <div>
+        {sheets.map((sheet) => (
+          <PaperSheet key={sheet.key} paper="landscape" label={sheet.room.name}>
+            <PaperTable
+              columns={COLUMNS}
+              isDense
+              head={
+                <div>
+                  <Title day={day} sheet={sheet} />
+                  <span data-end>{day.institutionName}</span>
+                  <span>{printedAt}</span>
+                </div>
+              }
+              foot={<div>{LEGEND}</div>}
+            >
+              {sheet.rows.map((row, at) => (
+                <Person
+                  key={row.number}
+                  row={row}
+                  before={sheet.rows[at - 1]}
+                  sheet={sheet}
+                  number={row.number}
+                  marks={marksOf(row)}
+                />
+              ))}
+            </PaperTable>
+          </PaperSheet>
+        ))}
+      </div>
+    </PrintSheet>
+  );
+}
+
+const Title = ({ day, sheet: { room, rows } }: PaperProps) => (
+  <>
+    <h2>{room.name}</h2>
+    <b>{formatOfficeDay(day.date)}</b>
+    <span>{rows.length} 名</span>
+  </>
+);
+
+interface PersonProps {
+  row: ReceptionRow;
+  /** Who stands above. */
+  before: ReceptionRow | undefined;
+  sheet: RoomSheet;
+  number: ReactNode;
+  marks: ReactNode;
+}
+
+function Person({ row, before, sheet: { ownOptions }, number, marks }: PersonProps) {
+  const isFirst = before?.startTime !== row.startTime;
+  return (
+    <tr data-first={isFirst ? '' : undefined}>
+      {/* On each row, as any may be the first of a page. */}
+      <td className={styles.time}>{nameOfSlot(row)}</td>
+      <td>
+        <TickBox isTicked={false} />
+      </td>
+      <td>
+        <b>{withNarrowBlanks(row.name)}</b>
+        <small>{withNarrowBlanks(row.kana)}</small>
+      </td>
+      <td>{SHORT_SEX_WORDS[row.sex]}</td>
+      <td className={styles.whole}>
+        {formatOfficeDate(row.birthDate)}
+        <small>{row.age}歳</small>
+      </td>
+      <td className={styles.whole}>
+        {row.patientNumber}
+        <small>{number}</small>
+      </td>
+      <td>{row.courseName}</td>
+      <td>
+        {row.optionNames.map((name, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two groups may have an option of the same name
+          <span key={at}>
+            {at > 0 && '・'}
+            {ownOptions.has(name) ? <b>{name}</b> : name}
+          </span>
+        ))}
+      </td>
+      <td>
+        {marks}
+        {textsOf(row).map(([name, text]) => (
+          <small key={name}>{`${name}：${text}`}</small>
+        ))}
+      </td>
+      <td className={styles.state}>
+        {row.reception === 'arrived' && (
+          <Row as="span" inline gap="1" tone="done">
+            <Icon name="check" />
+            来院 {row.receivedTime}
+          </Row>
+        )}
+      </td>
+    </tr>
+  );
+}
