@@ -5,6 +5,7 @@ import type { Db } from '#db/database.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { issueToken } from '#server/access/tokens.ts';
 import { HOSPITAL } from '../booking-ground.ts';
+import type { Act } from './row.ts';
 import { CLERK, type World } from './world.ts';
 
 const ITEMS = JSON.stringify(
@@ -91,6 +92,20 @@ export async function addDay({ db, now, today }: World, people: number): Promise
     db,
   );
 }
+
+/** The act with notes about so many people, which are written before it and not measured. */
+export const withNotes =
+  ({ loader }: World, count: number, act: Act): Act =>
+  async (calls) => {
+    await sql`delete from person_notes where institution_code = ${HOSPITAL}`.execute(loader);
+    await sql`
+      insert into person_notes (institution_code, folded_kana, birth_date, patient_number, body, updated_at, updated_by)
+      select distinct on (patient_number) institution_code, folded_kana, birth_date, patient_number, '車いす', now(), ${CLERK.userId}
+        from reservations where institution_code = ${HOSPITAL} and patient_number <> ''
+       order by patient_number limit ${count}`.execute(loader);
+    await sql`vacuum analyze person_notes`.execute(loader);
+    return act(calls);
+  };
 
 let waves = 0;
 

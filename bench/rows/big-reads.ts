@@ -14,13 +14,15 @@ import { HOSPITAL } from '../booking-ground.ts';
 import { exportBare } from '../frame/bare-export.ts';
 import { FIRST_NUMBER, visitsOn } from '../frame/loader.ts';
 import type { Act, Row } from '../frame/row.ts';
-import { addMonth, addPattern, farDay, PATTERN } from '../frame/specimens.ts';
+import { addMonth, addPattern, farDay, PATTERN, withNotes } from '../frame/specimens.ts';
 import { growing, spend, type World, type Worlds } from '../frame/world.ts';
 import { guestsBook } from './booking.ts';
 
 /** Visits of the month that is asked for, however many others there are. */
 const IN_MONTH = 2000;
 const MOST_ROWS = 100_000;
+/** People about whom staff have written something. */
+const NOTED = 2000;
 
 const between = (visitFrom: PlainDate, visitTo: PlainDate): Conditions => {
   const blank = conditions.read(conditions.blank);
@@ -155,6 +157,7 @@ export async function bigReadRows(worlds: Worlds): Promise<Row[]> {
   const far = between(month.first, month.last);
   const months = await growing(worlds, (world) => extracting(world, far, 'seconds'));
   const { given, rows } = visitsOf(many, 20_000);
+  const lastRow = extracting(many, given, 'seconds');
   const ofBare = (least: number) => ({ name: 'its bare statements', act: readingBare(many, given), least });
   const lines: string[] = [];
   const inFile = Math.min(20_000, many.institutions[0]?.reservations ?? 0);
@@ -171,8 +174,14 @@ export async function bigReadRows(worlds: Worlds): Promise<Row[]> {
     {
       name: `extraction of ${what} rows, the last row`,
       calls: 1,
-      act: extracting(many, given, 'seconds'),
+      act: lastRow,
       references: [ofBare(1 / 10)],
+    },
+    {
+      name: `extraction of ${what} rows, with notes about ${NOTED} people`,
+      calls: 1,
+      act: withNotes(many, NOTED, lastRow),
+      references: [{ name: 'the same without notes', act: withNotes(many, 0, lastRow), least: 1 / 1.1 }],
     },
     {
       name: 'CSV file of 60 columns, by the row',
