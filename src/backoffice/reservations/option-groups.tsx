@@ -71,29 +71,23 @@ function Rows<O extends Option>({ group, codes, lookOf, onChange }: RowsProps<O>
     onChange(isSingle ? [code] : codes.includes(code) ? codes.filter((one) => one !== code) : [...codes, code]);
   const row = { type: isSingle ? 'radio' : 'checkbox', name: `desk-group-${groupCode}`, isLow: true } as const;
   return (
-    <fieldset className={styles.group}>
-      <legend>
-        <b>{name}</b>
-        <span>{isSingle ? '1つ' : 'いくつでも'}</span>
-      </legend>
-      <PickRows>
-        {options.map((option) => (
-          <PickRow
-            key={option.optionCode}
-            {...row}
-            {...lookOf(option, codes.includes(option.optionCode))}
-            isChosen={codes.includes(option.optionCode)}
-            onChoose={() => toggle(option.optionCode)}
-          >
-            {option.name}
-          </PickRow>
-        ))}
-        {hasRowForNone(group, codes.length) && (
-          <PickRow {...row} isChosen={codes.length === 0} end="" onChoose={() => onChange([])}>
-            追加しない
-          </PickRow>
-        )}
-      </PickRows>
-    </fieldset>
+    <PickRows name={name} aside={isSingle ? '1つ' : 'いくつでも'} above="2">
+      {options.map((option) => (
+        <PickRow
+          key={option.optionCode}
+          {...row}
+          {...lookOf(option, codes.includes(option.optionCode))}
+          isChosen={codes.includes(option.optionCode)}
+          onChoose={() => toggle(option.optionCode)}
+        >
+          {option.name}
+        </PickRow>
+      ))}
+      {hasRowForNone(group, codes.length) && (
+        <PickRow {...row} isChosen={codes.length === 0} end="" onChoose={() => onChange([])}>
+          追加しない
+        </PickRow>
+      )}
+    </PickRows>
   );
 }

@@ -58,6 +58,22 @@ export function PickRow({
   );
 }
 
-export function PickRows({ children }: { children: ReactNode }) {
-  return <div className={styles.rows}>{children}</div>;
+interface PickRowsProps {
+  name: string;
+  /** At the end of the line that the name is on. */
+  aside?: string | false;
+  above?: '2';
+  children: ReactNode;
+}
+
+export function PickRows({ name, aside, above, children }: PickRowsProps) {
+  return (
+    <Text as="fieldset" above={above} className={styles.group}>
+      <legend>
+        <b>{name}</b>
+        {aside && <span>{aside}</span>}
+      </legend>
+      <div className={styles.rows}>{children}</div>
+    </Text>
+  );
 }

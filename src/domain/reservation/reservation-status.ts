@@ -86,6 +86,10 @@ export function endingOf(status: ReservationStatus): Ending {
   return isReplaced(status) ? 'changed' : 'cancelled';
 }
 
+/** Nothing more comes of it. */
+export const isOver = (status: ReservationStatus) =>
+  status === 'cancel_confirmed' || status === 'deleted' || isReplaced(status);
+
 /** Whether it has been in a CSV file since it was made or last changed. */
 export type DownloadStatus = 'new' | 'changed' | 'done';
 

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { type ButtonKind, LinkButton } from './button.tsx';
 import styles from './empty-box.module.css';
+import { Row } from './layout.tsx';
 
 /** A way out of an empty screen. */
 export interface EmptyBoxAction {
@@ -30,14 +31,14 @@ export function EmptyBox({ text, hint, actions = [], isWide, children }: EmptyBo
       <p>{text}</p>
       {hint && <p className={styles.hint}>{hint}</p>}
       {(actions.length > 0 || children) && (
-        <div className={styles.actions}>
+        <Row gap="2" align="stretch" justify="center">
           {actions.map(({ label, ...way }) => (
             <LinkButton key={label} {...way}>
               {label}
             </LinkButton>
           ))}
           {children}
-        </div>
+        </Row>
       )}
     </div>
   );

@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
+import { Row } from './layout.tsx';
 import styles from './notice.module.css';
 import { Spinner } from './spinner.tsx';
 
@@ -32,13 +33,13 @@ export function Loading({ text = '読み込んでいます。' }: { text?: strin
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className={styles.waiting} data-waiting role="status" aria-live="polite">
+    <Row wrap={false} gap="3" data-waiting role="status" aria-live="polite">
       {late && (
         <>
           <Spinner />
           <p>{text}</p>
         </>
       )}
-    </div>
+    </Row>
   );
 }

@@ -7,6 +7,7 @@ import type { Bound } from './form.ts';
 import { cellsOf, fillBlock, type GridCell, type GridColumn } from './grid-columns.ts';
 import { cellAt, moveInGrid, onEscape, readBlock } from './grid-keys.ts';
 import { Icon } from './icon.tsx';
+import { Row as Line } from './layout.tsx';
 import styles from './row-grid.module.css';
 import { isUnsaved, type Row, type RowDraft, type Rows, UNREAD, useRow, useRowIds } from './rows.ts';
 import { ActionsHead, TableFrame } from './table-frame.tsx';
@@ -138,7 +139,7 @@ const GridRow = memo(function GridRow({ id, position, rows, columns, acts }: Gri
           <td key={label}>
             {text?.(row.draft)}
             {cells && (
-              <span className={styles.cells}>
+              <Line as="span" wrap={false} gap="1-half">
                 {cells.map((cell) => (
                   <Cell
                     key={cell.name}
@@ -149,7 +150,7 @@ const GridRow = memo(function GridRow({ id, position, rows, columns, acts }: Gri
                     onPaste={(event) => acts.paste(id, cell.name, event)}
                   />
                 ))}
-              </span>
+              </Line>
             )}
           </td>
         ))}

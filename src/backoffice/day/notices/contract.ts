@@ -209,10 +209,10 @@ const noticeDetail = record({
   ...versionAnswered,
 });
 
-/** Asked for every few seconds while people telephone: what a desk has already is not sent again, and not logged again. */
 /** By which the detail's address names it. */
 export const noticeKey = record({ noticeId });
 
+/** Asked for every few seconds while people telephone: what a desk has already is not sent again, and not logged again. */
 export const openNotice = read('NoticeDetail', {
   least: 'viewer',
   log: { act: 'search' },

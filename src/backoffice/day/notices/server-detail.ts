@@ -35,16 +35,7 @@ const COUNTS = `
     select from reservations r where ${ofReservation('m')} and ${IS_UNCHANGED} and ${IS_CALL}))) as "phoneCount",
   count(*) filter (where m.called_at is not null) as "calledCount"`;
 
-interface Head {
-  noticeId: string;
-  subject: string;
-  source: string;
-  byName: string;
-  mailCount: number;
-  sentCount: number;
-  phoneCount: number;
-  calledCount: number;
-}
+type Head = Omit<NoticeRow, 'at'>;
 
 const HEAD = `n.notice_id as "noticeId", n.told_title as subject, n.source,
   coalesce((select a.display_name from administrators a

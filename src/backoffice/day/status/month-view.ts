@@ -1,6 +1,7 @@
 // What the calendar of the status page shows of a month, for the frame and the kind of count that were chosen.
 import { layOutMonth } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { parseTime } from '#domain/calendar/time-of-day.ts';
 import { ALL_FRAMES, WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import type { Reply } from '#wire/call.ts';
 import type { changeStatusMonth } from './contract.ts';
@@ -114,7 +115,7 @@ function slotsOf(rows: readonly Row[], frameCode: string) {
   const known = new Map(
     rows.filter((row) => row.frameCode === frameCode).map(({ slotCode, startTime }) => [slotCode, startTime]),
   );
-  const minutes = (time: string) => Number(time.split(':')[0]) * 60 + Number(time.split(':')[1] ?? 0);
+  const minutes = (time: string) => parseTime(time) ?? 0;
   return [...known]
     .map(([slotCode, startTime]) => ({ slotCode, startTime: slotCode === WHOLE_DAY ? '' : startTime }))
     .sort((a, b) => minutes(a.startTime) - minutes(b.startTime) || a.slotCode.localeCompare(b.slotCode));

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Row, Stack } from '#web/ui/layout.tsx';
+import { Muted, Row, Stack } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import styles from './bulk-confirm.module.css';
 import { confirmReservations } from './contract.ts';
@@ -145,7 +145,7 @@ export function BulkConfirm({ selected, onResults, onSelectOnly, onLeave, onClos
           </div>
         ))}
       </Stack>
-      {plan.others > 0 && <p className={styles.quiet}>{`確認済など ${inWords(plan.others)} 件は変わりません。`}</p>}
+      {plan.others > 0 && <Muted above="3">{`確認済など ${inWords(plan.others)} 件は変わりません。`}</Muted>}
       <div className={styles.mail}>
         <label>
           <input
@@ -158,7 +158,7 @@ export function BulkConfirm({ selected, onResults, onSelectOnly, onLeave, onClos
         </label>
         {sendMail && <p id={hintId}>{plan.mailHint}</p>}
       </div>
-      <p className={styles.quiet}>1件ずつ確かめて確認します。確認できない予約はそのまま残り、理由を表示します。</p>
+      <Muted above="3">1件ずつ確かめて確認します。確認できない予約はそのまま残り、理由を表示します。</Muted>
     </ModalBox>
   );
 }
@@ -199,7 +199,7 @@ function BulkResult({ listed, run, sendMail, onSelectOnly, onLeave, onClose }: B
       onClose={onClose}
       buttons={remaining.length > 0 ? [select, close] : [close]}
     >
-      <p className={styles.bulkResultLead}>{lead}</p>
+      <p className={styles.lead}>{lead}</p>
       {lines.length > 0 && <p>{lines.join('')}</p>}
       {left && <p>{left}</p>}
       {refused.length > 0 && (

@@ -1,12 +1,11 @@
 // One person who was found: who it is, and their reservations, three of them at first.
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
-import type { ListedRow } from '#backoffice/shared/contract-rows.ts';
 import { Flag, Flags } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDate, formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
-import { isReplaced } from '#domain/reservation/reservation-status.ts';
+import { isOver } from '#domain/reservation/reservation-status.ts';
 import { reservationAt } from '#web/addresses.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -39,8 +38,6 @@ interface PersonBlockProps {
   /** There are more than were told: the extraction has all of them. */
   onSeeAll(): void;
 }
-
-const isOver = ({ status }: ListedRow) => status === 'cancel_confirmed' || status === 'deleted' || isReplaced(status);
 
 function Tinted({ text, place }: { text: string; place: readonly [number, number] | null }) {
   if (!place) return withNarrowBlanks(text);
@@ -105,7 +102,7 @@ export function PersonBlock({ person, sought, isUnfolded, onUnfold, onLeave, onB
       </Grid>
       <ul className={styles.rows} aria-label={`${label}の予約 新しい順`}>
         {shown.map((row) => (
-          <li key={row.number} data-off={isOver(row) ? '' : undefined}>
+          <li key={row.number} data-off={isOver(row.status) ? '' : undefined}>
             <span>{row.number}</span>
             <span>{formatOfficeDay(row.visitDate)}</span>
             <span>{row.startTime}</span>

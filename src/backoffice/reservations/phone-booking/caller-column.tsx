@@ -46,7 +46,7 @@ export function CallerColumn({
   const bind = <K extends CallerName>(name: K) => bindTo(form, name);
   return (
     <Column number={1} title="受診者" onEnd={onEnd}>
-      <div className={styles.fields}>
+      <Grid columns="1" gap="2">
         <div className={styles.pair}>
           <TextField {...bind('familyKana')} width="full" />
           <TextField {...bind('givenKana')} width="full" />
@@ -64,7 +64,7 @@ export function CallerColumn({
         <MailPart form={form} {...mail} />
         <MoreFold form={form} isIndividual={isIndividual} isOpen={isFoldOpen} onToggle={onFold} />
         <TextArea {...bind('staffMemo')} rows={2} />
-      </div>
+      </Grid>
     </Column>
   );
 }

@@ -117,34 +117,31 @@ function Courses({ offer, choices, onChange }: CourseColumnProps & { offer: Offe
   const rows = inOrder(offer.courses);
   if (rows.length === 0) return <Muted>この年度のコースがありません。</Muted>;
   return (
-    <fieldset className={styles.group}>
-      <legend>
-        <b>コース</b>
-        {offer.pricesShown && <span>{`${taxWord(offer)}・${payer === 'insurance' ? 'ご負担額' : '料金'}`}</span>}
-      </legend>
-      <PickRows>
-        {rows.map((row, at) => (
-          <PickRow
-            key={row.courseCode}
-            type="radio"
-            name="desk-course"
-            id={at === 0 ? PLACES.course : undefined}
-            isChosen={row.courseCode === choices.courseCode && unfitWord(row) === null}
-            isDisabled={unfitWord(row) !== null}
-            tag={TAGS[row.state]}
-            tagHint={
-              row.state === 'period'
-                ? `${formatOfficeDate(row.registrationFrom)}〜${formatOfficeDate(row.registrationTo)}`
-                : undefined
-            }
-            end={unfitWord(row) ?? writePrice(offer, row)}
-            onChoose={() => onChange(chooseCourse(choices, row.courseCode))}
-          >
-            {row.name}
-          </PickRow>
-        ))}
-      </PickRows>
-    </fieldset>
+    <PickRows
+      name="コース"
+      aside={offer.pricesShown && `${taxWord(offer)}・${payer === 'insurance' ? 'ご負担額' : '料金'}`}
+    >
+      {rows.map((row, at) => (
+        <PickRow
+          key={row.courseCode}
+          type="radio"
+          name="desk-course"
+          id={at === 0 ? PLACES.course : undefined}
+          isChosen={row.courseCode === choices.courseCode && unfitWord(row) === null}
+          isDisabled={unfitWord(row) !== null}
+          tag={TAGS[row.state]}
+          tagHint={
+            row.state === 'period'
+              ? `${formatOfficeDate(row.registrationFrom)}〜${formatOfficeDate(row.registrationTo)}`
+              : undefined
+          }
+          end={unfitWord(row) ?? writePrice(offer, row)}
+          onChoose={() => onChange(chooseCourse(choices, row.courseCode))}
+        >
+          {row.name}
+        </PickRow>
+      ))}
+    </PickRows>
   );
 }
 

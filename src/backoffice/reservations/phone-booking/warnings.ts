@@ -2,6 +2,7 @@
 import { today as dateOf, localTime } from '#domain/calendar/clock.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { daysBetween, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { parseTime } from '#domain/calendar/time-of-day.ts';
 import type { Visit } from './choices.ts';
 import type { CourseRow } from './course-offer.ts';
 
@@ -31,17 +32,11 @@ const aboutCourse = ({ state, registrationFrom, registrationTo }: NonNullable<Ch
     : [];
 };
 
-const minutes = (time: string) => {
-  const [hour = 0, minute = 0] = time.split(':').map(Number);
-  return hour * 60 + minute;
-};
-
 function aboutTime({ date, slot }: Visit, now: Date): string[] {
-  if (!slot?.startTime || date !== dateOf(now)) return [];
+  const start = slot && parseTime(slot.startTime);
+  if (start === null || date !== dateOf(now)) return [];
   const { hour, minute } = localTime(now);
-  return minutes(slot.startTime) < minutes(`${hour}:${minute}`)
-    ? [`受付時間（${slot.startTime}）を過ぎています。`]
-    : [];
+  return start < Number(hour) * 60 + Number(minute) ? [`受付時間（${slot?.startTime}）を過ぎています。`] : [];
 }
 
 export const writeOthers = (fiscalYear: number, count: number) => `${fiscalYear}年度はすでに${count}件あります。`;
