@@ -84,7 +84,11 @@ export function useForm<F extends Fields, T, D extends object>(
 ): Form<F, T, D> {
   const formId = useId();
   const [{ start, draft, renewed }, setState] = useState<Typed<D>>({ start: initial, draft: initial, renewed: null });
-  const setDraft = (change: (before: D) => D) => setState((now) => ({ ...now, draft: change(now.draft) }));
+  const setDraft = (change: (before: D) => D) =>
+    setState((now) => {
+      const draft = change(now.draft);
+      return draft === now.draft ? now : { ...now, draft };
+    });
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [submitted, setSubmitted] = useState(false);
   /** The field that is being written again, and was right before. */
@@ -142,7 +146,7 @@ export function useForm<F extends Fields, T, D extends object>(
           if (!error) setTyping(name);
         },
         onBlur() {
-          if (field) setDraft((before) => ({ ...before, [name]: normalized(field, before[name]) }));
+          if (field) setDraft((before) => tidied(field, name, before));
           afterPress(() => {
             setTyping(null);
             setTouched((before) => new Set(before).add(name));
@@ -168,6 +172,12 @@ interface Typed<D> {
 }
 
 const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
+
+/** The same where nothing is to be put in order: leaving a field is no change, whenever it happens. */
+function tidied<D extends object, K extends keyof D>(field: Parameters<typeof normalized>[0], name: K, draft: D): D {
+  const value = normalized(field, draft[name]);
+  return differs(value, draft[name]) ? { ...draft, [name]: value } : draft;
+}
 
 function rebased<D extends object>({ start, draft, renewed }: Typed<D>, newer: D): Typed<D> {
   const names = namesOf(start);
