@@ -31,13 +31,12 @@ export const isOfSeveral = (person: NotedPerson) => `(${person.number} = '' and 
 
 /**
  * What is asked of the notes n of everybody in `people`, as far as there is one: of their own number; of their name, where no number stands by it;
- * and of the only number that does. Each is a join: whoever has no note costs a look at an index, and an institution without notes nothing.
+ * and of the only number that does. Each is a join: whoever has no note costs a look at an index.
  */
 export const notesOf = (columns: string, people: string, person: NotedPerson) => {
-  const isAny = `(select exists (select from person_notes a where a.institution_code = ${person.institution}))`;
   const byNumber = (number: string) => `
     join person_notes n on n.institution_code = ${person.institution} and n.patient_number = ${number} and n.patient_number <> ''
-   where ${number} <> '' and ${isAny}`;
+   where ${number} <> ''`;
   // By the name that the note has: so it is asked of those who have one, and not of everybody before.
   const numberOfNoted = numberOfName({ ...person, kana: 'n.folded_kana' });
   return `
@@ -46,20 +45,25 @@ export const notesOf = (columns: string, people: string, person: NotedPerson) =>
   select ${columns} from ${people}
     join person_notes n on n.institution_code = ${person.institution} and n.patient_number = ''
          and n.folded_kana = ${person.kana} and n.birth_date = ${person.birth}
-   where ${person.number} = '' and ${isAny} and ${numberOfNoted} = ''
+   where ${person.number} = '' and ${numberOfNoted} = ''
    union all
   select ${columns} from ${people}
    cross join lateral (select ${numberOfName(person)} as number offset 0) known ${byNumber('known.number')}
      and ${person.number} = ''`;
 };
 
+/** Most institutions have a few notes or none, which is asked first. */
+const hasNotes = (institution: string) =>
+  `(select exists (select from person_notes a where a.institution_code = ${institution}))`;
+
 /** Of the reservation r. */
 export const ofReservationsNote = (value: string) =>
-  `(${notesOf(value, '(select) one', personOf('r.institution_code'))})`;
+  `case when ${hasNotes('r.institution_code')} then (${notesOf(value, '(select) one', personOf('r.institution_code'))}) end`;
 
 /** Number and text for reservations of the institution $1, those of `rows`. */
-export const notesOfRows = (rows: string) =>
-  notesOf('r.reservation_number as number, n.body', `${rows} r`, personOf('$1'));
+export const notesOfRows = (rows: string) => `
+  select number, body from (${notesOf('r.reservation_number as number, n.body', `${rows} r`, personOf('$1'))}) noted
+   where ${hasNotes('$1')}`;
 
 const byNumbers = (numbers: string) =>
   `(select * from reservations where institution_code = $1 and reservation_number = any (${numbers}::integer[])) r`;
