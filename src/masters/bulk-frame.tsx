@@ -6,7 +6,7 @@ import { BackToGuide } from '#web/master-screens/back-to-guide.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { useOpenNotice } from '#web/open-notice.ts';
 import { PageHead } from '#web/page-head.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { LeaveButton } from '#web/ui/button.tsx';
 import { CLOSE, DISMISSED } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import type { PlacedProblem } from '#web/ui/form.ts';
@@ -89,9 +89,7 @@ export function BulkFrame<T>(props: BulkFrameProps<T>) {
       <BarForm onSubmit={submit}>
         {children}
         <ActionBar editedCount={0} problemCount={form.problems.length} onPrimary={submit}>
-          <Button kind="quiet" onClick={() => navigate(props.month)}>
-            戻る
-          </Button>
+          <LeaveButton onClick={() => navigate(props.month)} />
           <SaveButton type="submit" disabled={isBusy}>
             登録
           </SaveButton>

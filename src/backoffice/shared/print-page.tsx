@@ -1,7 +1,7 @@
 // What a screen has for the printer: sheets as they will come out, and the way there. Head and foot of a list stand on every page.
 import type { ReactNode } from 'react';
 import { type Crumb, PageHead } from '#web/page-head.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, LeaveButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { TableFrame } from '#web/ui/table-frame.tsx';
@@ -29,9 +29,7 @@ export function PrintPage({ title, crumbs, aside, notice, onBack, children }: Pr
           tools={
             <>
               {aside}
-              <Button kind="quiet" onClick={onBack}>
-                戻る
-              </Button>
+              <LeaveButton onClick={onBack} />
               <Button kind="primary" onClick={() => window.print()}>
                 <Icon name="print" />
                 印刷 <kbd className={styles.key}>Ctrl+P</kbd>

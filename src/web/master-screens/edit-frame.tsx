@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { ActionBar, BarForm } from '#web/action-bar.tsx';
 import { type Crumb, PageHead } from '#web/page-head.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { LeaveButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import type { Form } from '#web/ui/form.ts';
 import { Notice } from '#web/ui/notice.tsx';
@@ -89,9 +89,7 @@ export function EditFrame<T, D>(props: EditFrameProps<T, D>) {
         )}
         {props.children}
         <ActionBar editedCount={form.editedCount} problemCount={form.problems.length} onPrimary={submit}>
-          <Button kind="quiet" onClick={() => navigate(props.backPath)}>
-            戻る
-          </Button>
+          <LeaveButton onClick={() => navigate(props.backPath)} />
           <SaveButton type="submit" disabled={isBusy}>
             {act}
           </SaveButton>

@@ -54,6 +54,13 @@ export function Button({ kind = 'secondary', className, type = 'button', disable
   );
 }
 
+/** The way out of a screen, beside what the screen is for. */
+export const LeaveButton = ({ onClick }: { onClick(): unknown }) => (
+  <Button kind="quiet" onClick={onClick}>
+    戻る
+  </Button>
+);
+
 interface LinkButtonProps extends Omit<LinkProps, 'target' | 'onClick' | 'onKeyDown'> {
   kind?: ButtonKind;
   /** In a tab of its own: what is beyond is not the office's. */

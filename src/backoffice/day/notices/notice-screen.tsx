@@ -11,7 +11,7 @@ import { MailSheet } from '#web/mail-sheet.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { hasRecipients, type WantedNotice, type WrittenText, wantedNotice } from '#web/open-notice.ts';
 import { PageHead } from '#web/page-head.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, LeaveButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -66,9 +66,7 @@ function Opened({ wanted }: OpenedProps) {
           {data.skipCount > 0 && `取消などの ${data.skipCount} 件を除きました。`}
         </Notice>
         <div className={styles.back}>
-          <Button kind="quiet" onClick={giveUp}>
-            戻る
-          </Button>
+          <LeaveButton onClick={giveUp} />
         </div>
       </>
     );
@@ -123,9 +121,7 @@ function Writing({ draft, wanted, onBack, onRefused }: WritingProps) {
         start={<Summary counts={countChosen(recipients, leftOut)} />}
         onPrimary={submit}
       >
-        <Button kind="quiet" onClick={onBack}>
-          戻る
-        </Button>
+        <LeaveButton onClick={onBack} />
         <SaveButton disabled={isBusy} onClick={submit}>
           <Icon name="mail" />
           送信する

@@ -10,7 +10,7 @@ import { EditConflict } from '#web/master-screens/edit-conflict.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
-import { Button } from '#web/ui/button.tsx';
+import { LeaveButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { OtherValue } from '#web/ui/field-frame.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
@@ -164,9 +164,7 @@ function PatternForm({ pattern, wasSaved, onSaved, onNewer, listPath }: PatternF
         done={wasSaved ? '保存しました。' : null}
         onPrimary={submit}
       >
-        <Button kind="quiet" onClick={() => navigate(listPath)}>
-          戻る
-        </Button>
+        <LeaveButton onClick={() => navigate(listPath)} />
         <SaveButton disabled={isBusy} onClick={submit}>
           保存
         </SaveButton>

@@ -10,7 +10,7 @@ import { DONE } from '#web/master-screens/next-registration.ts';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { CallFailed, send } from '#web/send.ts';
-import { Button } from '#web/ui/button.tsx';
+import { LeaveButton } from '#web/ui/button.tsx';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { TextField } from '#web/ui/fields.tsx';
@@ -144,9 +144,7 @@ function PrivacyForm({ before, onNewer }: PrivacyFormProps) {
           />
         </Section>
         <ActionBar editedCount={form.editedCount} problemCount={form.problems.length} onPrimary={submit}>
-          <Button kind="quiet" onClick={() => navigate(OFFICE.home)}>
-            戻る
-          </Button>
+          <LeaveButton onClick={() => navigate(OFFICE.home)} />
           <SaveButton type="submit" disabled={isBusy}>
             更新
           </SaveButton>

@@ -12,7 +12,7 @@ import { OFFICE, reservationAt } from '#web/addresses.ts';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { createPreference } from '#web/preferences.ts';
-import { Button } from '#web/ui/button.tsx';
+import { LeaveButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Form } from '#web/ui/form-element.tsx';
 import { Row } from '#web/ui/layout.tsx';
@@ -200,9 +200,7 @@ function Page({
         start={<Summary state={state} reserve={reserve} />}
         onPrimary={submit}
       >
-        <Button kind="quiet" onClick={goBack}>
-          戻る
-        </Button>
+        <LeaveButton onClick={goBack} />
         <SaveButton disabled={state.isWaiting || reserve.isBusy} onClick={submit}>
           {opening.replaces > 0 ? '変更する' : '予約する'}
         </SaveButton>

@@ -5,7 +5,7 @@ import { ActionBar } from '#web/action-bar.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
-import { Button } from '#web/ui/button.tsx';
+import { LeaveButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { CheckboxField, SelectField, TextField } from '#web/ui/fields.tsx';
 import { FilteredChoicesField } from '#web/ui/filtered-choices.tsx';
@@ -161,9 +161,7 @@ function CopyForm({ courseKey: key, source, targets, onStale, onMade }: CopyForm
         problem={form.problems[0]?.sentence}
         onPrimary={submit}
       >
-        <Button kind="quiet" onClick={() => navigate(list)}>
-          戻る
-        </Button>
+        <LeaveButton onClick={() => navigate(list)} />
         <SaveButton type="submit" disabled={isBusy}>
           コピー
         </SaveButton>

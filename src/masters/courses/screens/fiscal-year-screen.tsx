@@ -5,7 +5,7 @@ import { ActionBar } from '#web/action-bar.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
-import { Button } from '#web/ui/button.tsx';
+import { LeaveButton } from '#web/ui/button.tsx';
 import { DISMISSED } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Grid, Stack } from '#web/ui/layout.tsx';
@@ -103,9 +103,7 @@ export function FiscalYearScreen() {
         </Stack>
       )}
       <ActionBar editedCount={0} problemCount={0} done={message} onPrimary={submit}>
-        <Button kind="quiet" onClick={() => navigate(list)}>
-          戻る
-        </Button>
+        <LeaveButton onClick={() => navigate(list)} />
         <SaveButton disabled={!plan} onClick={submit}>
           年度更新を実行する
         </SaveButton>

@@ -7,7 +7,7 @@ import { EditConflict } from '#web/master-screens/edit-conflict.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { type Crumb, PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
-import { Button } from '#web/ui/button.tsx';
+import { LeaveButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Text } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
@@ -213,9 +213,7 @@ function RowsFrame<T, D extends RowDraft>(props: RowsFrameProps<T, D>) {
         {props.children}
       </div>
       <ActionBar {...counts} unit="行" done={done} onPrimary={submit}>
-        <Button kind="quiet" onClick={() => navigate(props.backPath)}>
-          戻る
-        </Button>
+        <LeaveButton onClick={() => navigate(props.backPath)} />
         <SaveButton disabled={isBusy} onClick={submit}>
           更新
         </SaveButton>

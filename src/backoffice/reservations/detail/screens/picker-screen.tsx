@@ -8,7 +8,7 @@ import { reservationAt } from '#web/addresses.ts';
 import { useOpenedReservation } from '#web/opened-reservation.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
-import { Button } from '#web/ui/button.tsx';
+import { LeaveButton } from '#web/ui/button.tsx';
 import { useDayKeys } from '#web/ui/day-keys.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -66,11 +66,7 @@ function Picker({ number }: { number: number }) {
           { label: back.name, to: back.path },
           { label: '予約内容の確認・変更', to: reservationAt(number) },
         ]}
-        tools={
-          <Button kind="quiet" onClick={() => leave()}>
-            戻る
-          </Button>
-        }
+        tools={<LeaveButton onClick={() => leave()} />}
       />
       <Row gap="3" lines="2" className={styles.head}>
         <MonthSteps month={data} canShow={canShow} onShow={show}>

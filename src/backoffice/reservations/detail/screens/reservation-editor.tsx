@@ -12,7 +12,7 @@ import { DONE } from '#web/master-screens/next-registration.ts';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { namesOf } from '#web/names-of.ts';
 import { send } from '#web/send.ts';
-import { Button } from '#web/ui/button.tsx';
+import { LeaveButton } from '#web/ui/button.tsx';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useForm } from '#web/ui/form.ts';
@@ -235,9 +235,7 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
         unsaved={parts.isCorrecting ? '受診者を訂正中・未保存' : undefined}
         onPrimary={parts.isCorrecting ? () => {} : submit}
       >
-        <Button kind="quiet" onClick={() => navigate(back.path)}>
-          戻る
-        </Button>
+        <LeaveButton onClick={() => navigate(back.path)} />
         <SaveButton
           type="submit"
           form={formId}
