@@ -87,7 +87,7 @@ export function endingOf(status: ReservationStatus): Ending {
 }
 
 /** Nothing more comes of it. */
-export const isOver = (status: ReservationStatus) =>
+export const isClosed = (status: ReservationStatus) =>
   status === 'cancel_confirmed' || status === 'deleted' || isReplaced(status);
 
 /** Whether it has been in a CSV file since it was made or last changed. */

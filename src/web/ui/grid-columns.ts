@@ -2,7 +2,7 @@
 import { foldText } from '#domain/text/fold-text.ts';
 import { normalizeDigits } from '#domain/text/normalize.ts';
 import type { Option } from './fields.tsx';
-import { type Row, type RowDraft, type Rows, UNREAD } from './rows.ts';
+import { type EditedRow, type RowDraft, type Rows, UNREAD } from './rows.ts';
 
 export interface GridOption extends Option {
   /** How else people and files write it: 男, 1 and M for 男性. */
@@ -72,7 +72,7 @@ export function fillBlock<D extends RowDraft>(block: readonly (readonly string[]
     return Object.fromEntries(read) as Partial<D>;
   });
   const places = new Map(ids.slice(top, top + changes.length).map((each, line) => [each, changes[line] ?? {}]));
-  rows.editAll((row: Row<D>) => (places.get(row.id) as Partial<D> | undefined) ?? null);
+  rows.editAll((row: EditedRow<D>) => (places.get(row.id) as Partial<D> | undefined) ?? null);
   const below = changes.slice(ids.length - top);
   if (blank && below.length > 0) rows.add(below.map((change) => ({ ...blank, ...change })));
   const read = changes.flatMap((change) => Object.values<unknown>(change));

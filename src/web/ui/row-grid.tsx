@@ -7,9 +7,9 @@ import type { Bound } from './form.ts';
 import { cellsOf, fillBlock, type GridCell, type GridColumn } from './grid-columns.ts';
 import { cellAt, moveInGrid, onEscape, readBlock } from './grid-keys.ts';
 import { Icon } from './icon.tsx';
-import { Row as Line } from './layout.tsx';
+import { Row } from './layout.tsx';
 import styles from './row-grid.module.css';
-import { isUnsaved, type Row, type RowDraft, type Rows, UNREAD, useRow, useRowIds } from './rows.ts';
+import { type EditedRow, isUnsaved, type RowDraft, type Rows, UNREAD, useRow, useRowIds } from './rows.ts';
 import { ActionsHead, TableFrame } from './table-frame.tsx';
 
 interface RowGridProps<D extends RowDraft> {
@@ -21,8 +21,8 @@ interface RowGridProps<D extends RowDraft> {
   blank?: D;
   /** Whether rows may be not set: a switch takes one as it stands, or gives it up again, as a deletion does. */
   canSet?: boolean;
-  onDuplicate?(row: Row<D>): void;
-  onDelete?(row: Row<D>): void;
+  onDuplicate?(row: EditedRow<D>): void;
+  onDelete?(row: EditedRow<D>): void;
 }
 
 interface Acts {
@@ -139,7 +139,7 @@ const GridRow = memo(function GridRow({ id, position, rows, columns, acts }: Gri
           <td key={label}>
             {text?.(row.draft)}
             {cells && (
-              <Line as="span" wrap={false} gap="1-half">
+              <Row as="span" wrap={false} gap="1-half">
                 {cells.map((cell) => (
                   <Cell
                     key={cell.name}
@@ -150,7 +150,7 @@ const GridRow = memo(function GridRow({ id, position, rows, columns, acts }: Gri
                     onPaste={(event) => acts.paste(id, cell.name, event)}
                   />
                 ))}
-              </Line>
+              </Row>
             )}
           </td>
         ))}
@@ -211,7 +211,7 @@ const GridRow = memo(function GridRow({ id, position, rows, columns, acts }: Gri
 const writeCell = ({ options, after }: GridCell<RowDraft>, value: string) =>
   options?.find((option) => option.value === value)?.label ?? `${value}${after === '〜' ? '' : (after ?? '')}`;
 
-function State({ row }: { row: Row<RowDraft> }) {
+function State({ row }: { row: EditedRow<RowDraft> }) {
   if (row.problems.length > 0) {
     return (
       <span data-tone="wrong">

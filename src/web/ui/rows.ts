@@ -16,7 +16,7 @@ export type RowDraftOf<R extends AnyRecord> = R['blank'] extends { rows: (infer 
 /** A choice that was pasted and not understood: nothing on the screen, refused by every contract, and shown at once. */
 export const UNREAD = '?';
 
-export interface Row<D extends RowDraft> {
+export interface EditedRow<D extends RowDraft> {
   /** Ours, for as long as the row is on the screen. */
   readonly id: string;
   readonly draft: D;
@@ -35,7 +35,7 @@ interface Overtaken {
   readonly lostCount: number;
 }
 
-export const isUnsaved = ({ draft }: Row<RowDraft>) => draft.status === 'edited' || draft.status === 'added';
+export const isUnsaved = ({ draft }: EditedRow<RowDraft>) => draft.status === 'edited' || draft.status === 'added';
 
 export class Rows<T, D extends RowDraft> {
   readonly #type: RowsType<T, D>;
@@ -47,9 +47,9 @@ export class Rows<T, D extends RowDraft> {
   #lastId = 0;
   #overtaken: Overtaken | null = null;
   #loaded: readonly D[];
-  #all: readonly Row<D>[] = [];
+  #all: readonly EditedRow<D>[] = [];
   #ids: readonly string[] = [];
-  #byId: ReadonlyMap<string, Row<D>> = new Map();
+  #byId: ReadonlyMap<string, EditedRow<D>> = new Map();
 
   constructor(type: RowsType<T, D>, drafts: readonly D[], formId = 'rows') {
     this.#type = type;
@@ -77,7 +77,7 @@ export class Rows<T, D extends RowDraft> {
   }
 
   /** Several rows at once, drawn once. */
-  editAll(change: (row: Row<D>) => Partial<D> | null): void {
+  editAll(change: (row: EditedRow<D>) => Partial<D> | null): void {
     this.#put(
       this.#all.map((row) => {
         const part = change(row);
@@ -171,11 +171,11 @@ export class Rows<T, D extends RowDraft> {
     return `${this.#formId}-${id}-${cell}`;
   }
 
-  isEdited(row: Row<D>, cell: keyof D & string): boolean {
+  isEdited(row: EditedRow<D>, cell: keyof D & string): boolean {
     return row.start.status === 'added' || row.draft[cell] !== row.start[cell];
   }
 
-  bind<K extends keyof D & string>(row: Row<D>, cell: K, label: string): Bound<D[K]> {
+  bind<K extends keyof D & string>(row: EditedRow<D>, cell: K, label: string): Bound<D[K]> {
     return {
       id: this.inputId(row.id, cell),
       label,
@@ -189,12 +189,12 @@ export class Rows<T, D extends RowDraft> {
     };
   }
 
-  #make(draft: D): Row<D> {
+  #make(draft: D): EditedRow<D> {
     this.#lastId += 1;
     return { id: String(this.#lastId), draft, start: draft, problems: [], overtaken: [] };
   }
 
-  #over(row: Row<D>, newer: D): Row<D> {
+  #over(row: EditedRow<D>, newer: D): EditedRow<D> {
     // Taken as it stood when it was not set, which it still is not.
     if (row.start.status === 'added') return row;
     const typed = Object.keys(row.draft).filter((cell) => cell !== 'status' && row.draft[cell] !== row.start[cell]);
@@ -205,7 +205,7 @@ export class Rows<T, D extends RowDraft> {
   }
 
   /** What is typed back to what it was is no edit any more. */
-  #changed(row: Row<D>, change: Partial<D>): Row<D> {
+  #changed(row: EditedRow<D>, change: Partial<D>): EditedRow<D> {
     const { start } = row;
     const draft: D = { ...row.draft, ...change, status: start.status };
     const isBack = Object.keys(start).every((cell) => draft[cell] === start[cell]);
@@ -213,7 +213,7 @@ export class Rows<T, D extends RowDraft> {
   }
 
   /** With what was typed in these cells put in order. */
-  #tidied(row: Row<D>, cells: readonly string[]): Row<D> {
+  #tidied(row: EditedRow<D>, cells: readonly string[]): EditedRow<D> {
     const [tidy] = this.#type.tidy({ rows: [row.draft] }).rows;
     const changed = cells.filter((cell) => tidy?.[cell] !== row.draft[cell]);
     return changed.length === 0
@@ -231,7 +231,7 @@ export class Rows<T, D extends RowDraft> {
     return { field, sentence, path, inputId: row ? this.inputId(row.id, String(cell)) : '' };
   }
 
-  #put(next: readonly Row<D>[]): void {
+  #put(next: readonly EditedRow<D>[]): void {
     const reading = this.#read(next);
     const found = Map.groupBy(reading.ok ? [] : reading.problems, ({ path }) => path?.[0]);
     this.#all = next.map((row, at) => {
@@ -250,10 +250,10 @@ export class Rows<T, D extends RowDraft> {
 }
 
 /** Behind the nearest of the rows before it that is still there. */
-const placeAfter = <D extends RowDraft>(rows: readonly Row<D>[], before: readonly Row<D>[]) =>
+const placeAfter = <D extends RowDraft>(rows: readonly EditedRow<D>[], before: readonly EditedRow<D>[]) =>
   rows.findLastIndex(({ id }) => before.some((row) => row.id === id)) + 1;
 
-function revived<D extends RowDraft>(row: Row<D>, draft: D): Row<D> {
+function revived<D extends RowDraft>(row: EditedRow<D>, draft: D): EditedRow<D> {
   if (row.start.status === 'added') return row;
   return { ...row, draft, start: draft, overtaken: [], isGone: row.start.status === 'saved' };
 }
@@ -270,11 +270,11 @@ export function useRows<T, D extends RowDraft>(type: RowsType<T, D>, drafts: rea
   return useMemo(() => new Rows(type, drafts, formId), [type, drafts, formId]);
 }
 
-export const useRow = <D extends RowDraft>(rows: Rows<unknown, D>, id: string): Row<D> | undefined =>
+export const useRow = <D extends RowDraft>(rows: Rows<unknown, D>, id: string): EditedRow<D> | undefined =>
   useSyncExternalStore(rows.subscribe, () => rows.get(id));
 export const useRowIds = (rows: AnyRows) => useSyncExternalStore(rows.subscribe, rows.ids);
 /** For what shows all rows at once; a grid does not, and so is not drawn at every keystroke. */
-export const useAllRows = <D extends RowDraft>(rows: Rows<unknown, D>): readonly Row<D>[] =>
+export const useAllRows = <D extends RowDraft>(rows: Rows<unknown, D>): readonly EditedRow<D>[] =>
   useSyncExternalStore(rows.subscribe, rows.all);
 export const useEditConflicts = (rows: AnyRows) => useSyncExternalStore(rows.subscribe, rows.overtaken);
 export const useRowCounts = (rows: AnyRows) => ({

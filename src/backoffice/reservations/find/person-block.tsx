@@ -5,7 +5,7 @@ import { Flag, Flags } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDate, formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
-import { isOver } from '#domain/reservation/reservation-status.ts';
+import { isClosed } from '#domain/reservation/reservation-status.ts';
 import { reservationAt } from '#web/addresses.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -102,7 +102,7 @@ export function PersonBlock({ person, sought, isUnfolded, onUnfold, onLeave, onB
       </Grid>
       <ul className={styles.rows} aria-label={`${label}の予約 新しい順`}>
         {shown.map((row) => (
-          <li key={row.number} data-off={isOver(row.status) ? '' : undefined}>
+          <li key={row.number} data-off={isClosed(row.status) ? '' : undefined}>
             <span>{row.number}</span>
             <span>{formatOfficeDay(row.visitDate)}</span>
             <span>{row.startTime}</span>

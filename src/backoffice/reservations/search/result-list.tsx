@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Flags } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
-import { isOver } from '#domain/reservation/reservation-status.ts';
+import { isClosed } from '#domain/reservation/reservation-status.ts';
 import { reservationAt } from '#web/addresses.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -61,7 +61,7 @@ export function ResultList({ found, rows, clients, top, onWiden, onLeave, ...tab
       rows={rows}
       rowKey={({ number }) => number}
       onSort={(column) => extractionSession.set({ sort: toggleSort(extractionSession.get().sort, column) })}
-      isOff={({ status }) => isOver(status)}
+      isOff={({ status }) => isClosed(status)}
       action={{
         label: '詳細',
         describe: ({ number, name }) => `詳細（${number} ${withNarrowBlanks(name)}）`,

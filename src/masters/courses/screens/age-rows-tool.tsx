@@ -2,7 +2,7 @@
 import { useId, useState } from 'react';
 import { type AgeStep, agesBetween } from '#domain/offer/age-ranges.ts';
 import { Button } from '#web/ui/button.tsx';
-import { type Row, type RowDraft, type Rows, type RowsType, useRowIds } from '#web/ui/rows.ts';
+import { type EditedRow, type RowDraft, type Rows, type RowsType, useRowIds } from '#web/ui/rows.ts';
 import { AgeInput, Choose, readAge, ToolBox } from './tool-box.tsx';
 
 type AgedDraft = RowDraft & { ageFrom: string; ageTo: string; conditionCode: string };
@@ -76,7 +76,10 @@ export const asNew = <D extends RowDraft & { conditionCode: string }>(draft: D):
 });
 
 /** Every row by itself as its contract reads it, null where that is not possible yet. */
-export function readEach<T, D extends RowDraft>(type: RowsType<T | null, D>, all: readonly Row<D>[]): (T | null)[] {
+export function readEach<T, D extends RowDraft>(
+  type: RowsType<T | null, D>,
+  all: readonly EditedRow<D>[],
+): (T | null)[] {
   return all.map(({ draft }) => {
     const reading = type.read(type.tidy({ rows: [draft] }));
     return reading.ok ? (reading.value.rows[0] ?? null) : null;

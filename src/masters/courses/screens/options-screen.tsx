@@ -8,7 +8,7 @@ import { SelectField } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
 import type { GridColumn } from '#web/ui/grid-columns.ts';
 import { RowGrid } from '#web/ui/row-grid.tsx';
-import type { Row, RowDraftOf, Rows } from '#web/ui/rows.ts';
+import type { EditedRow, RowDraftOf, Rows } from '#web/ui/rows.ts';
 import { askToLeave } from '#web/use-unsaved.ts';
 import { optionOf, optionSet } from '../contract-sets.ts';
 import { AgeRowsTool, asNew, EVERYBODY, NEW_CODE } from './age-rows-tool.tsx';
@@ -84,7 +84,7 @@ function Options({ courseKey: key, data, rows, replace, remove }: RowSetProps<ty
 }
 
 /** One that is not saved yet becomes blank, and so does the last of an option: it is where the option can be set again. */
-export function takeAway(rows: Rows<unknown, Draft>, { id, draft }: Row<Draft>): void {
+export function takeAway(rows: Rows<unknown, Draft>, { id, draft }: EditedRow<Draft>): void {
   const isLast = rows.all().filter((row) => optionOf(row.draft) === optionOf(draft)).length === 1;
   if (isLast || draft.status === 'added') rows.restart(id, blankOf(draft));
   else rows.remove(id);

@@ -13,8 +13,8 @@ import { Text } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import {
   type AnyRows,
+  type EditedRow,
   isUnsaved,
-  type Row,
   type RowDraft,
   type RowDraftOf,
   Rows,
@@ -44,7 +44,7 @@ interface RowSetContext<T, D extends RowDraft, R> {
    * Asks, has a row deleted, and takes it from the screen (`takeAway`, where that is more than removing it); the other rows
    * keep what was typed in them.
    */
-  remove(row: Row<D>, takeAway?: (row: Row<D>) => void): Promise<void>;
+  remove(row: EditedRow<D>, takeAway?: (row: EditedRow<D>) => void): Promise<void>;
 }
 
 /** The same for the set of a contract. */
@@ -108,14 +108,14 @@ function RowsOf<W, T, D extends RowDraft, R extends Shown<T>, N>(props: {
     return true;
   }
 
-  function leave(row: Row<D>, takeAway: (row: Row<D>) => void) {
+  function leave(row: EditedRow<D>, takeAway: (row: EditedRow<D>) => void) {
     const at = rows.ids().indexOf(row.id);
     takeAway(row);
     const next = rows.ids()[Math.min(at, rows.ids().length - 1)];
     if (next) setTimeout(() => document.getElementById(rows.inputId(next, set.mainCell))?.focus());
   }
 
-  async function remove(row: Row<D>, takeAway = ({ id }: Row<D>) => rows.remove(id)) {
+  async function remove(row: EditedRow<D>, takeAway = ({ id }: EditedRow<D>) => rows.remove(id)) {
     if (row.start.status !== 'saved' || !removeCall || !data) return leave(row, takeAway);
     const details = `${rows.ids().indexOf(row.id) + 1}行目`;
     await act({
