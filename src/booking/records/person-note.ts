@@ -56,6 +56,9 @@ export const notesOf = (columns: string, people: string, person: NotedPerson) =>
 const hasNotes = (institution: string) =>
   `(select exists (select from person_notes a where a.institution_code = ${institution}))`;
 
+/** What is asked of a reservation r to find its note. */
+const ASKED = 'r.reservation_number, r.patient_number, r.folded_kana, r.birth_date';
+
 /** Of the reservation r. */
 export const ofReservationsNote = (value: string) =>
   `case when ${hasNotes('r.institution_code')} then (${notesOf(value, '(select) one', personOf('r.institution_code'))}) end`;
@@ -76,7 +79,7 @@ export const noteIdsOf = (numbers: string) => notesOf('n.note_id', byNumbers(num
  * institution is and would rather read all of it.
  */
 const UNDER_NOTED_NAMES = `
-  select r.reservation_number, r.patient_number, r.folded_kana, r.birth_date
+  select ${ASKED}
     from (select folded_kana, birth_date from person_notes where institution_code = $1 and patient_number = ''
            union
           select r.folded_kana, r.birth_date
@@ -86,7 +89,7 @@ const UNDER_NOTED_NAMES = `
               where r.institution_code = $1 and r.patient_number = n.patient_number and r.patient_number <> '' offset 0) r
            where n.institution_code = $1 and n.patient_number <> '') named
    cross join lateral (
-     select * from reservations r
+     select ${ASKED} from reservations r
       where r.institution_code = $1 and is_same_person(r.folded_kana, r.birth_date, named.folded_kana, named.birth_date)
      offset 0) r`;
 
@@ -96,4 +99,4 @@ const noted = (rows: string) => `
 
 /** The numbers of all reservations of the institution $1 that have a note, and of those among $2. */
 export const ALL_NOTED = noted(UNDER_NOTED_NAMES);
-export const NOTED_OF = noted(`select * from ${byNumbers('$2')}`);
+export const NOTED_OF = noted(`select ${ASKED} from ${byNumbers('$2')}`);
