@@ -294,6 +294,7 @@ test('the list keeps its client, points out what nobody can book, and leads ever
 
 /** As a spreadsheet puts it on the clipboard. */
 async function paste(page: Page, text: string): Promise<void> {
+  await expect(page.locator('td :focus')).toHaveCount(1);
   await page.evaluate((copied) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', copied);

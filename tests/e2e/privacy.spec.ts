@@ -47,10 +47,15 @@ test('a person asks for their data, and to be forgotten', async ({ page }) => {
   await expect(page.getByRole('table', { name: '予約' })).toContainText(String(number));
   await look(page);
 
-  const file = page.waitForEvent('download');
-  await page.getByRole('button', { name: '記録を表示する' }).click();
-  await expect(page.getByRole('table', { name: /^閲覧・操作の記録/ })).toContainText('予約の閲覧');
+  // What was read is written down behind the answer.
+  await expect(async () => {
+    await page.reload();
+    await page.getByRole('button', { name: '記録を表示する' }).click();
+    const accesses = page.getByRole('table', { name: /^閲覧・操作の記録/ });
+    await expect(accesses).toContainText('予約の閲覧', { timeout: 1_000 });
+  }).toPass();
   await look(page);
+  const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'この方のデータを書き出す' }).click();
   const download = await file;
   expect(download.suggestedFilename()).toMatch(new RegExp(`^kojin-data_${number}_\\d{8}\\.json$`));
