@@ -283,23 +283,23 @@ test('the list shows the same days in rows that open their times', async ({ page
 });
 
 test('where two years are open, the person chooses; where amounts are without tax, both are told', async ({ page }) => {
-  const asked: number[] = [];
+  const answered: number[] = [];
   let first = 0;
   await page.route('**/api/CommonSelectCourse/**', async (route) => {
     const year = Number(new URLSearchParams(route.request().postData() ?? '').get('nend'));
-    asked.push(year);
     const response = await route.fetch();
     const body = await response.json();
     first ||= body.nend;
     const json = { ...body, nend: year || first, listNend: [{ nend: first }, { nend: first + 1 }], taxk: '1' };
     await route.fulfill({ response, json });
+    answered.push(year);
   });
   await page.setViewportSize(PHONE);
   await enter(page, '個人で予約する');
   await expect(course(page, '一日人間ドック')).toContainText('税込 48,400円');
   const [, next] = await page.getByRole('radio', { name: /年度/ }).all();
   await next?.check();
-  await expect.poll(() => asked.at(-1)).toBe(first + 1);
+  await expect.poll(() => answered.at(-1)).toBe(first + 1);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
