@@ -54,7 +54,9 @@ export function AmendDialog({ number, onClose, onDone }: AmendDialogProps) {
   // What is being read once more may have other prices, and another version.
   const isOff = !isEdited || isBusy || isLoading || data === null;
 
+  /** By Back too: what was ticked is not lost without a question. */
   async function giveUp() {
+    if (isBusy) return;
     const question = { details: '選んだ内容は失われます。', ok: 'やめる', danger: true };
     if (!isEdited || (await dialogs.confirm('オプションの変更をやめますか？', question))) onClose();
   }
@@ -102,7 +104,6 @@ export function AmendDialog({ number, onClose, onDone }: AmendDialogProps) {
         title={TITLE}
         isLong
         onClose={giveUp}
-        onBack={onClose}
         buttons={[
           <Button key="cancel" onClick={giveUp}>
             キャンセル
