@@ -2,7 +2,7 @@
 import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
 import { SELECTION, YES } from '#wire/choices.ts';
-import { choice, flag, integer, orNone, versionAnswered, versionSent } from '#wire/fields.ts';
+import { choice, flag, ifSent, integer, orNone, versionAnswered, versionSent } from '#wire/fields.ts';
 import { flat, list, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 
@@ -22,7 +22,7 @@ const selection = choice('trkb', '選択方法', SELECTION);
 
 const key = { groupCode, optionCode: text('opcd', 'オプション項目コード', { required: true, exact: 4 }) };
 
-const values = {
+const listed = {
   groupCode,
   sort: integer('sort', '並び', { max: 99 }),
   name: text('opnm', '名称', { required: true, max: 120 }),
@@ -31,6 +31,8 @@ const values = {
   isInitial: flag('dffg', '初期値', YES),
 };
 
+const values = { ...listed, sends: flag('hsfg', '発送', YES, { empty: false }) };
+
 export const optionItemValues = record(values);
 
 const rows = list(
@@ -38,7 +40,7 @@ const rows = list(
   'オプション項目の一覧',
   record({
     ...key,
-    ...values,
+    ...listed,
     groupName: text('brnm', 'オプション分類の名称'),
     frameName: text('wknm', '予約枠の名称'),
   }),
@@ -65,7 +67,7 @@ export const openOptionItem = read('Detail', {
 
 export const updateOptionItem = write('Update', {
   log: log.update,
-  request: record({ ...key, ...values, ...versionSent }),
+  request: record({ ...key, ...values, sends: ifSent(values.sends), ...versionSent }),
   reply: record(versionAnswered),
 });
 
