@@ -20,6 +20,9 @@ create table person_notes (
 create unique index person_notes_by_number on person_notes (institution_code, patient_number) where patient_number <> '';
 create unique index person_notes_by_name on person_notes (institution_code, folded_kana, birth_date) where patient_number = '';
 
+-- Booked by staff for somebody who stood before them: to servers of 1.0.0 it is one by telephone.
+alter table reservations add column walk_in boolean not null default false;
+
 -- What is sent to people before their visit: so many days before it (0: nothing is), under this name, by these courses and options.
 alter table institutions
   add column sending_days integer not null default 0 check (sending_days between 0 and 60),

@@ -612,6 +612,7 @@ export interface Tables {
     created_at: Date;
     updated_at: Date;
     pending_examinee_id: number | null;
+    walk_in: Generated<boolean>;
   };
   sendings: {
     institution_code: string;
