@@ -610,6 +610,7 @@ export interface Tables {
     updated_at: Date;
     pending_examinee_id: number | null;
     cancel_reason: Generated<string>;
+    walk_in: Generated<boolean>;
   };
   service_key: {
     is_only: Generated<boolean>;

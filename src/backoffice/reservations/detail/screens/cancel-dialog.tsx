@@ -1,4 +1,7 @@
 // Asks before what stands is cancelled: why, and whether the person is written to.
+
+import { CancelFields } from '#backoffice/reservations/cancel-fields.tsx';
+import { cancelForm, cancelFormOf } from '#backoffice/reservations/contract-edit.ts';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { listReasons } from '#domain/reservation/cancel-reasons.ts';
 import { send } from '#web/send.ts';
@@ -7,8 +10,6 @@ import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Text } from '#web/ui/layout.tsx';
 import { useSave } from '#web/use-save.ts';
-import { CancelFields } from '#backoffice/reservations/cancel-fields.tsx';
-import { cancelForm, cancelFormOf } from '#backoffice/reservations/contract-edit.ts';
 import { updateReservation } from '../contract.ts';
 import { describeMail } from './notification.ts';
 import { type Reservation, writeDay } from './words.ts';

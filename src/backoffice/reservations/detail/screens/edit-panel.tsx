@@ -1,4 +1,8 @@
 // What staff change about a reservation: its status, day and time, the patient number, and whether the person is told.
+
+import { ReasonField } from '#backoffice/reservations/cancel-fields.tsx';
+import { requireReason } from '#backoffice/reservations/contract-edit.ts';
+import { NoticeField } from '#backoffice/reservations/notice-field.tsx';
 import { confirmMail } from '#backoffice/shared/confirm-mail.ts';
 import { Panel } from '#backoffice/shared/panel.tsx';
 import { dayOfWeek, WEEKDAYS } from '#domain/calendar/plain-date.ts';
@@ -13,9 +17,6 @@ import type { Bound, Form } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import type { Value } from '#wire/record.ts';
-import { ReasonField } from '#backoffice/reservations/cancel-fields.tsx';
-import { requireReason } from '#backoffice/reservations/contract-edit.ts';
-import { NoticeField } from '#backoffice/reservations/notice-field.tsx';
 import { reservationForm } from '../contract.ts';
 import styles from './edit-panel.module.css';
 import { type Change, chooseMail, describeMail } from './notification.ts';
