@@ -330,6 +330,7 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
+    cancel_reasons: Generated<string>;
     sending_days: Generated<number>;
     sending_name: Generated<string>;
   };
@@ -612,6 +613,7 @@ export interface Tables {
     created_at: Date;
     updated_at: Date;
     pending_examinee_id: number | null;
+    cancel_reason: Generated<string>;
     walk_in: Generated<boolean>;
   };
   sendings: {

@@ -1,4 +1,5 @@
 // The institution itself: names, addresses, how it takes bookings, its picture and its texts.
+import { findReasonsProblem, listReasons } from '#domain/reservation/cancel-reasons.ts';
 import { normalizeCode, normalizeDigits, splitPostalCode } from '#domain/text/normalize.ts';
 import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
@@ -97,6 +98,11 @@ const values = {
   message: text('naiy', 'お知らせ', { multiline: true, max: 2000 }),
   noCourseText: text('erms', 'コースがないときの案内', { multiline: true, max: 2000 }),
   slipNotes: text('jsmm', '受診票の注意事項', { multiline: true, max: 2000 }),
+  cancelReasons: text('hkrl', '取消の理由', {
+    multiline: true,
+    max: 300,
+    tidy: (typed) => listReasons(typed).join('\n'),
+  }),
   termsText: text('cvtn', '利用規約・個人情報の取り扱い', { multiline: true, max: 30_000 }),
 };
 
@@ -107,7 +113,12 @@ const periodRunsForward: Rule<Period> = ({ bookableFromDays, bookableToDays }, r
   }
 };
 
-export const institutionValues = record(values, [periodRunsForward]);
+const reasonsFit: Rule<{ cancelReasons: string | null }> = ({ cancelReasons }, report) => {
+  const problem = findReasonsProblem(cancelReasons ?? '');
+  if (problem) report('cancelReasons', problem);
+};
+
+export const institutionValues = record(values, [periodRunsForward, reasonsFit]);
 
 /** The background picture. Its content goes in only; out goes an address, since it may be megabytes. */
 const picture = {
@@ -126,13 +137,14 @@ export const openInstitution = read('FirstDisplay', {
 const ownValues = {
   message: ifSent(values.message),
   slipNotes: ifSent(values.slipNotes),
+  cancelReasons: ifSent(values.cancelReasons),
   sendingDays: ifSent(values.sendingDays),
   sendingName: ifSent(values.sendingName),
 };
 
 export const updateInstitution = write('Update', {
   log: log.update,
-  request: record({ ...values, ...ownValues, ...picture, ...versionSent }, [periodRunsForward]),
+  request: record({ ...values, ...ownValues, ...picture, ...versionSent }, [periodRunsForward, reasonsFit]),
   reply: record(versionAnswered),
   // In a form, Base64 grows by up to three times; and pictures that are too large still come in, to be told so.
   bodyLimit: 12 * 1024 * 1024,
