@@ -152,7 +152,7 @@ export function openDelivery(settings: Settings, oneClick?: OneClick): Delivery 
 /** Without TLS, whoever stands between reads who is examined: not even with a server that offers none, unless it is on this machine. */
 const needsTls = (url: string) => !isLoopback(URL.parse(url)?.hostname ?? '');
 
-/** What nodemailer tells of a mail that somebody got. */
+/** What nodemailer reports of a mail that somebody got. */
 interface Taken {
   envelope: { to: string[] };
   rejected?: string[];

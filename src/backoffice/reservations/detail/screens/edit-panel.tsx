@@ -1,4 +1,4 @@
-// What staff change about a reservation: its status, day and time, the patient number, and whether the person is told.
+// What staff change about a reservation: its status, day and time, the patient number, and whether the person is notified.
 import { confirmMail } from '#backoffice/shared/confirm-mail.ts';
 import { Panel } from '#backoffice/shared/panel.tsx';
 import { dayOfWeek, WEEKDAYS } from '#domain/calendar/plain-date.ts';
@@ -69,9 +69,9 @@ export function EditPanel({ data, form, tick, onPick }: EditPanelProps) {
   return (
     <Panel title="変更する内容" kind="active">
       <Stack gap="3" className={styles.fields}>
-        {form.overtaken && form.editedCount > 0 && (
+        {form.conflicts && form.editedCount > 0 && (
           <EditConflict onRevert={form.revert}>
-            {form.overtaken.length > 0 && <p>変更された項目: {form.overtaken.join('、')}</p>}
+            {form.conflicts.length > 0 && <p>変更された項目: {form.conflicts.join('、')}</p>}
           </EditConflict>
         )}
         <SelectField {...form.bind('status')} required={false} options={statusOptions(data)} width="full" />
