@@ -53,7 +53,7 @@ test('clerks who each add one to what they see lose none of their additions, whi
       const { cnt1, version } = await look('0001', date, tmzn);
       const form = { dates: [date], tmzns: [tmzn], cnt1s: [cnt1 + 1], recordStatuses: ['12'] };
       const { errorCode } = await post('MasterWWKKR/Update', { waku: '0001', ...MONTH, ...form, version });
-      if (errorCode === 0) return tries;
+      if (errorCode === 0) return attempt;
       expect(errorCode).toBe(14);
     }
   };
