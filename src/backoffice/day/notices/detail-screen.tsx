@@ -73,7 +73,11 @@ function Opened({ noticeId }: { noticeId: string }) {
         {notice.calls.length > 0 && (
           <Panel
             title="電話連絡"
-            aside={<span className={styles.soft}>メールのない方と、メールが届かなかった方</span>}
+            aside={
+              <span className={styles.soft} data-hide="narrow">
+                メールのない方と、メールが届かなかった方
+              </span>
+            }
             flush
           >
             <CallList calls={notice.calls} onMark={may ? mark : null} listed={listed} />

@@ -21,7 +21,7 @@ export function Column({ number, title, isLoading = false, onEnd = nowhere, chil
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys beside those that the fields have
     <div className={styles.column} data-column={number} onKeyDown={moveByEnter(onEnd)}>
-      <Panel title={title} aside={<kbd className={styles.key}>Alt+{number}</kbd>}>
+      <Panel title={title} aside={<kbd data-hide="narrow">Alt+{number}</kbd>}>
         <div className={styles.content} data-late={isLate ? '' : undefined} aria-busy={isLoading}>
           {children}
         </div>
