@@ -1,6 +1,6 @@
 // A column of the page: its keys, and its content greyed while newer is on its way.
 import type { ReactNode } from 'react';
-import { Panel } from '#backoffice/shared/panel.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import styles from './column.module.css';
 import { moveByEnter } from './keys.ts';
 import { useDelayed } from './use-debounce.ts';

@@ -1,6 +1,5 @@
 // What staff change about a reservation: its status, day and time, the patient number, and whether the person is told.
 import { confirmMail } from '#backoffice/shared/confirm-mail.ts';
-import { Panel } from '#backoffice/shared/panel.tsx';
 import { dayOfWeek, WEEKDAYS } from '#domain/calendar/plain-date.ts';
 import { confirmationOf, isLive, STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { EditConflict } from '#web/master-screens/edit-conflict.tsx';
@@ -11,6 +10,7 @@ import { CheckboxField, SelectField, TextArea, TextField } from '#web/ui/fields.
 import type { Bound, Form } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row, Stack } from '#web/ui/layout.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import type { Value } from '#wire/record.ts';
 import { reservationForm } from '../contract.ts';
 import styles from './edit-panel.module.css';

@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useBackLink } from '#backoffice/shared/back-link.ts';
-import { Banner } from '#backoffice/shared/banner.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { resultContext } from '#backoffice/shared/result-context.ts';
 import { SamePersonPanel } from '#backoffice/shared/same-person-panel.tsx';
@@ -13,6 +12,7 @@ import { OFFICE, personAt, reservationAt, slipAt } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { useMay } from '#web/session.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
+import { Banner } from '#web/ui/banner.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Stack } from '#web/ui/layout.tsx';
