@@ -15,7 +15,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { Stack, Text } from '#web/ui/layout.tsx';
+import { Muted, Stack, Text } from '#web/ui/layout.tsx';
 import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
@@ -76,9 +76,9 @@ function Opened({ noticeId }: { noticeId: string }) {
           <Panel
             title="電話連絡"
             aside={
-              <span className={styles.soft} data-hide="narrow">
+              <Muted as="span" data-hide="narrow">
                 メールのない方と、メールが届かなかった方
-              </span>
+              </Muted>
             }
             flush
           >
