@@ -1,10 +1,9 @@
-// What staff change about a reservation: its status, day and time, the patient number, and whether the person is told.
+// What staff change about a reservation: its status, day and time, the patient number, and whether the person is notified.
 
 import { ReasonField } from '#backoffice/reservations/cancel-fields.tsx';
 import { requireReason } from '#backoffice/reservations/contract-edit.ts';
 import { NoticeField } from '#backoffice/reservations/notice-field.tsx';
 import { confirmMail } from '#backoffice/shared/confirm-mail.ts';
-import { Panel } from '#backoffice/shared/panel.tsx';
 import { dayOfWeek, WEEKDAYS } from '#domain/calendar/plain-date.ts';
 import { listReasons } from '#domain/reservation/cancel-reasons.ts';
 import { confirmationOf, isLive, STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
@@ -16,6 +15,7 @@ import { CheckboxField, SelectField, TextField } from '#web/ui/fields.tsx';
 import type { Bound, Form } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Stack } from '#web/ui/layout.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import type { Value } from '#wire/record.ts';
 import { reservationForm } from '../contract.ts';
 import styles from './edit-panel.module.css';
@@ -85,9 +85,9 @@ export function EditPanel({ data, form, tick, onPick }: EditPanelProps) {
   return (
     <Panel title="変更する内容" kind="active">
       <Stack gap="3" className={styles.fields}>
-        {form.overtaken && form.editedCount > 0 && (
+        {form.conflicts && form.editedCount > 0 && (
           <EditConflict onRevert={form.revert}>
-            {form.overtaken.length > 0 && <p>変更された項目: {form.overtaken.join('、')}</p>}
+            {form.conflicts.length > 0 && <p>変更された項目: {form.conflicts.join('、')}</p>}
           </EditConflict>
         )}
         <SelectField
