@@ -1,8 +1,8 @@
 // What a reservation has to be sent before its visit and what it was sent, for statements. Parts are `course` and, of options, group and code as
 // one: those whose master says now that they are sent.
-import { ofReservation } from './reservation-columns.ts';
+import { ofReservation } from './of-reservation.ts';
 
-/** A row `part` for each that the reservation r of this institution has to be sent. */
+/** A row `part` for each that the reservation r of this institution has to be sent; options are looked at only where any is sent at all. */
 const partsOf = (institution: string) => `
   select 'course' as part
    where (r.client_code, r.fiscal_year, r.course_code) in (
@@ -10,7 +10,8 @@ const partsOf = (institution: string) => `
    union all
   select o.group_code || o.option_code
     from reservation_options o
-   where ${ofReservation('o')} and o.group_code || o.option_code = any(array(
+   where (select exists (select from option_items i where i.institution_code = ${institution} and i.sends))
+     and ${ofReservation('o')} and o.group_code || o.option_code = any(array(
      select i.group_code || i.option_code from option_items i where i.institution_code = ${institution} and i.sends))`;
 
 /** The newest record s of the reservation r, or what it names of it. */
@@ -25,7 +26,7 @@ export const joinSendings = (institution: string) => `
   left join lateral (${newest('s.*')}) n on true
   left join lateral (${HAS}) has on true
  cross join lateral (
-   select array(select p.part from (${partsOf(institution)}) p where p.part <> all(coalesce(has.parts, '{}'))) as parts) unsent`;
+   select array(select p.part from (${partsOf(institution)}) p where p.part <> all(coalesce(has.parts, '{}'))) as parts offset 0) unsent`;
 
 /** Behind those joins. */
 export const SENDING_STATUS = `
@@ -35,8 +36,9 @@ export const SENDING_STATUS = `
 /** The same of the reservation r by itself. */
 export const STATUS_OF_SENDING = `(select ${SENDING_STATUS} from (select) one ${joinSendings('r.institution_code')})`;
 export const SENT_ON = `(${newest('s.sent_on')})`;
-/** Null where it came back. */
-export const SENT_AND_KEPT = `(${newest('case when s.returned_on is null then s.sent_on end')})`;
+export const DISPATCH = `(${newest(`
+  case when s.returned_on is null then
+    (select jsonb_build_object('on', s.sent_on, 'name', i.sending_name) from institutions i where i.institution_code = s.institution_code) end`)})`;
 
 /** Numbers of the institution $1 with something to be sent, of visits after `today` up to `last`; the first few of those who hold places. */
 export const unsentOf = (today: string, last: string, most: number) => `
