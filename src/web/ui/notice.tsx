@@ -1,17 +1,27 @@
 // Notices and waiting: what stands in a page rather than over it.
 import { type ReactNode, useEffect, useState } from 'react';
 import { classes } from './classes.ts';
-import { Icon } from './icon.tsx';
+import { Icon, type IconName } from './icon.tsx';
 import { Row } from './layout.tsx';
 import styles from './notice.module.css';
 import { Spinner } from './spinner.tsx';
 
-export function Notice({ className, children }: { className?: string; children: ReactNode }) {
+interface NoticeProps {
+  className?: string;
+  /** Close to what it is about, and in a frame: somebody should think of it before they go on. */
+  tone?: 'care';
+  icon?: IconName;
+  above?: '2';
+  children: ReactNode;
+}
+
+export function Notice({ className, tone, icon = 'info', above, children }: NoticeProps) {
+  const look = { className: classes(styles.notice, className), 'data-kind': tone };
   return (
-    <div className={classes(styles.notice, className)} role="note">
-      <Icon name="info" />
+    <Row wrap={false} align="stretch" above={above} {...look} role="note">
+      <Icon name={icon} />
       <div>{children}</div>
-    </div>
+    </Row>
   );
 }
 

@@ -204,7 +204,7 @@ function KeyFacts({ data, isWhole }: { data: Reservation; isWhole: boolean }) {
 
 function Links({ data }: Pick<ViewProps, 'data'>) {
   const open = (number: number) => (
-    <LinkButton kind="plain" className={styles.link} to={reservationAt(number)}>
+    <LinkButton kind="link" to={reservationAt(number)}>
       予約番号 {number} を開く
     </LinkButton>
   );
