@@ -9,7 +9,7 @@ import { useMay } from '#web/session.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Muted, Row } from '#web/ui/layout.tsx';
+import { Muted, Row, Text } from '#web/ui/layout.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
@@ -147,9 +147,9 @@ function ListedReservation({ row }: { row: ListedRow }) {
         {row.number}
       </LinkButton>
       <span>{formatOfficeDate(row.visitDate)}</span>
-      <span className={styles.course} title={row.courseName}>
+      <Text as="span" cut className={styles.course} title={row.courseName}>
         {row.courseName}
-      </span>
+      </Text>
       <StatusBadge status={row.status} />
     </li>
   );

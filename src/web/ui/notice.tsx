@@ -2,23 +2,22 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { classes } from './classes.ts';
 import { Icon, type IconName } from './icon.tsx';
-import { Row } from './layout.tsx';
+import { Row, type Space } from './layout.tsx';
 import styles from './notice.module.css';
 import { Spinner } from './spinner.tsx';
 
-interface NoticeProps {
+interface NoticeProps extends Space {
   className?: string;
   /** Close to what it is about, and in a frame: somebody should think of it before they go on. */
   tone?: 'care';
   icon?: IconName;
-  above?: '2';
   children: ReactNode;
 }
 
-export function Notice({ className, tone, icon = 'info', above, children }: NoticeProps) {
+export function Notice({ className, tone, icon = 'info', children, ...space }: NoticeProps) {
   const look = { className: classes(styles.notice, className), 'data-kind': tone };
   return (
-    <Row wrap={false} align="stretch" above={above} {...look} role="note">
+    <Row wrap={false} align="stretch" {...space} {...look} role="note">
       <Icon name={icon} />
       <div>{children}</div>
     </Row>

@@ -121,7 +121,7 @@ export function SummarySearch({ years, all, className }: SummarySearchProps) {
         flush
       >
         {isBusy && <Loading text="数えています。" />}
-        {results.length === 0 && <p className={styles.empty}>予約枠が登録されていません。</p>}
+        {results.length === 0 && <Muted inset="3">予約枠が登録されていません。</Muted>}
         <dl className={styles.results} aria-busy={isBusy}>
           {results.map(({ frameCode, name, count }) => (
             <div key={frameCode}>

@@ -29,7 +29,7 @@ export function FindScreen() {
   return (
     <>
       <PageHead title="受診者検索" crumbs={['予約管理']} />
-      <Stack gap="3" className={styles.screen}>
+      <Stack gap="3" below="6">
         {shown && <Outcome finding={shown} understood={understood} onAgain={again} />}
         {shown?.step === 'found' && (
           <FoundList

@@ -7,13 +7,12 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import type { Opening } from './caller-form.ts';
-import styles from './change-strip.module.css';
 
 export function ChangeStrip({ opening }: { opening: Opening }) {
   const { replaces, visitDate, startTime, courseName, optionNames, status } = opening;
   return (
-    <section className={styles.strip} aria-label="予約の変更">
-      <Notice tone="care" icon="swap">
+    <section aria-label="予約の変更">
+      <Notice tone="care" icon="swap" below="2">
         <Row as="p" gap="3" lines="0">
           <b>予約の変更</b>
           <span>
