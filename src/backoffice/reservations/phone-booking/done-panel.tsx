@@ -1,4 +1,5 @@
 // What is read out to the caller: the number in groups of three, who, when, what, and which mails go out.
+import { inThrees } from '#backoffice/shared/in-threes.ts';
 import { MAIL_KIND_WORDS, type MailKind } from '#domain/mail/mail-kinds.ts';
 import { Muted } from '#web/ui/layout.tsx';
 import styles from './done-panel.module.css';
@@ -14,9 +15,6 @@ export interface Booked {
   mail: string;
   mailKinds: readonly MailKind[];
 }
-
-/** 100 048 392 */
-export const inThrees = (number: number) => String(number).replaceAll(/(\d)(?=(\d{3})+$)/g, '$1 ');
 
 /** In one word, without who it is written for. */
 const wordOf = (kind: MailKind) => MAIL_KIND_WORDS[kind].replace(/（.*）$/, '');

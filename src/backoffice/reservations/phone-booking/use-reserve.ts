@@ -26,6 +26,7 @@ const NOT_KNOWN =
 interface ReserveHandlers {
   onOpen(number: number): void;
   onSlip(number: number): void;
+  onLabels(number: number): void;
   onNext(): void;
   /** The reservation that is changed may be another by now. */
   onStale(): void;
@@ -111,6 +112,7 @@ export function useReserve(opening: Opening, state: PhoneBookingState, handlers:
       details: createElement(DonePanel, { booked }),
       buttons: [
         { label: '受診票', kind: 'secondary', answer: 'slip' },
+        { label: 'ラベル', kind: 'secondary', answer: 'labels' },
         { label: '詳細を開く', kind: 'secondary', answer: 'detail' },
         { label: '次の電話へ', kind: 'primary', answer: 'next', focus: true },
       ],
@@ -118,6 +120,7 @@ export function useReserve(opening: Opening, state: PhoneBookingState, handlers:
     // Closed by Esc, too: what was booked must not stand there to be booked once more.
     if (answer === 'detail') handlers.onOpen(reply.number);
     else if (answer === 'slip') handlers.onSlip(reply.number);
+    else if (answer === 'labels') handlers.onLabels(reply.number);
     else handlers.onNext();
   }
 
