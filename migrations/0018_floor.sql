@@ -19,3 +19,10 @@ create table person_notes (
 );
 create unique index person_notes_by_number on person_notes (institution_code, patient_number) where patient_number <> '';
 create unique index person_notes_by_name on person_notes (institution_code, folded_kana, birth_date) where patient_number = '';
+
+-- Why reservations are cancelled, in the institution's words, a line each; and which of them it was, empty where nobody was asked.
+alter table institutions add column cancel_reasons text not null default E'本人の都合\n体調不良\n日程の都合\nほかで受診\n施設の都合\n重複\n誤登録';
+alter table reservations add column cancel_reason text not null default '';
+
+-- Booked by staff for somebody who stood before them: to servers of 1.0.0 it is one by telephone.
+alter table reservations add column walk_in boolean not null default false;

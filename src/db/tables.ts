@@ -329,6 +329,7 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
+    cancel_reasons: Generated<string>;
   };
   live_count_moves: {
     institution_code: string;
@@ -608,6 +609,8 @@ export interface Tables {
     created_at: Date;
     updated_at: Date;
     pending_examinee_id: number | null;
+    cancel_reason: Generated<string>;
+    walk_in: Generated<boolean>;
   };
   service_key: {
     is_only: Generated<boolean>;

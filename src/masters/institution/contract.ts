@@ -1,4 +1,5 @@
 // The institution itself: names, addresses, how it takes bookings, its picture and its texts.
+import { findReasonsProblem, listReasons } from '#domain/reservation/cancel-reasons.ts';
 import { normalizeCode, normalizeDigits, splitPostalCode } from '#domain/text/normalize.ts';
 import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
@@ -93,6 +94,11 @@ const values = {
   message: text('naiy', 'お知らせ', { multiline: true, max: 2000 }),
   noCourseText: text('erms', 'コースがないときの案内', { multiline: true, max: 2000 }),
   slipNotes: text('jsmm', '受診票の注意事項', { multiline: true, max: 2000 }),
+  cancelReasons: text('hkrl', '取消の理由', {
+    multiline: true,
+    max: 300,
+    tidy: (typed) => listReasons(typed).join('\n'),
+  }),
   termsText: text('cvtn', '利用規約・個人情報の取り扱い', { multiline: true, max: 30_000 }),
 };
 
@@ -103,7 +109,12 @@ const periodRunsForward: Rule<Period> = ({ bookableFromDays, bookableToDays }, r
   }
 };
 
-export const institutionValues = record(values, [periodRunsForward]);
+const reasonsFit: Rule<{ cancelReasons: string | null }> = ({ cancelReasons }, report) => {
+  const problem = findReasonsProblem(cancelReasons ?? '');
+  if (problem) report('cancelReasons', problem);
+};
+
+export const institutionValues = record(values, [periodRunsForward, reasonsFit]);
 
 /** The background picture. Its content goes in only; out goes an address, since it may be megabytes. */
 const picture = {
@@ -119,10 +130,17 @@ export const openInstitution = read('FirstDisplay', {
 });
 
 export const updateInstitution = write('Update', {
-  log: log.update, // The specification knows neither message nor notes of slips: who leaves them out does not mean to erase them.
+  log: log.update, // The specification knows neither message nor notes of slips nor reasons: who leaves them out does not mean to erase them.
   request: record(
-    { ...values, message: ifSent(values.message), slipNotes: ifSent(values.slipNotes), ...picture, ...versionSent },
-    [periodRunsForward],
+    {
+      ...values,
+      message: ifSent(values.message),
+      slipNotes: ifSent(values.slipNotes),
+      cancelReasons: ifSent(values.cancelReasons),
+      ...picture,
+      ...versionSent,
+    },
+    [periodRunsForward, reasonsFit],
   ),
   reply: record(versionAnswered),
   // In a form, Base64 grows by up to three times; and pictures that are too large still come in, to be told so.

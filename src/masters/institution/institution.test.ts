@@ -44,6 +44,7 @@ const GOOD = {
   cvtn: '第1条\n第2条',
   naiy: 'お知らせ1\nお知らせ2',
   jsmm: '受診票の注意1\n受診票の注意2',
+  hkrl: '本人の都合\n施設の都合',
 };
 
 const PNG = Buffer.from(
@@ -106,7 +107,7 @@ test.each([
     'nothing but a name',
     Object.fromEntries(
       ['irkn', 'egnm', 'kzip1', 'kzip2', 'kad1', 'kad2', 'ktel', 'fzip1', 'fzip2', 'fad1', 'ftel', 'uktk', 'url']
-        .concat(['erms', 'cvtn', 'naiy', 'jsmm'])
+        .concat(['erms', 'cvtn', 'naiy', 'jsmm', 'hkrl'])
         .map((code) => [code, '']),
     ),
   ],
@@ -171,6 +172,8 @@ test.each([
   [{ eddy: 'x' }, ['予約可能期間の終了は整数で入力してください。']],
   [{ eddy: '1000' }, ['予約可能期間の終了は0から999までの数値で入力してください。']],
   [{ stdy: 181, eddy: 180 }, ['予約可能期間の終了は、開始以降の日数を入力してください。']],
+  [{ hkrl: Array.from({ length: 11 }, (_, n) => `理由${n}`).join('\n') }, ['取消の理由は10件以内で入力してください。']],
+  [{ hkrl: `本人の都合\n${'あ'.repeat(21)}` }, ['取消の理由は1行20文字以内で入力してください。']],
   [{ naiy: 'あ'.repeat(2001) }, ['お知らせは2000文字以内で入力してください。']],
   [
     { nwkb: '4', clnd: '', pass: '', taxk: '', taxc: '' },
@@ -236,12 +239,12 @@ test('a picture is registered, kept, replaced, and removed', async () => {
 test('what the specification does not name and a caller leaves out stays as it is', async () => {
   await update({ naiy: '年末の休診', ...upload(PNG) });
   const before = await open();
-  const { naiy, jsmm, ...spoken } = GOOD;
+  const { naiy, jsmm, hkrl, ...spoken } = GOOD;
   const { body } = await service.post('/api/MasterWIRKN/Update', spoken, token);
   expect(body).toMatchObject({ errorCode: 0 });
   expect(await open()).toEqual({ ...before, version: body.version });
-  await update({ naiy: '', jsmm: '' });
-  expect(await open()).toMatchObject({ naiy: '', jsmm: '' });
+  await update({ naiy: '', jsmm: '', hkrl: '' });
+  expect(await open()).toMatchObject({ naiy: '', jsmm: '', hkrl: '' });
 });
 
 test('the picture is served as it came, under its address only', async () => {

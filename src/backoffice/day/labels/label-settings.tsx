@@ -69,8 +69,8 @@ export function LabelSettings({ first, onFirst, last }: SettingsProps) {
         <fieldset>
           <legend>位置の調整（このパソコンに保存）</legend>
           <Row gap="3">
-            <SelectField {...unbound(`${id}top`, '上（mm）', top, shifts.top.set)} options={SHIFTS} width="tiny" />
-            <SelectField {...unbound(`${id}left`, '左（mm）', left, shifts.left.set)} options={SHIFTS} width="tiny" />
+            <SelectField {...unbound(`${id}top`, '上（mm）', top, shifts.top.set)} options={SHIFTS} width="short" />
+            <SelectField {...unbound(`${id}left`, '左（mm）', left, shifts.left.set)} options={SHIFTS} width="short" />
           </Row>
         </fieldset>
         <Muted>

@@ -30,9 +30,11 @@ export function LabelSheet({ paper, labels, shift, title }: SheetProps) {
   return (
     <PaperSheet paper="labels" label={title}>
       <svg className={styles.sheet} role="presentation">
-        <pattern id="used-label" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-          <path d="M0 0V8" className={styles.hatch} />
-        </pattern>
+        {first > 1 && (
+          <pattern id="used-label" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <path d="M0 0V8" className={styles.hatch} />
+          </pattern>
+        )}
         {places.map(({ place, x, y }) => {
           const person = byPlace.get(place);
           return (

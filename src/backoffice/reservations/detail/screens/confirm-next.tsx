@@ -68,7 +68,7 @@ export function useConfirmNext({ data, isOff, sendMail, renew, onConfirmed }: Co
       return;
     }
     const { number, version, visitDate, slotCode, name } = data;
-    const asItIs = { number, version, visitDate, slotCode, patientNumber: null, notice: '' };
+    const asItIs = { number, version, visitDate, slotCode, patientNumber: null, cancelReason: null, notice: '' };
     act({
       send: () => send(updateReservation, { ...asItIs, status, sendMail }),
       done: () =>
