@@ -112,6 +112,7 @@ export const whoAmI = call({
     /** How many recovery codes are left; of an account without a second factor none. */
     recoveryCount: integer('recoveryCount', 'リカバリーコードの残り', { max: 10 }),
     isFirstDay: flag('isFirstDay', 'はじめての設定の表示', YES),
+    isSending: flag('isSending', '発送の使用', YES),
     /** What is to be acknowledged of the own account, from before this log-in. */
     noticeCount: integer('noticeCount', '未確認のお知らせ', { max: 10_000 }),
   }),

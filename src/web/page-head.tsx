@@ -74,6 +74,7 @@ function HelpLink() {
   return (
     <a
       className={styles.help}
+      data-hide="print"
       href={href}
       target="_blank"
       rel="noopener"

@@ -23,6 +23,7 @@ export const officeSession = createStore<OfficeSession>('office', {
   recoveryCount: 0,
   noticeCount: 0,
   isFirstDay: false,
+  isSending: false,
 });
 
 /**

@@ -1,10 +1,11 @@
 // Where a member of the staff is logged in, with a way to end what nobody knows or was left behind.
-import { Panel } from '#backoffice/shared/panel.tsx';
+
 import { CallFailed } from '#web/send.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
+import { Panel } from '#web/ui/panel.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useSave } from '#web/use-save.ts';
 import type { ValueOf } from '#wire/record.ts';

@@ -24,7 +24,7 @@ interface PrintPageProps {
 export function PrintPage({ title, crumbs, aside, notice, onBack, side, children }: PrintPageProps) {
   return (
     <>
-      <div className={styles.bar}>
+      <div data-hide="print">
         <PageHead
           title={title}
           crumbs={crumbs}
@@ -34,7 +34,7 @@ export function PrintPage({ title, crumbs, aside, notice, onBack, side, children
               <LeaveButton onClick={onBack} />
               <Button kind="primary" onClick={() => window.print()}>
                 <Icon name="print" />
-                印刷 <kbd className={styles.key}>Ctrl+P</kbd>
+                印刷 <kbd>Ctrl+P</kbd>
               </Button>
             </>
           }
@@ -42,7 +42,7 @@ export function PrintPage({ title, crumbs, aside, notice, onBack, side, children
         {notice && <Notice>{notice}</Notice>}
       </div>
       <div className={side ? styles.sides : undefined}>
-        {side && <div className={styles.bar}>{side}</div>}
+        {side && <div data-hide="print">{side}</div>}
         <div className={styles.desk}>{children}</div>
       </div>
     </>

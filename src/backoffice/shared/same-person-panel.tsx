@@ -10,6 +10,7 @@ import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Row } from '#web/ui/layout.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
 import { SEVERAL } from './contract-note.ts';
@@ -17,7 +18,6 @@ import type { ListedRow } from './contract-rows.ts';
 import { findSamePerson } from './contract-same-person.ts';
 import { Flag } from './flags.tsx';
 import { STARTED, startPhoneBooking } from './open-phone-booking.ts';
-import { Panel } from './panel.tsx';
 import styles from './same-person-panel.module.css';
 
 /** Of whom: of a reservation, under the name and birth date that it shows, or of a person as they are being written down. */

@@ -69,6 +69,8 @@ const phone = (code: string, label: string) =>
 const days = (code: string, label: string, max: number) =>
   integer(code, label, { max, sentence: `${label}は整数で入力してください。` });
 
+const SENDING_DAYS = '発送日数は0から60の整数で入力してください。';
+
 const values = {
   name: text('irnm', '医療機関名', { required: true, max: 120 }),
   nameKana: text('irkn', 'カナ名称', { max: 120 }),
@@ -88,6 +90,8 @@ const values = {
   changeDeadlineDays: days('chdy', '変更・取消期限', 99),
   bookableFromDays: days('stdy', '予約可能期間の開始', 999),
   bookableToDays: days('eddy', '予約可能期間の終了', 999),
+  sendingDays: integer('hsdy', '発送日数', { max: 60, sentence: SENDING_DAYS, rangeSentence: SENDING_DAYS }),
+  sendingName: text('hsnm', '発送物の呼び名', { required: true, max: 20 }),
   firstPassword: choice('pass', '最初のパスワード', FIRST_PASSWORD),
   taxDisplay: choice('taxk', '税表示', TAX_DISPLAY),
   taxRounding: choice('taxc', '税の端数処理', TAX_ROUNDING),
@@ -129,19 +133,18 @@ export const openInstitution = read('FirstDisplay', {
   reply: record({ ...versionAnswered, ...values, ...picture, pictureUrl: text('hmpg', '背景画像のアドレス') }),
 });
 
+/** The specification knows none of them: who leaves them out does not mean to erase them. */
+const ownValues = {
+  message: ifSent(values.message),
+  slipNotes: ifSent(values.slipNotes),
+  cancelReasons: ifSent(values.cancelReasons),
+  sendingDays: ifSent(values.sendingDays),
+  sendingName: ifSent(values.sendingName),
+};
+
 export const updateInstitution = write('Update', {
-  log: log.update, // The specification knows neither message nor notes of slips nor reasons: who leaves them out does not mean to erase them.
-  request: record(
-    {
-      ...values,
-      message: ifSent(values.message),
-      slipNotes: ifSent(values.slipNotes),
-      cancelReasons: ifSent(values.cancelReasons),
-      ...picture,
-      ...versionSent,
-    },
-    [periodRunsForward, reasonsFit],
-  ),
+  log: log.update,
+  request: record({ ...values, ...ownValues, ...picture, ...versionSent }, [periodRunsForward, reasonsFit]),
   reply: record(versionAnswered),
   // In a form, Base64 grows by up to three times; and pictures that are too large still come in, to be told so.
   bodyLimit: 12 * 1024 * 1024,

@@ -149,9 +149,11 @@ async function readMaster<T extends keyof Tables & string>(
   return rows[0]?.record;
 }
 
-/** Answers the new version, so that a caller can go on from there. */
+/** What is undefined stays. Answers the new version, so that a caller can go on from there. */
 export async function updateMaster<T extends Versioned>(db: Db, table: T, key: Key, values: Updateable<Tables[T]>) {
-  const set = Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  const set = Object.entries(values).flatMap(([column, value]) =>
+    value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`],
+  );
   const { rows } = await sql<{ version: number }>`
     update ${sql.table(table)} set ${sql.join(set)} where ${keyed(key)} returning version`.execute(db);
   return answerVersion(rows[0]!);

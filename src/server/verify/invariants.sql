@@ -176,6 +176,7 @@ select institution_code, format('%s of reservation %s, which is not there', kind
         union all select distinct institution_code, reservation_number, 'a place' from reservation_places
         union all select distinct institution_code, reservation_number, 'history' from reservation_history
         union all select institution_code, reservation_number, 'a mark of the reception' from reception_marks
+        union all select distinct institution_code, reservation_number, 'a sending' from sendings
         union all select distinct institution_code, reservation_number, 'a row of a file' from csv_download_rows
         union all select institution_code, reservation_number, 'news for a file' from csv_pending
         union all select distinct institution_code, reservation_number, 'a mail' from outbox_mails where reservation_number is not null

@@ -15,6 +15,7 @@ interface Account {
   isPasskey: boolean;
   recoveryCount: number;
   isFirstDay: boolean;
+  isSending: boolean;
   noticeCount: number;
 }
 
@@ -35,6 +36,7 @@ const readAccount = query<Account>(`
                   ${IS_EMPTY})
            -- Whoever can set nothing up need not be told once people book.
            and (a.role = 'manager' or ${IS_EMPTY}) as "isFirstDay",
+         i.sending_days > 0 as "isSending",
          ${COUNT_UNSEEN} as "noticeCount"
     from administrators a
     join institutions i on i.institution_code = a.institution_code

@@ -2,7 +2,6 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
-import { Panel } from '#backoffice/shared/panel.tsx';
 import { type MailValues, unknownVariables } from '#domain/mail/mail-variables.ts';
 import { parseTemplate, renderLines, renderTitle } from '#domain/mail/render-template.ts';
 import { ActionBar } from '#web/action-bar.tsx';
@@ -17,6 +16,7 @@ import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { type Draft, openNoticeDraft, type Recipient } from './contract.ts';
 import { HowToBegin } from './how-to-begin.tsx';

@@ -1,5 +1,6 @@
 // A day of the reception as desks see it: everybody who is booked, by time and name, and how each is marked.
 
+import type { ReceptionDay, ReceptionRow, Tally } from '#backoffice/shared/contract-reception.ts';
 import { toListedRow } from '#backoffice/shared/server-rows.ts';
 import type { Db } from '#db/database.ts';
 import { calendarYears } from '#domain/calendar/calendar-years.ts';
@@ -10,7 +11,6 @@ import { LruCache } from '#domain/lru-cache.ts';
 import type { Reception } from '#domain/reservation/reservation-status.ts';
 import type { Administrator } from '#server/service.ts';
 import { share } from '#wire/shared.ts';
-import type { ReceptionDay, ReceptionRow, Tally } from './contract.ts';
 import { type DayState, type Mark, readRowsOf, readState, type StoredRow } from './server-stored.ts';
 
 /** 8:51 */

@@ -1,5 +1,7 @@
 // Marks who has come and who has not, under the lock of the reservation's row. The reservation itself stays as it is: its status,
 // version and counts say what was booked.
+
+import { aboutReservation } from '#backoffice/shared/contract-reception.ts';
 import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
@@ -18,7 +20,6 @@ import {
 import { byStaff, writeLog } from '#server/access-log/write-log.ts';
 import type { Administrator } from '#server/service.ts';
 import { Failure, refused } from '#wire/failure.ts';
-import { aboutReservation } from './contract.ts';
 import { timeOf } from './server-day.ts';
 
 const MARKED = [

@@ -1,20 +1,20 @@
 // What a desk does: marks people, takes the last one back, and tells what came of it.
 import { useCallback, useEffect, useRef, useState } from 'react';
+import {
+  aboutReservation,
+  type Marked,
+  markReception,
+  type ReceptionDay,
+  type ReceptionRow,
+  scanReception,
+} from '#backoffice/shared/contract-reception.ts';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { RECEPTION_WORDS, type Reception } from '#domain/reservation/reservation-status.ts';
 import { createPreference } from '#web/preferences.ts';
 import { CallFailed, send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import {
-  aboutReservation,
-  type Marked,
-  markReception,
-  markRest,
-  type ReceptionDay,
-  type ReceptionRow,
-  scanReception,
-} from './contract.ts';
+import { markRest } from './contract.ts';
 import { retry } from './retry.ts';
 
 /** What the line beside the field tells. */

@@ -39,7 +39,7 @@ export function StatusScreen() {
   return (
     <>
       {data ? <Head now={data.now} onRefresh={refresh} /> : <Loading />}
-      <div className={styles.guide}>
+      <div className={styles.guide} data-hide="print">
         <TopGuide isReady={data !== null} newness={String(round)} />
       </div>
       {data && (
@@ -59,7 +59,7 @@ export function StatusScreen() {
           </Stack>
           <StatusCalendar className={styles.calendar} current={data} />
           <SummarySearch className={styles.search} years={data.years} all={data.results} />
-          {data.examineeUrl && <AddressPanel className={styles.address} url={data.examineeUrl} />}
+          {data.examineeUrl && <AddressPanel className={styles.address} data-hide="print" url={data.examineeUrl} />}
         </Grid>
       )}
     </>

@@ -86,7 +86,7 @@ export function NarrowBar({
       </div>
       <div className={classes(styles.line, styles.fields)}>
         <Labelled>
-          カナ氏名 <kbd>F2</kbd>
+          カナ氏名 <kbd data-hide="narrow">F2</kbd>
           <input {...input('narrow-kana', 'kana')} type="search" ref={kanaInput} />
         </Labelled>
         <Labelled>

@@ -78,7 +78,7 @@ function Result({ result }: { result: BookingResult }) {
       desired={desired}
       head={
         <div className={styles.head}>
-          <p className={styles.mark}>
+          <p className={styles.mark} data-hide="print">
             <Icon name="check" />
           </p>
           <h1 tabIndex={-1}>

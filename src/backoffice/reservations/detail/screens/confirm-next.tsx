@@ -122,7 +122,7 @@ export function ConfirmNextButton({ run, isDisabled, isNext }: ConfirmNextButton
     <Button ref={button} kind="primary" className={styles.next} disabled={isDisabled} onClick={run} onKeyDown={press}>
       <Icon name="check" />
       確認して次の未確認へ
-      <kbd className={styles.keys}>Ctrl+Shift+Enter</kbd>
+      <kbd data-hide="narrow">Ctrl+Shift+Enter</kbd>
     </Button>
   );
 }

@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useBackLink } from '#backoffice/shared/back-link.ts';
-import { Banner } from '#backoffice/shared/banner.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { openLabelsOf } from '#backoffice/shared/open-slips.ts';
 import { resultContext } from '#backoffice/shared/result-context.ts';
@@ -14,6 +13,7 @@ import { OFFICE, personAt, reservationAt, slipAt } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { useMay } from '#web/session.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
+import { Banner } from '#web/ui/banner.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Stack } from '#web/ui/layout.tsx';
@@ -97,13 +97,19 @@ export function ReservationView({
       <Links data={data} />
       <div className={styles.columns} data-long={data.options.length > MOST_IN_HALF ? '' : undefined}>
         <Stack gap="3" className={styles.column}>
-          <div className={styles.onScreen}>{editing}</div>
+          <div className={styles.onScreen} data-hide="print">
+            {editing}
+          </div>
           <ClientPanel data={data} />
         </Stack>
         <Stack gap="3" className={styles.column}>
-          <div className={styles.onScreen}>{note}</div>
+          <div className={styles.onScreen} data-hide="print">
+            {note}
+          </div>
           {isPrinting && <NoteText text={data.note} />}
-          <div className={styles.onScreen}>{memo}</div>
+          <div className={styles.onScreen} data-hide="print">
+            {memo}
+          </div>
           {isPrinting && <MemoText text={data.staffMemo} />}
           <CoursePanel data={data} />
           <ReceptionPanel data={data} path={OFFICE.reception} />
@@ -111,7 +117,9 @@ export function ReservationView({
           <MailsPanel mails={data.mails} onResend={onResend} />
         </Stack>
         <Stack gap="3" className={styles.column}>
-          <div className={styles.onScreen}>{person}</div>
+          <div className={styles.onScreen} data-hide="print">
+            {person}
+          </div>
           {isPrinting && <PersonPanel data={data} onMailConsent={onMailConsent} />}
           <RemarksPanel text={data.remarks} />
         </Stack>
@@ -148,7 +156,7 @@ function Neighbours({ number, place }: NeighboursProps) {
     </Button>
   );
   return (
-    <div className={styles.neighbours}>
+    <div className={styles.neighbours} data-hide="print">
       <span>
         {place ??
           `${list?.rows ?? '抽出結果'} ${(at + 1).toLocaleString('ja-JP')} / ${numbers.length.toLocaleString('ja-JP')} 件`}
