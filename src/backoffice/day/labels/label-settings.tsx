@@ -1,10 +1,10 @@
 // How labels are printed: paper, copies, the first free place of a sheet that was begun, and by how much the printer is off.
 import { useId } from 'react';
-import { Panel } from '#backoffice/shared/panel.tsx';
 import { createPreference } from '#web/preferences.ts';
 import { RadioField, SelectField } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
 import { Muted, Row, Stack } from '#web/ui/layout.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { LABEL_PAPERS, type LabelPaperName, placesOn } from './label-paper.ts';
 import styles from './label-settings.module.css';
 
