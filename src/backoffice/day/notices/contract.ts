@@ -225,7 +225,7 @@ export const openNotice = read('NoticeDetail', {
 });
 
 /**
- * Somebody was told by telephone, or was not after all, or only the memo is written; answers all of it again. Where somebody else was
+ * Somebody was informed by telephone, or was not after all, or only the memo is written; answers all of it again. Where somebody else was
  * faster, nothing is written: 14, with the row as it stands.
  */
 export const markCalled = write('NoticeMark', {

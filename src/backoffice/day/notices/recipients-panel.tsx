@@ -147,7 +147,7 @@ interface RowActs {
 
 interface RecipientRowProps {
   recipient: Recipient;
-  /** Then the day need not be told with each. */
+  /** Then the day need not stand with each. */
   isOneDay: boolean;
   isOut: boolean;
   isShown: boolean;

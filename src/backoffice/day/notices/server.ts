@@ -79,7 +79,7 @@ async function mark(db: Db, who: Administrator, sent: Mark): Promise<NoticeDetai
   if (isTurned || recipient.memo !== memo) {
     await write(db, institutionCode, noticeId, number, isCalled, now, userId, memo);
   }
-  // Who ticks first and writes then tells of the same call; what the history has is never overwritten.
+  // Who ticks first and writes then is about the same call; what the history has is never overwritten.
   const isNoted = isTurned || (isCalled && memo !== '' && recipient.memo !== memo);
   if (isNoted) {
     const { subject } = recipient;

@@ -131,7 +131,7 @@ function Page({ start, opening, isNext, onNext, onStale }: OpenedProps & { openi
     return () => window.removeEventListener('keydown', enterByDigit);
   }, []);
   useEffect(() => {
-    // After the dialog that told of the last one has given the focus back.
+    // After the dialog about the last one has given the focus back.
     if (isNext) setTimeout(() => enterColumn(1));
   }, [isNext]);
 

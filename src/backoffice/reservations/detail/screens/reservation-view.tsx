@@ -70,7 +70,7 @@ export function ReservationView({
   const isManager = useMay('manager');
   const back = useBackLink();
   const place = useQueuePlace(data);
-  // Paper tells of the reservation as it is stored; what is being typed stays on the screen.
+  // Paper shows the reservation as it is stored; what is being typed stays on the screen.
   const isPrinting = usePrinting();
   return (
     <>
