@@ -10,6 +10,7 @@ import { type Delivery, type MailToSend, openDelivery } from './outbox-delivery.
 import { type ReRenderMail, Sender } from './outbox-sender.ts';
 import { senderOf } from './senders.ts';
 
+/** So many mails a second and no more: a token bucket that holds a second's worth, so that a few are never delayed. */
 class Pace {
   readonly #perSecond: number;
   #tokens: number;
