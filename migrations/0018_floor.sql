@@ -20,6 +20,9 @@ create table person_notes (
 create unique index person_notes_by_number on person_notes (institution_code, patient_number) where patient_number <> '';
 create unique index person_notes_by_name on person_notes (institution_code, folded_kana, birth_date) where patient_number = '';
 
+-- Booked by staff for somebody who stood before them: to servers of 1.0.0 it is one by telephone.
+alter table reservations add column walk_in boolean not null default false;
+
 alter table notice_recipients
   -- By mail and by telephone.
   add column also_call boolean not null default false,

@@ -23,7 +23,7 @@ select institution_code, reservation_number, examinee_id, status, desired, repla
        course_recommended_for, course_items, course_amount, total_amount, tax_display, tax_rounding, tax_rate, prices_shown,
        family_name, given_name, family_kana, given_kana, birth_date, age, age_date, sex, postal_code, prefecture, city,
        street, phone, card_symbol, card_number, company_name, employee_number, mail, accepts_mail, remarks, patient_number,
-       staff_memo, pending_examinee_id, created_at, updated_at
+       staff_memo, walk_in, pending_examinee_id, created_at, updated_at
   from reservations;
 
 -- What a guest's booking says of the account that it opens.
@@ -173,6 +173,7 @@ declare
   carried jsonb;
   raised jsonb := '[]';
   rows_ jsonb;
+  unsent new_reservations;
 begin
   insert into answered_requests (institution_code, act, person_key, request_id, content_hash, answer, answered_at)
   select institution, q.act, q.person_key, q.request_id, decode(q.content_hash, 'hex'), q.answer, now_
@@ -247,8 +248,10 @@ begin
   if b->'history' @> '[{"kind": "administrator"}]' then
     rows_ := await_verification(institution, rows_, b->'history', b->'accounts');
   end if;
+  -- A server of 1.0.0 does not send it.
+  unsent.walk_in := false;
   insert into new_reservations
-  select * from jsonb_populate_recordset(null::new_reservations, rows_);
+  select * from jsonb_populate_recordset(unsent, rows_);
   insert into reservation_options
          (institution_code, reservation_number, position, group_code, option_code, condition_code, name, amount)
   select institution, o.reservation_number, o.position, o.group_code, o.option_code, o.condition_code, o.name, o.amount

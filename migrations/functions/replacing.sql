@@ -31,7 +31,7 @@ declare
   carried jsonb;
 begin
   select examinee_id, version, status,
-         jsonb_build_object('origin', origin, 'patient_number', patient_number, 'staff_memo', staff_memo,
+         jsonb_build_object('origin', origin, 'walk_in', walk_in, 'patient_number', patient_number, 'staff_memo', staff_memo,
                             'examinee_id', examinee_id, 'pending_examinee_id', pending_examinee_id)
     into old_owner, old_version, old_status, carried from reservations
    where institution_code = a_institution and reservation_number = a_number

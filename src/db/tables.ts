@@ -614,6 +614,7 @@ export interface Tables {
     created_at: Date;
     updated_at: Date;
     pending_examinee_id: number | null;
+    walk_in: Generated<boolean>;
   };
   service_key: {
     is_only: Generated<boolean>;

@@ -47,7 +47,7 @@ export const MAIL_STATE = {
 } as const satisfies Record<MailState, string>;
 
 /** How a reservation came. */
-export const ORIGIN = { web: '1', phone: '2', partner: '3' } as const;
+export const ORIGIN = { web: '1', phone: '2', counter: '4', partner: '3' } as const;
 /** Whether the person has come on the day of the visit. */
 export const RECEPTION = { none: '0', arrived: '1', no_show: '2' } as const;
 

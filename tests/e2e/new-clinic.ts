@@ -6,10 +6,10 @@ import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { registerCapacity } from '#masters/capacity/contract.ts';
-import { registerClient } from '#masters/clients/contract.ts';
+import { clientCalls } from '#masters/clients/contract.ts';
 import { openCourse, registerCourse, updateCourse } from '#masters/courses/contract.ts';
 import { frameSet, priceSet } from '#masters/courses/contract-sets.ts';
-import { registerFrame } from '#masters/frames/contract.ts';
+import { frameCalls } from '#masters/frames/contract.ts';
 import { openInstitution, updateInstitution } from '#masters/institution/contract.ts';
 import type { Call } from '#wire/call.ts';
 import { encodeForm } from '#wire/form.ts';
@@ -40,14 +40,15 @@ export async function describeClinic(ask: Ask): Promise<void> {
 }
 
 /** A frame by day, which needs no time slots. */
-export const addFrame = (ask: Ask) => ask(registerFrame, { name: '健診受付', managedBy: 'day', countedAs: 'persons' });
+export const addFrame = (ask: Ask) =>
+  ask(frameCalls.register, { name: '健診受付', managedBy: 'day', countedAs: 'persons' });
 
 const DAY = today(new Date());
 const YEAR = fiscalYearOf(addDays(DAY, 14));
 
 /** Gives its code. */
 export async function addClient(ask: Ask, name: string): Promise<string> {
-  const { clientCode } = await ask(registerClient, {
+  const { clientCode } = await ask(clientCalls.register, {
     name,
     nameKana: '',
     shortName: '',

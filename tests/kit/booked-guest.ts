@@ -13,14 +13,10 @@ type Ask = (path: string, form: Form) => Promise<any>;
 
 export const newMail = () => `guest-${randomUUID().slice(0, 8)}@example.jp`;
 
-/**
- * A woman born on 1980-05-05 books a day's check-up, unless `changes` say who; which of the places, tests that run side by side
- * choose apart.
- */
-export async function bookGuest(ask: Ask, position: number, changes: Form = {}): Promise<BookedGuest> {
-  const mail = newMail();
+/** A day's check-up of the demo for a woman born on 1980-05-05, unless `changes` say who: the form with that place of those that are free. */
+export async function chooseDay(ask: Ask, position: number, changes: Form = {}): Promise<Form> {
   const { ircd } = await ask('CommonTop/CommonTopFirstDisplay', { param: 'demo' });
-  const form = guestForm(ircd, { email1: mail, ...changes });
+  const form = guestForm(ircd, changes);
   const { nend, listCourse } = await ask('CommonSelectCourse/FirstDisplay', { ...stepForm(form), nend: 0 });
   const { kscd, jkcd, gkgk } = listCourse.find(({ ksnm }: { ksnm: string }) => ksnm === '一日人間ドック');
   const chosen = { ...form, nend, kscd, courseJkcd: jkcd, sumGkgk: gkgk };
@@ -35,10 +31,13 @@ export async function bookGuest(ask: Ask, position: number, changes: Form = {}):
     );
   }
   const { date, tmzn } = places[position];
-  const { ukno, firstPassword } = await ask('Account/CommonGuestNewReserve', {
-    ...chosen,
-    reserveDate: date,
-    reserveTmzn: tmzn,
-  });
+  return { ...chosen, reserveDate: date, reserveTmzn: tmzn };
+}
+
+/** Books what `chooseDay` chose; tests that run side by side choose different places. */
+export async function bookGuest(ask: Ask, position: number, changes: Form = {}): Promise<BookedGuest> {
+  const mail = newMail();
+  const form = await chooseDay(ask, position, { email1: mail, ...changes });
+  const { ukno, firstPassword } = await ask('Account/CommonGuestNewReserve', form);
   return { mail, password: firstPassword, number: ukno };
 }

@@ -1,16 +1,16 @@
 // An entry that nothing shows is a line of the check.
 import { expect, test } from 'vitest';
-import { registerFrame } from '#masters/frames/contract.ts';
+import { frameCalls } from '#masters/frames/contract.ts';
 import { findGaps } from './coverage.ts';
 import type { Entry } from './list.ts';
 
 const HERE = 'tests/spec/coverage.test.ts > an entry is shown by a test that holds it';
 const section = '1';
 const gapsOf = (...entries: Entry[]) =>
-  findGaps([{ title: 'Part', entries }], [registerFrame]).map((gap) => gap.split(': ').at(-1));
+  findGaps([{ title: 'Part', entries }], [frameCalls.register]).map((gap) => gap.split(': ').at(-1));
 
 test('an entry is shown by a test that holds it', () => {
-  const register = registerFrame.path;
+  const register = frameCalls.register.path;
   expect(
     gapsOf(
       { section, kind: 'text', value: 'この{N}文は、ここに立っています。', test: HERE },
@@ -28,7 +28,7 @@ test('an entry is shown by a test that holds it', () => {
 test('a race shows no answer', async () => {
   const [one, other] = await Promise.all([1, 2]);
   const race = 'tests/spec/coverage.test.ts > a race shows no answer';
-  const call = registerFrame.path;
+  const call = frameCalls.register.path;
   const entries: Entry[] = [
     { section, kind: 'code', value: 13, call, test: race },
     { section, kind: 'call', value: call, test: race },
@@ -44,11 +44,11 @@ test.each<[string, Entry]>([
   [`"${HERE}" does not go there.`, { section, kind: 'route', value: '/Some', test: HERE }],
   [`there is no test "${HERE}x" that runs.`, { section, kind: 'route', value: '/SomeScreen', test: `${HERE}x` }],
   ['there is no such call.', { section, kind: 'call', value: '/api/No/Call', test: HERE }],
-  ['does not send trsq.', { section, kind: 'call', value: registerFrame.path, sends: ['trsq'], test: HERE }],
-  ['heeds wknm.', { section, kind: 'call', value: registerFrame.path, unheeded: ['wknm'], test: HERE }],
+  ['does not send trsq.', { section, kind: 'call', value: frameCalls.register.path, sends: ['trsq'], test: HERE }],
+  ['heeds wknm.', { section, kind: 'call', value: frameCalls.register.path, unheeded: ['wknm'], test: HERE }],
   [
     'its contract does not say so.',
-    { section, kind: 'limit', value: '1, 3', call: registerFrame.path, field: 'krkb', way: 'sends' },
+    { section, kind: 'limit', value: '1, 3', call: frameCalls.register.path, field: 'krkb', way: 'sends' },
   ],
 ])('%s', (gap, entry) => {
   expect(gapsOf(entry)).toEqual([gap]);

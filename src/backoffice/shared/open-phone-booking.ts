@@ -7,6 +7,8 @@ export interface PhoneBookingStart {
   personOf: number;
   /** The reservation that it takes the place of, 0 = none. */
   replaces: number;
+  /** Somebody stands at the counter, and comes today if there is room. */
+  isAtCounter: boolean;
   /** What stands in the form besides, over what the server knows: what was searched for, or a person as they are corrected. */
   typed: Partial<PersonData>;
 }
@@ -21,4 +23,4 @@ export const STARTED = { isStarted: true };
 
 /** To be called before going to the phone booking by a way with STARTED; it takes this and forgets what stood there. */
 export const startPhoneBooking = (start: Partial<PhoneBookingStart>) =>
-  phoneBookingStart.set({ start: { personOf: 0, replaces: 0, typed: {}, ...start } });
+  phoneBookingStart.set({ start: { personOf: 0, replaces: 0, isAtCounter: false, typed: {}, ...start } });

@@ -8,7 +8,7 @@ import { fiscalYearRange } from '#domain/calendar/fiscal-year.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { isInsurerNumber } from '#domain/offer/sentinels.ts';
 import type { PersonData } from '#domain/reservation/person.ts';
-import { HAS_COME } from '#domain/reservation/reservation-status.ts';
+import { HAS_COME, type StaffOrigin } from '#domain/reservation/reservation-status.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import type { Administrator } from '#server/service.ts';
 import { refused } from '#wire/failure.ts';
@@ -66,7 +66,7 @@ const PHONE_BOOKING_POLICY: BookingPolicy = {
   needsConsent: false,
 };
 
-export function staffActor(who: Administrator): Actor {
+export function staffActor(who: Administrator, origin: StaffOrigin = 'phone'): Actor {
   const { service, now, institutionCode } = who;
   return {
     ...japanTimeOf(now),
@@ -76,7 +76,7 @@ export function staffActor(who: Administrator): Actor {
     examineeId: null,
     clerk: who,
     handover: null,
-    origin: 'phone',
+    origin,
     policy: PHONE_BOOKING_POLICY,
   };
 }

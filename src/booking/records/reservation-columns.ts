@@ -11,7 +11,7 @@ import {
   type PersonName,
   RESERVATION_FIELDS,
 } from '#domain/reservation/person.ts';
-import type { DownloadStatus, Reception } from '#domain/reservation/reservation-status.ts';
+import type { BookingOrigin, DownloadStatus, Reception } from '#domain/reservation/reservation-status.ts';
 import { ofReservationsNote } from './person-note.ts';
 
 type Row = Selectable<Tables['reservations']>;
@@ -111,7 +111,7 @@ export const RESERVATION_COLUMNS = {
   /** The entry in people's calendars goes by these: the number with which it began, and a count that grows with every version of each. */
   firstNumber: derived<number>(ofChain('max(reservation_number) filter (where replaces is null)')),
   sequence: derived<number>(ofChain('sum(version)::integer - 1')),
-  origin: inner('origin'),
+  origin: derived<BookingOrigin>(`case when r.walk_in then 'counter' else r.origin end`),
   staffMemo: typed('staff_memo'),
   /** Of the person, whichever reservation it was written from. */
   personNote: derived<string>(`coalesce(${ofReservationsNote('n.body')}, '')`),

@@ -50,6 +50,8 @@ export interface PhoneBookingOrder {
   sendsMail: boolean;
   /** Whether it shows on the my page of whoever else has the address; null where nobody was asked. */
   onTheirPage: 'shown' | 'hidden' | null;
+  /** Absent by telephone, as from servers of 1.0.0. */
+  isWalkIn?: true;
   /** Of the reservation that is changed, as staff saw it; null compares nothing. */
   version: string | null;
   /** The cells that may be raised, with the capacity that staff saw; null: none. */

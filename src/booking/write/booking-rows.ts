@@ -14,7 +14,7 @@ import {
   IDENTIFYING_FIELDS,
   RESERVATION_FIELDS,
 } from '#domain/reservation/person.ts';
-import { occupiesPlaces } from '#domain/reservation/reservation-status.ts';
+import { type BookingOrigin, occupiesPlaces } from '#domain/reservation/reservation-status.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { forgottenAddresses } from '#server/mail/forgotten-consents.ts';
 import { verifyLink } from '#server/mail/verify-links.ts';
@@ -196,12 +196,15 @@ function reservationRow(validated: ValidatedBooking, { number, examineeId, recor
     age: validated.age,
     age_date: validated.ageDate,
     // A change has those of the reservation that it replaces, as they are at that moment.
-    ...(!original && { origin: actor.origin, patient_number: '', staff_memo: '' }),
+    ...(!original && { ...originColumns(actor.origin), patient_number: '', staff_memo: '' }),
     ...record.notes,
     created_at: now,
     updated_at: now,
   };
 }
+
+const originColumns = (origin: BookingOrigin) =>
+  origin === 'counter' ? { origin: 'phone', walk_in: true } : { origin };
 
 /** A birth date opens the account for whoever guesses it: what staff book shows when the address was verified. */
 function ownerOf(

@@ -100,13 +100,15 @@ export const DOWNLOAD_WORDS: Readonly<Record<DownloadStatus, string>> = {
   done: '済',
 };
 
-/** How a booking has come. */
-export type BookingOrigin = 'web' | 'phone' | 'partner';
+/** How a booking has come; what staff book, by telephone or at the counter. */
+export type BookingOrigin = 'web' | StaffOrigin | 'partner';
+export type StaffOrigin = 'phone' | 'counter';
 
 /** In the words of the back office. */
 export const ORIGIN_WORDS: Readonly<Record<BookingOrigin, string>> = {
   web: 'Web',
   phone: '電話',
+  counter: '窓口',
   partner: '提携サイト',
 };
 

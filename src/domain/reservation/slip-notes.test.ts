@@ -20,6 +20,7 @@ test.each<[string, Partial<Parameters<typeof slipNotes>[0]>, string[]]>([
   ['a request', { desired: true }, [ASKED, OWN, WEB]],
   ['a request that was changed', { desired: true, status: 'changed' }, [ASKED, OWN, WEB]],
   ['a request that is confirmed', { desired: true, status: 'confirmed' }, [SURE, OWN, BY_PHONE]],
+  ['booked at the counter', { origin: 'counter', status: 'confirmed' }, [SURE, OWN, BY_PHONE]],
   ['booked by telephone', { origin: 'phone', status: 'confirmed' }, [SURE, OWN, BY_PHONE]],
   ['without a mail address', { mail: '' }, [OWN, BY_PHONE]],
   ['a request by telephone', { origin: 'phone', mail: '', desired: true }, [ASKED, OWN, BY_PHONE]],

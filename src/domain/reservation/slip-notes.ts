@@ -16,7 +16,7 @@ interface SlipTexts {
 export function slipNotes({ status, desired, origin, mail, slipNotes, courseNotes }: SlipTexts): string[] {
   const isConfirmed = status === 'confirmed';
   // It is written for who has just booked on the web: it speaks of mails, my page and, for requests, of waiting.
-  const fits = origin !== 'phone' && mail !== '' && !(desired && isConfirmed);
+  const fits = origin !== 'phone' && origin !== 'counter' && mail !== '' && !(desired && isConfirmed);
   return [
     ...(isConfirmed ? ['ご予約は確定しています。'] : []),
     ...(desired && !isConfirmed ? ['お申し込み中です（まだ確定していません）。確定のご連絡をお待ちください。'] : []),

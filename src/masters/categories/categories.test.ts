@@ -1,7 +1,7 @@
 // The eligible-person categories of clients, through the HTTP server.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import { deleteCategory, listCategories, openCategory, registerCategory, updateCategory } from './contract.ts';
+import { categoryCalls } from './contract.ts';
 
 const CLIENT = '00000001';
 const OTHER_CLIENT = '00000002';
@@ -28,10 +28,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const list = async (clientCode = CLIENT) => (await service.ask(listCategories, { clientCode }, token)).rows;
+const list = async (clientCode = CLIENT) => (await service.ask(categoryCalls.list, { clientCode }, token)).rows;
 
 async function register(name: string, clientCode = CLIENT): Promise<string> {
-  await service.ask(registerCategory, { clientCode, name }, token);
+  await service.ask(categoryCalls.register, { clientCode, name }, token);
   const found = (await list(clientCode)).find((row) => row.name === name);
   if (!found) throw new Error(`no category ${name}`);
   return found.categoryCode;
@@ -64,7 +64,7 @@ test('codes are counted for each client, in order, and not given again', async (
   expect(await register('本人', OTHER_CLIENT)).toBe('01');
   expect(await register('配偶者', OTHER_CLIENT)).toBe('02');
   const { rows, clientName } = await service.ask(
-    deleteCategory,
+    categoryCalls.remove,
     { clientCode: OTHER_CLIENT, categoryCode: '02', version: null },
     token,
   );
@@ -95,8 +95,8 @@ test.each([
 test('an update changes the name, up to 120 characters of any kind', async () => {
   const categoryCode = await register('更新前');
   for (const name of ['全'.repeat(120), '👪'.repeat(120), '  前後の空白  ', '0012']) {
-    await service.ask(updateCategory, { clientCode: CLIENT, categoryCode, name, version: null }, token);
-    const { record } = await service.ask(openCategory, { clientCode: CLIENT, categoryCode }, token);
+    await service.ask(categoryCalls.update, { clientCode: CLIENT, categoryCode, name, version: null }, token);
+    const { record } = await service.ask(categoryCalls.open, { clientCode: CLIENT, categoryCode }, token);
     expect(record.name).toBe(name);
   }
 });
@@ -145,7 +145,7 @@ test('another institution, another client or nobody: told alike', async () => {
       expect(answer).toMatchObject({ status: 404, body: { errorCode: 16 } });
     }
   }
-  const { record } = await service.ask(openCategory, { clientCode: CLIENT, categoryCode }, token);
+  const { record } = await service.ask(categoryCalls.open, { clientCode: CLIENT, categoryCode }, token);
   expect(record.name).toBe('他人');
 });
 

@@ -15,19 +15,10 @@ import { Section } from '#web/ui/section.tsx';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Value } from '#wire/record.ts';
-import {
-  categoryValues,
-  deleteCategory,
-  listCategories,
-  openCategory,
-  registerCategory,
-  registerStandardCategories,
-  STANDARD_CATEGORIES,
-  updateCategory,
-} from './contract.ts';
+import { categoryCalls, registerStandardCategories, STANDARD_CATEGORIES } from './contract.ts';
 import styles from './master.module.css';
 
-function CategoryRows({ form }: MasterForm<typeof categoryValues>) {
+function CategoryRows({ form }: MasterForm<typeof categoryCalls.values>) {
   return (
     <Section title="対象者区分">
       <TextField {...form.bind('name')} hint="予約のときに受診者が選ぶ名称です。" />
@@ -35,7 +26,7 @@ function CategoryRows({ form }: MasterForm<typeof categoryValues>) {
   );
 }
 
-type List = Reply<typeof listCategories>;
+type List = Reply<typeof categoryCalls.list>;
 type Scope = Value<typeof society>;
 
 function NoCategories({ list, scope, replace }: { list: List; scope: object; replace(list: List): void }) {
@@ -50,7 +41,7 @@ function NoCategories({ list, scope, replace }: { list: List; scope: object; rep
       async refused({ sentences }) {
         await dialogs.masterError(sentences);
         // Somebody else was faster: theirs are shown.
-        await dialogs.attempt(async () => replace(await send(listCategories, scope as Scope)));
+        await dialogs.attempt(async () => replace(await send(categoryCalls.list, scope as Scope)));
       },
     });
 
@@ -69,30 +60,22 @@ function NoCategories({ list, scope, replace }: { list: List; scope: object; rep
 const NAMES = STANDARD_CATEGORIES.join('、');
 
 /** Those who pay themselves have no categories. */
-const society = listCategories.request.rule(({ clientCode }, report) => {
+const society = categoryCalls.list.request.rule(({ clientCode }, report) => {
   if (clientCode === INDIVIDUAL) report('clientCode', '個人には対象者区分を設定できません。');
 });
 
 export const master = defineMaster({
   addresses: MASTERS.categories,
-  title: '対象者区分マスタ',
-  noun: '対象者区分',
-  values: categoryValues,
-  list: listCategories,
-  open: openCategory,
-  update: updateCategory,
-  register: registerCategory,
-  remove: deleteCategory,
-  keyOf: ({ clientCode, categoryCode }) => ({ clientCode, categoryCode }),
-  nameOf: ({ name }) => name,
+  ...categoryCalls,
   columns: [{ label: '名称', text: ({ name }) => name }],
-  blank: categoryValues.blank,
   FormRows: CategoryRows,
   scope: society,
   back: {
     label: 'クライアントの編集',
     to: (scope: Partial<Scope>) =>
-      scope.clientCode ? atKey(MASTERS.clients.detail, listCategories.request, scope as Scope) : MASTERS.clients.list,
+      scope.clientCode
+        ? atKey(MASTERS.clients.detail, categoryCalls.list.request, scope as Scope)
+        : MASTERS.clients.list,
   },
   Empty: NoCategories,
   ListHead: ({ list }) => (
@@ -102,5 +85,5 @@ export const master = defineMaster({
     </Row>
   ),
   describe: ({ name }) => ({ 名称: name }),
-  texts: { updated: '対象者区分マスタを更新しました。', registered: '対象者区分を新規登録しました。' },
+  texts: { registered: '対象者区分を新規登録しました。' },
 });

@@ -6,20 +6,12 @@ import { categoryScope, nextCode, nextCodes } from '#server/records/codes.ts';
 import { deleteRecords, handleSave, lockMaster, refuseIfUsed, updateMaster } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound, refused } from '#wire/failure.ts';
-import {
-  deleteCategory,
-  listCategories,
-  openCategory,
-  registerCategory,
-  registerStandardCategories,
-  STANDARD_CATEGORIES,
-  updateCategory,
-} from './contract.ts';
+import { categoryCalls, registerStandardCategories, STANDARD_CATEGORIES } from './contract.ts';
 
 export const categoryHandlers: Handler[] = [
-  handle(listCategories, (db, who, { clientCode }) => readCategories(db, who, clientCode)),
+  handle(categoryCalls.list, (db, who, { clientCode }) => readCategories(db, who, clientCode)),
 
-  handle(openCategory, async (db, who, { clientCode, categoryCode }) => {
+  handle(categoryCalls.open, async (db, who, { clientCode, categoryCode }) => {
     const row = await db
       .selectFrom('client_categories')
       .select(['name', 'version'])
@@ -31,7 +23,7 @@ export const categoryHandlers: Handler[] = [
     return { record: { clientCode, categoryCode, name: row.name }, version: String(row.version) };
   }),
 
-  handleSave(registerCategory, async (db, who, { clientCode, name }) => {
+  handleSave(categoryCalls.register, async (db, who, { clientCode, name }) => {
     const client = await lockClient(db, who, clientCode);
     if (clientCode === INDIVIDUAL) throw refused(`「${client.name}」には対象者区分を登録できません。`);
     const categoryCode = await nextCode(db, who, categoryScope(clientCode), pairCode);
@@ -58,13 +50,13 @@ export const categoryHandlers: Handler[] = [
     return readCategories(db, who, clientCode);
   }),
 
-  handleSave(updateCategory, async (db, who, { clientCode, categoryCode, name, version }) => {
+  handleSave(categoryCalls.update, async (db, who, { clientCode, categoryCode, name, version }) => {
     const own = { institution_code: who.institutionCode, client_code: clientCode, category_code: categoryCode };
     await lockMaster(db, who, 'client_categories', own, version);
     return updateMaster(db, 'client_categories', own, { name });
   }),
 
-  handleSave(deleteCategory, async (db, who, { clientCode, categoryCode, version }) => {
+  handleSave(categoryCalls.remove, async (db, who, { clientCode, categoryCode, version }) => {
     const own = { institution_code: who.institutionCode, client_code: clientCode, category_code: categoryCode };
     const category = await lockMaster(db, who, 'client_categories', own, version);
     await refuseIfUsed(db, `対象者区分「${category.name}」`, [

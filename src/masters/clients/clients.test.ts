@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import type { Value } from '#wire/record.ts';
-import { clientFormLookup, type clientValues, deleteClient, listClients } from './contract.ts';
+import { clientCalls, clientFormLookup } from './contract.ts';
 import { master } from './master.tsx';
 
 let service: TestService;
@@ -42,7 +42,7 @@ const upper = (form: Record<string, string>, numbers: readonly string[] = ['ksmm
     ]),
   );
 
-const rows = async () => (await service.ask(listClients, {}, token)).rows;
+const rows = async () => (await service.ask(clientCalls.list, {}, token)).rows;
 
 async function register(form: Record<string, string> = {}): Promise<string> {
   const answer = await service.post('/api/MasterWJGYO/Register', { ...GOOD, ...form }, token);
@@ -60,7 +60,7 @@ test.each([
   ['six digits with 00 before them', '00138057', null, false],
   ['none', '', null, false],
 ])('an insurer number is asked about: %s', (_, insurerNumber, before, isAsked) => {
-  const client = (number: string) => ({ insurerNumber: number }) as Value<typeof clientValues>;
+  const client = (number: string) => ({ insurerNumber: number }) as Value<typeof clientCalls.values>;
   const doubts = master.doubts?.(client(insurerNumber), before === null ? null : client(before));
   expect(doubts).toEqual(isAsked ? [expect.stringContaining(`保険者番号「${insurerNumber}」`)] : []);
 });
@@ -94,7 +94,7 @@ test.each([
   const answer = await service.post('/api/MasterWJGYO/Update', { jgcd: updated, ...form }, token);
   expect(answer.body.errorCode).toBe(0);
   expect(await open(updated)).toEqual({ IRCD: '10000001', JGCD: updated, ...upper(form) });
-  for (const code of [jgcd, updated]) await service.ask(deleteClient, { clientCode: code, version: null }, token);
+  for (const code of [jgcd, updated]) await service.ask(clientCalls.remove, { clientCode: code, version: null }, token);
 });
 
 test('where ages are counted at the visit, month and day are 0 whatever was sent', async () => {
@@ -256,7 +256,7 @@ test('an unused client goes with its categories, and its code is not given again
 
 test('another institution sees nothing of it', async () => {
   const jgcd = await register({ jgnm: '他人' });
-  expect((await service.ask(listClients, {}, otherToken)).rows.map((row) => row.clientCode)).toEqual(['00000000']);
+  expect((await service.ask(clientCalls.list, {}, otherToken)).rows.map((row) => row.clientCode)).toEqual(['00000000']);
   for (const path of ['Detail', 'Update', 'Delete']) {
     const answer = await service.post(`/api/MasterWJGYO/${path}`, { ...GOOD, jgcd, jgnm: '乗っ取り' }, otherToken);
     expect(answer).toMatchObject({ status: 404, body: { errorCode: 16 } });

@@ -1,15 +1,12 @@
 // Clients: insurance societies and companies whose members book, and the client of those who pay themselves.
 import { makeDate } from '#domain/calendar/plain-date.ts';
-import { masterLog } from '#masters/contract-log.ts';
+import { masterCalls } from '#masters/contract-master.ts';
 import { officeCalls } from '#wire/call.ts';
 import { BOOKING_METHOD } from '#wire/choices.ts';
-import { choice, integer, versionAnswered, versionSent } from '#wire/fields.ts';
-import { list, nested, record, type ValueOf } from '#wire/record.ts';
+import { choice, integer } from '#wire/fields.ts';
+import { record, type ValueOf } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { digits, text, webAddress } from '#wire/texts.ts';
-
-const { read, write } = officeCalls('MasterWJGYO');
-const log = masterLog('クライアントマスタ', ({ clientCode }: { clientCode: string }) => clientCode);
 
 const AGE_BASIS = { this_year: '0', next_year: '1', visit_day: '2' } as const;
 const POSSIBLE = { yes: '1', no: '2' } as const;
@@ -62,41 +59,22 @@ const countsAtADay: Rule<ValueOf<typeof values>> = ({ ageBasis, ageMonth, ageDay
   report('ageDay', `年齢起算月日に存在しない日付（${ageMonth}月${ageDay}日）が入力されています。`);
 };
 
-export const clientValues = record(values, [countsAtADay]);
-
 const institution = { institutionCode: text('ircd', '医療機関コード') };
-const rows = list('listJGYO', 'クライアントの一覧', record({ ...institution, ...key, ...listed }), 'upper');
 
-export const listClients = read('List', { reply: record({ rows }) });
-
-export const openClient = read('Detail', {
-  request: record(key),
-  reply: record({
-    ...versionAnswered,
-    record: nested('singleJGYO', 'クライアント', record({ ...institution, ...key, ...values }), 'upper'),
-  }),
+export const clientCalls = masterCalls('MasterWJGYO', {
+  title: 'クライアントマスタ',
+  noun: 'クライアント',
+  code: 'JGYO',
+  key,
+  values,
+  rules: [countsAtADay],
+  stored: institution,
+  row: { ...institution, ...key, ...listed },
+  // The code that it was given.
+  registered: key,
 });
 
 /** The fiscal year for which the form shows the day that ages are counted at. */
-export const clientFormLookup = read('RegisterFirstDisplay', {
+export const clientFormLookup = officeCalls('MasterWJGYO').read('RegisterFirstDisplay', {
   reply: record({ fiscalYear: integer('nend', '今年度', { min: 2000, max: 2999 }) }),
-});
-
-export const updateClient = write('Update', {
-  log: log.update,
-  request: record({ ...key, ...values, ...versionSent }, [countsAtADay]),
-  reply: record(versionAnswered),
-});
-
-export const registerClient = write('Register', {
-  log: log.register,
-  request: clientValues,
-  // The code that it was given.
-  reply: record(key),
-});
-
-export const deleteClient = write('Delete', {
-  log: log.remove,
-  request: record({ ...key, ...versionSent }),
-  reply: record({ rows }),
 });

@@ -15,20 +15,12 @@ import { inputProps, RadioField, TextField } from '#web/ui/fields.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Section } from '#web/ui/section.tsx';
 import type { Draft } from '#wire/record.ts';
-import {
-  clientFormLookup,
-  clientValues,
-  deleteClient,
-  listClients,
-  openClient,
-  registerClient,
-  updateClient,
-} from './contract.ts';
+import { clientCalls, clientFormLookup } from './contract.ts';
 
 const POSSIBLE = { yes: '可', no: '不可' } as const;
 const SHOWN = { no: '表示しない', yes: '表示する' } as const;
 
-type ClientForm = MasterForm<typeof clientValues, unknown, LookupsOf<typeof clientFormLookup>>;
+type ClientForm = MasterForm<typeof clientCalls.values, unknown, LookupsOf<typeof clientFormLookup>>;
 
 function ClientRows({ form, lookups }: ClientForm) {
   return (
@@ -129,7 +121,10 @@ function AgeRows({ form, lookups }: Pick<ClientForm, 'form' | 'lookups'>) {
 }
 
 /** The day that the ages of this fiscal year are counted at, as soon as the form says which. */
-function describeAgeDay({ ageBasis, ageMonth, ageDay: day }: Draft<typeof clientValues>, fiscalYear: number): string {
+function describeAgeDay(
+  { ageBasis, ageMonth, ageDay: day }: Draft<typeof clientCalls.values>,
+  fiscalYear: number,
+): string {
   if (ageBasis === 'visit_day') return '受診日時点の年齢で数えます。';
   const basis = { month: Number(ageMonth), day: Number(day) };
   if (ageBasis === '' || !makeDate(2000, basis.month, basis.day)) return '';
@@ -137,21 +132,12 @@ function describeAgeDay({ ageBasis, ageMonth, ageDay: day }: Draft<typeof client
   return `${fiscalYear}年度は ${formatOfficeDate(date)} 時点の年齢で数えます。`;
 }
 
-const categoriesOf = (clientCode: string) => atKey(MASTERS.categories.list, openClient.request, { clientCode });
+const categoriesOf = (clientCode: string) => atKey(MASTERS.categories.list, clientCalls.open.request, { clientCode });
 
 export const master = defineMaster({
   addresses: MASTERS.clients,
-  title: 'クライアントマスタ',
-  noun: 'クライアント',
-  values: clientValues,
-  list: listClients,
-  open: openClient,
+  ...clientCalls,
   lookup: clientFormLookup,
-  update: updateClient,
-  register: registerClient,
-  remove: deleteClient,
-  keyOf: ({ clientCode }) => ({ clientCode }),
-  nameOf: ({ name }) => name,
   columns: [
     { label: '名称', text: ({ name }) => name },
     { label: '保険者番号', text: ({ insurerNumber }) => insurerNumber || EMPTY_MARK },
@@ -160,7 +146,7 @@ export const master = defineMaster({
   isOff: ({ usable }) => usable === 'no',
   canDelete: ({ clientCode }) => clientCode !== INDIVIDUAL,
   blank: {
-    ...clientValues.blank,
+    ...clientCalls.values.blank,
     usable: 'yes',
     ageBasis: 'next_year',
     ageMonth: '3',
@@ -207,5 +193,4 @@ export const master = defineMaster({
     number === before?.insurerNumber || !isInsurerNumber(number) || hasCheckDigit(number)
       ? []
       : [`保険者番号「${number}」の数字に入力の誤りがあるようです（最後の1桁がほかの桁と合いません）。`],
-  texts: { updated: 'クライアントマスタを更新しました。', registered: '登録しました。' },
 });

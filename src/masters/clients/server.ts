@@ -9,22 +9,14 @@ import { deleteRecords, handleSave, lockMaster, refuseIfUsed, updateMaster } fro
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound, refused } from '#wire/failure.ts';
 import type { Value } from '#wire/record.ts';
-import {
-  clientFormLookup,
-  type clientValues,
-  deleteClient,
-  listClients,
-  openClient,
-  registerClient,
-  updateClient,
-} from './contract.ts';
+import { clientCalls, clientFormLookup } from './contract.ts';
 
 export const clientHandlers: Handler[] = [
-  handle(listClients, async (db, who) => ({ rows: await readClients(db, who) })),
+  handle(clientCalls.list, async (db, who) => ({ rows: await readClients(db, who) })),
 
   handle(clientFormLookup, async (_db, who) => ({ fiscalYear: fiscalYearOf(today(who.now)) })),
 
-  handle(openClient, async (db, who, { clientCode }) => {
+  handle(clientCalls.open, async (db, who, { clientCode }) => {
     const row = await db
       .selectFrom('clients')
       .select(['institution_code', 'name', 'name_kana', 'short_name', 'insurer_number', 'url', 'usable'])
@@ -58,7 +50,7 @@ export const clientHandlers: Handler[] = [
     };
   }),
 
-  handleSave(registerClient, async (db, who, client) => {
+  handleSave(clientCalls.register, async (db, who, client) => {
     const clientCode = await nextCode(db, who, 'clients', (number) => decimalCode(number, 8));
     await db
       .insertInto('clients')
@@ -67,13 +59,13 @@ export const clientHandlers: Handler[] = [
     return { clientCode };
   }),
 
-  handleSave(updateClient, async (db, who, { clientCode, version, ...client }) => {
+  handleSave(clientCalls.update, async (db, who, { clientCode, version, ...client }) => {
     const own = { institution_code: who.institutionCode, client_code: clientCode };
     await lockMaster(db, who, 'clients', own, version);
     return updateMaster(db, 'clients', own, columns(client));
   }),
 
-  handleSave(deleteClient, async (db, who, { clientCode, version }) => {
+  handleSave(clientCalls.remove, async (db, who, { clientCode, version }) => {
     const own = { institution_code: who.institutionCode, client_code: clientCode };
     const client = await lockMaster(db, who, 'clients', own, version);
     if (clientCode === INDIVIDUAL) throw refused(`「${client.name}」は必ず使うクライアントのため削除できません。`);
@@ -92,7 +84,7 @@ export const clientHandlers: Handler[] = [
 
 const word = (value: boolean) => (value ? ('yes' as const) : ('no' as const));
 
-function columns(client: Value<typeof clientValues>) {
+function columns(client: Value<typeof clientCalls.values>) {
   const countsAtVisit = client.ageBasis === 'visit_day';
   return {
     name: client.name,

@@ -1,45 +1,19 @@
 // Examination items: what a course can consist of, such as an electrocardiogram.
-import { masterLog } from '#masters/contract-log.ts';
+import { masterCalls } from '#masters/contract-master.ts';
 import { officeCalls } from '#wire/call.ts';
-import { integer, versionAnswered, versionSent } from '#wire/fields.ts';
-import { list, nested, record } from '#wire/record.ts';
+import { integer } from '#wire/fields.ts';
+import { record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 
-const { read, write } = officeCalls('MasterWKKMM');
-const log = masterLog('検査項目マスタ', ({ itemCode }: { itemCode: string }) => itemCode);
+const sort = integer('sort', '並び', { max: 99, sentence: '並びは半角整数で入力してください。' });
 
-const key = { itemCode: text('kmcd', '検査項目コード', { required: true, exact: 4 }) };
-
-const values = {
-  sort: integer('sort', '並び', { max: 99, sentence: '並びは半角整数で入力してください。' }),
-  name: text('kmnm', '名称', { required: true, max: 120 }),
-};
-
-export const examItemValues = record(values);
-
-const stored = record({ ...key, ...values });
-const rows = list('listKKMM', '検査項目の一覧', stored, 'upper');
-
-export const listExamItems = read('List', { reply: record({ rows }) });
-
-export const openExamItem = read('Detail', {
-  request: record(key),
-  reply: record({ ...versionAnswered, record: nested('singleKKMM', '検査項目', stored, 'upper') }),
+export const examItemCalls = masterCalls('MasterWKKMM', {
+  title: '検査項目マスタ',
+  noun: '検査項目',
+  code: 'KKMM',
+  key: { itemCode: text('kmcd', '検査項目コード', { required: true, exact: 4 }) },
+  values: { sort, name: text('kmnm', '名称', { required: true, max: 120 }) },
 });
 
 /** Where a new one would stand: behind all others. */
-export const beginExamItem = read('RegisterFirstDisplay', { reply: record({ sort: values.sort }) });
-
-export const updateExamItem = write('Update', {
-  log: log.update,
-  request: record({ ...key, ...values, ...versionSent }),
-  reply: record(versionAnswered),
-});
-
-export const registerExamItem = write('Register', { log: log.register, request: examItemValues });
-
-export const deleteExamItem = write('Delete', {
-  log: log.remove,
-  request: record({ ...key, ...versionSent }),
-  reply: record({ rows }),
-});
+export const beginExamItem = officeCalls('MasterWKKMM').read('RegisterFirstDisplay', { reply: record({ sort }) });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectForeignersRefused, expectTokenNeeded, invalidAnswer, LONG_NAME, ODD_NAME } from '#tests/kit/guards.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import { deleteExamItem, listExamItems, openExamItem, registerExamItem, updateExamItem } from './contract.ts';
+import { examItemCalls } from './contract.ts';
 
 let service: TestService;
 let token: string;
@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 async function add(name: string, sort = 1): Promise<string> {
-  await service.ask(registerExamItem, { sort, name }, token);
-  const { rows } = await service.ask(listExamItems, {}, token);
+  await service.ask(examItemCalls.register, { sort, name }, token);
+  const { rows } = await service.ask(examItemCalls.list, {}, token);
   return rows.find((row) => row.name === name)!.itemCode;
 }
 
@@ -67,12 +67,12 @@ test.each([
   [{}, ['並びは半角整数で入力してください。', '名称は必須入力です。']],
 ])('refuses %j with code 12, at registration and at update', async (form, sentences) => {
   const itemCode = await add(`検査 ${JSON.stringify(form).slice(0, 60)}`);
-  const before = await service.ask(listExamItems, {}, token);
+  const before = await service.ask(examItemCalls.list, {}, token);
   for (const name of ['Register', 'Update']) {
     const answer = await service.post(`/api/MasterWKKMM/${name}`, { kmcd: itemCode, ...form }, token);
     expect(answer).toMatchObject(invalidAnswer(sentences));
   }
-  expect(await service.ask(listExamItems, {}, token)).toEqual(before);
+  expect(await service.ask(examItemCalls.list, {}, token)).toEqual(before);
 });
 
 test('an update changes both values, and the list goes by sort, then by code', async () => {
@@ -80,11 +80,11 @@ test('an update changes both values, and the list goes by sort, then by code', a
   const second = await add('並び替え2', 90);
   const third = await add('並び替え3', 91);
   const order = async () =>
-    (await service.ask(listExamItems, {}, token)).rows.map((row) => row.itemCode).filter((code) => code >= first);
+    (await service.ask(examItemCalls.list, {}, token)).rows.map((row) => row.itemCode).filter((code) => code >= first);
   expect(await order()).toEqual([first, second, third]);
-  await service.ask(updateExamItem, { itemCode: third, sort: 8, name: '先頭へ', version: null }, token);
+  await service.ask(examItemCalls.update, { itemCode: third, sort: 8, name: '先頭へ', version: null }, token);
   expect(await order()).toEqual([third, first, second]);
-  expect((await service.ask(openExamItem, { itemCode: third }, token)).record).toMatchObject({
+  expect((await service.ask(examItemCalls.open, { itemCode: third }, token)).record).toMatchObject({
     sort: 8,
     name: '先頭へ',
   });
@@ -99,15 +99,15 @@ test('an item that a course includes is not deleted; one that no course includes
     errorMessage: '検査項目「心電図」は使用中のため削除できません（コースの検査項目 1件）。',
   });
   await service.db.deleteFrom('course_items').where('item_code', '=', itemCode).where('extent', '=', 'part').execute();
-  const { rows } = await service.ask(deleteExamItem, { itemCode, version: null }, token);
+  const { rows } = await service.ask(examItemCalls.remove, { itemCode, version: null }, token);
   expect(rows.some((row) => row.itemCode === itemCode)).toBe(false);
   expect((await add('次の検査')) > itemCode).toBe(true);
 });
 
 test('another institution sees nothing of it, and nobody without a token', async () => {
   const itemCode = await add('自院だけ');
-  expect((await service.ask(listExamItems, {}, otherToken)).rows).toEqual([]);
+  expect((await service.ask(examItemCalls.list, {}, otherToken)).rows).toEqual([]);
   await expectForeignersRefused(service, 'MasterWKKMM', { kmcd: itemCode, sort: '1', kmnm: '乗っ取り' }, otherToken);
-  expect((await service.ask(openExamItem, { itemCode }, token)).record.name).toBe('自院だけ');
+  expect((await service.ask(examItemCalls.open, { itemCode }, token)).record.name).toBe('自院だけ');
   await expectTokenNeeded(service, 'MasterWKKMM');
 });

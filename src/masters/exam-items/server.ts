@@ -6,19 +6,12 @@ import { nextCode, nextSort } from '#server/records/codes.ts';
 import { deleteRecords, handleSave, lockMaster, refuseIfUsed, updateMaster } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
-import {
-  beginExamItem,
-  deleteExamItem,
-  listExamItems,
-  openExamItem,
-  registerExamItem,
-  updateExamItem,
-} from './contract.ts';
+import { beginExamItem, examItemCalls } from './contract.ts';
 
 export const examItemHandlers: Handler[] = [
-  handle(listExamItems, async (db, who) => ({ rows: await readExamItems(db, who) })),
+  handle(examItemCalls.list, async (db, who) => ({ rows: await readExamItems(db, who) })),
 
-  handle(openExamItem, async (db, who, { itemCode }) => {
+  handle(examItemCalls.open, async (db, who, { itemCode }) => {
     const item = await db
       .selectFrom('exam_items')
       .select(['item_code as itemCode', 'sort', 'name', 'version'])
@@ -34,7 +27,7 @@ export const examItemHandlers: Handler[] = [
     sort: await nextSort(db, 'exam_items', { institution_code: who.institutionCode }),
   })),
 
-  handleSave(registerExamItem, async (db, who, { sort, name }) => {
+  handleSave(examItemCalls.register, async (db, who, { sort, name }) => {
     const itemCode = await nextCode(db, who, 'exam-items', (number) => decimalCode(number, 4));
     await db
       .insertInto('exam_items')
@@ -43,13 +36,13 @@ export const examItemHandlers: Handler[] = [
     return {};
   }),
 
-  handleSave(updateExamItem, async (db, who, { itemCode, sort, name, version }) => {
+  handleSave(examItemCalls.update, async (db, who, { itemCode, sort, name, version }) => {
     const own = { institution_code: who.institutionCode, item_code: itemCode };
     await lockMaster(db, who, 'exam_items', own, version);
     return updateMaster(db, 'exam_items', own, { sort, name });
   }),
 
-  handleSave(deleteExamItem, async (db, who, { itemCode, version }) => {
+  handleSave(examItemCalls.remove, async (db, who, { itemCode, version }) => {
     const own = { institution_code: who.institutionCode, item_code: itemCode };
     const item = await lockMaster(db, who, 'exam_items', own, version);
     await refuseIfUsed(db, `検査項目「${item.name}」`, [

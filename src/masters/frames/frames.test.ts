@@ -4,7 +4,7 @@ import { expectForeignersRefused, expectTokenNeeded, invalidAnswer } from '#test
 import { openReservationOffice, WISH } from '#tests/kit/reservation-office.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import { deleteFrame, listFrames, openFrame, registerFrame, updateFrame } from './contract.ts';
+import { frameCalls } from './contract.ts';
 
 let service: TestService;
 let token: string;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const find = async (name: string) => {
-  const { rows } = await service.ask(listFrames, {}, token);
+  const { rows } = await service.ask(frameCalls.list, {}, token);
   const row = rows.find((each) => each.name === name);
   if (!row) throw new Error(`no frame ${name}`);
   return row;
@@ -52,7 +52,7 @@ async function takePlaces(frameCode: string, date: string, quantity: number) {
 
 test('a registered frame is what list and detail show, in the words of the wire', async () => {
   const odd = '髙﨑①～ 🩺 胃内視鏡';
-  await service.ask(registerFrame, { name: odd, managedBy: 'time', countedAs: 'parts' }, token);
+  await service.ask(frameCalls.register, { name: odd, managedBy: 'time', countedAs: 'parts' }, token);
   const { frameCode } = await find(odd);
   const list = await service.post('/api/MasterWWAKU/List', { ircd: '10000001' }, token);
   expect(list.body).toMatchObject({
@@ -74,30 +74,30 @@ test.each([
   [{ wknm: 'a', krkb: '3', ccd1: '1' }, ['枠管理を選択してください。']],
   [{}, ['名称は必須入力です。', '枠管理を選択してください。', '人数の数え方を選択してください。']],
 ])('refuses %j with code 12 and its sentences', async (form, sentences) => {
-  const before = await service.ask(listFrames, {}, token);
+  const before = await service.ask(frameCalls.list, {}, token);
   const answer = await service.post('/api/MasterWWAKU/Register', form, token);
   expect(answer).toMatchObject(invalidAnswer(sentences));
-  expect(await service.ask(listFrames, {}, token)).toEqual(before);
+  expect(await service.ask(frameCalls.list, {}, token)).toEqual(before);
 });
 
 test('120 characters are kept, emoji included', async () => {
   const name = '🩺'.repeat(120);
-  await service.ask(registerFrame, { name, managedBy: 'day', countedAs: 'persons' }, token);
+  await service.ask(frameCalls.register, { name, managedBy: 'day', countedAs: 'persons' }, token);
   expect((await find(name)).managedBy).toBe('day');
 });
 
 test('an update changes name, management and counting, and drops future capacity of the other kind only', async () => {
-  await service.ask(registerFrame, { name: '更新前', managedBy: 'day', countedAs: 'persons' }, token);
+  await service.ask(frameCalls.register, { name: '更新前', managedBy: 'day', countedAs: 'persons' }, token);
   const { frameCode } = await find('更新前');
   await putCapacity(frameCode, '2026-11-14', 5);
   await takePlaces(frameCode, '2026-11-14', 3);
   await putCapacity(frameCode, '2026-11-15', 5);
   await service.ask(
-    updateFrame,
+    frameCalls.update,
     { frameCode, name: '更新後', managedBy: 'time', countedAs: 'parts', version: null },
     token,
   );
-  const detail = await service.ask(openFrame, { frameCode }, token);
+  const detail = await service.ask(frameCalls.open, { frameCode }, token);
   expect(detail.record).toMatchObject({ name: '更新後', managedBy: 'time', countedAs: 'parts' });
   const left = await service.db
     .selectFrom('frame_capacities')
@@ -108,11 +108,11 @@ test('an update changes name, management and counting, and drops future capacity
 });
 
 test('management and counting stand while places are taken from today on; the name may change', async () => {
-  await service.ask(registerFrame, { name: '使用中', managedBy: 'day', countedAs: 'persons' }, token);
+  await service.ask(frameCalls.register, { name: '使用中', managedBy: 'day', countedAs: 'persons' }, token);
   const { frameCode } = await find('使用中');
   await putCapacity(frameCode, '2026-11-15', 5);
   await takePlaces(frameCode, '2026-11-15', 2);
-  expect(await service.ask(openFrame, { frameCode }, token)).toMatchObject({ capacityCount: 1, takenCount: 2 });
+  expect(await service.ask(frameCalls.open, { frameCode }, token)).toMatchObject({ capacityCount: 1, takenCount: 2 });
   for (const change of [
     { krkb: '2', ccd1: '1' },
     { krkb: '1', ccd1: '2' },
@@ -124,7 +124,7 @@ test('management and counting stand while places are taken from today on; the na
     });
   }
   await service.ask(
-    updateFrame,
+    frameCalls.update,
     { frameCode, name: '改名', managedBy: 'day', countedAs: 'persons', version: null },
     token,
   );
@@ -177,7 +177,7 @@ test('management and counting stand while a request waits for the frame, or a ca
 });
 
 test('a frame in use is not deleted, and the answer says by what', async () => {
-  await service.ask(registerFrame, { name: '枠数あり', managedBy: 'day', countedAs: 'persons' }, token);
+  await service.ask(frameCalls.register, { name: '枠数あり', managedBy: 'day', countedAs: 'persons' }, token);
   const { frameCode } = await find('枠数あり');
   await putCapacity(frameCode, '2026-12-01', 5);
   await putCapacity(frameCode, '2026-12-02', 5);
@@ -189,17 +189,17 @@ test('a frame in use is not deleted, and the answer says by what', async () => {
 });
 
 test('an unused frame is deleted, and its code is not given again', async () => {
-  await service.ask(registerFrame, { name: '不要', managedBy: 'day', countedAs: 'persons' }, token);
+  await service.ask(frameCalls.register, { name: '不要', managedBy: 'day', countedAs: 'persons' }, token);
   const { frameCode } = await find('不要');
-  const { rows } = await service.ask(deleteFrame, { frameCode, version: null }, token);
+  const { rows } = await service.ask(frameCalls.remove, { frameCode, version: null }, token);
   expect(rows.some((row) => row.frameCode === frameCode)).toBe(false);
-  await service.ask(registerFrame, { name: '次', managedBy: 'day', countedAs: 'persons' }, token);
+  await service.ask(frameCalls.register, { name: '次', managedBy: 'day', countedAs: 'persons' }, token);
   expect((await find('次')).frameCode > frameCode).toBe(true);
 });
 
 test('another institution sees nothing of it', async () => {
   const { frameCode } = await find('次');
-  expect((await service.ask(listFrames, {}, otherToken)).rows).toEqual([]);
+  expect((await service.ask(frameCalls.list, {}, otherToken)).rows).toEqual([]);
   const form = { waku: frameCode, wknm: '乗っ取り', krkb: '1', ccd1: '1' };
   await expectForeignersRefused(service, 'MasterWWAKU', form, otherToken);
   expect((await find('次')).name).toBe('次');

@@ -10,18 +10,10 @@ import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Section } from '#web/ui/section.tsx';
 import type { Reply } from '#wire/call.ts';
-import {
-  deleteFrame,
-  frameValues,
-  listFrames,
-  lookUpForFrame,
-  openFrame,
-  registerFrame,
-  updateFrame,
-} from './contract.ts';
+import { frameCalls, lookUpForFrame } from './contract.ts';
 
 /** While somebody counts on the frame as it is. */
-function whyFixed({ takenCount, waitCount }: Reply<typeof openFrame>): string | null {
+function whyFixed({ takenCount, waitCount }: Reply<typeof frameCalls.open>): string | null {
   if (takenCount > 0) {
     return `今日以降に${takenCount.toLocaleString('ja-JP')}枠の予約が入っているため変更できません。`;
   }
@@ -32,7 +24,11 @@ function whyFixed({ takenCount, waitCount }: Reply<typeof openFrame>): string | 
 
 type Lookups = LookupsOf<typeof lookUpForFrame>;
 
-function FrameRows({ form, detail, lookups }: MasterForm<typeof frameValues, Reply<typeof openFrame>, Lookups>) {
+function FrameRows({
+  form,
+  detail,
+  lookups,
+}: MasterForm<typeof frameCalls.values, Reply<typeof frameCalls.open>, Lookups>) {
   const fixed = detail && whyFixed(detail);
   return (
     <Section title="予約枠">
@@ -60,22 +56,13 @@ function FrameRows({ form, detail, lookups }: MasterForm<typeof frameValues, Rep
 
 export const master = defineMaster({
   addresses: MASTERS.frames,
-  title: '予約枠マスタ',
-  noun: '予約枠',
-  values: frameValues,
-  list: listFrames,
-  open: openFrame,
-  update: updateFrame,
-  register: registerFrame,
-  remove: deleteFrame,
-  keyOf: ({ frameCode }) => ({ frameCode }),
-  nameOf: ({ name }) => name,
+  ...frameCalls,
   columns: [
     { label: '名称', text: ({ name }) => name },
     { label: '枠管理', text: ({ managedBy }) => MANAGED_BY[managedBy] },
     { label: '人数の数え方', text: ({ countedAs }) => COUNTED_AS[countedAs] },
   ],
-  blank: { ...frameValues.blank, managedBy: 'day', countedAs: 'persons' },
+  blank: { ...frameCalls.values.blank, managedBy: 'day', countedAs: 'persons' },
   lookup: lookUpForFrame,
   Empty: ({ lookups }) => (
     <EmptyBox
@@ -102,5 +89,4 @@ export const master = defineMaster({
         枠管理を変えると、今日以降に登録されている枠数（{capacityCount.toLocaleString('ja-JP')}件）は削除されます。
       </Notice>
     ),
-  texts: { updated: '予約枠マスタを更新しました。', registered: '登録しました。' },
 });

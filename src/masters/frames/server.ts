@@ -10,12 +10,12 @@ import { nextCode } from '#server/records/codes.ts';
 import { deleteRecords, handleSave, lockMaster, refuseIfUsed, updateMaster } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound, refused } from '#wire/failure.ts';
-import { deleteFrame, listFrames, lookUpForFrame, openFrame, registerFrame, updateFrame } from './contract.ts';
+import { frameCalls, lookUpForFrame } from './contract.ts';
 
 export const frameHandlers: Handler[] = [
-  handle(listFrames, async (db, who) => ({ rows: await readFrames(db, who) })),
+  handle(frameCalls.list, async (db, who) => ({ rows: await readFrames(db, who) })),
 
-  handle(openFrame, async (db, who, { frameCode }) => {
+  handle(frameCalls.open, async (db, who, { frameCode }) => {
     const frame = await db
       .selectFrom('frames')
       .select(['institution_code as institutionCode', 'frame_code as frameCode', 'name'])
@@ -38,7 +38,7 @@ export const frameHandlers: Handler[] = [
     return { hasSlots: slot !== undefined };
   }),
 
-  handleSave(registerFrame, async (db, who, { name, managedBy, countedAs }) => {
+  handleSave(frameCalls.register, async (db, who, { name, managedBy, countedAs }) => {
     const frameCode = await nextCode(db, who, 'frames', (number) => decimalCode(number, 4));
     await db
       .insertInto('frames')
@@ -53,7 +53,7 @@ export const frameHandlers: Handler[] = [
     return {};
   }),
 
-  handleSave(updateFrame, async (db, who, { frameCode, name, managedBy, countedAs, version }) => {
+  handleSave(frameCalls.update, async (db, who, { frameCode, name, managedBy, countedAs, version }) => {
     const own = { institution_code: who.institutionCode, frame_code: frameCode };
     // A booking that is just taking a place reads how to count it under the same lock.
     const before = await lockMaster(db, who, 'frames', own, version);
@@ -64,7 +64,7 @@ export const frameHandlers: Handler[] = [
     return updateMaster(db, 'frames', own, { name, managed_by: managedBy, counted_as: countedAs });
   }),
 
-  handleSave(deleteFrame, async (db, who, { frameCode, version }) => {
+  handleSave(frameCalls.remove, async (db, who, { frameCode, version }) => {
     const own = { institution_code: who.institutionCode, frame_code: frameCode };
     const frame = await lockMaster(db, who, 'frames', own, version);
     await refuseIfUsed(db, `予約枠「${frame.name}」`, [

@@ -1,16 +1,13 @@
 // Mail templates: what the institution writes to examinees, for everybody, for a client, or for a client's course.
 import { UNSUBSCRIBE_VARIABLE } from '#domain/mail/invitation-notice.ts';
 import { hasStrayBraces, unknownVariables } from '#domain/mail/mail-variables.ts';
-import { masterLog } from '#masters/contract-log.ts';
+import { masterCalls } from '#masters/contract-master.ts';
 import { officeCalls } from '#wire/call.ts';
 import { TEMPLATE_KIND } from '#wire/choices.ts';
-import { choice, orNone, versionAnswered, versionSent } from '#wire/fields.ts';
-import { list, nested, record, type ValueOf } from '#wire/record.ts';
+import { choice, orNone } from '#wire/fields.ts';
+import { list, record, type ValueOf } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { mailAddress, text } from '#wire/texts.ts';
-
-const { read, write } = officeCalls('MasterWMAIL');
-const log = masterLog('メールテンプレートマスタ', ({ templateCode }: { templateCode: string }) => templateCode);
 
 export type Kind = keyof typeof TEMPLATE_KIND;
 /** As the wire's codes go. */
@@ -67,24 +64,27 @@ const passwordsAreTheOwners: Rule<ValueOf<typeof values>> = ({ kind, title, body
 
 const rules = [variablesAreKnown, onlyInvitationsAreRefused, passwordsAreTheOwners, courseHasClient];
 
-export const mailTemplateValues = record(values, rules);
+const institution = { institutionCode: text('ircd', '医療機関コード') };
 
-const stored = { institutionCode: text('ircd', '医療機関コード'), ...key, ...values };
-
-const rows = list(
-  'listMAIL',
-  'メールテンプレートの一覧',
-  record({
-    ...stored,
+export const mailTemplateCalls = masterCalls('MasterWMAIL', {
+  title: 'メールテンプレートマスタ',
+  noun: 'メールテンプレート',
+  code: 'MAIL',
+  key,
+  values,
+  rules,
+  stored: institution,
+  row: {
+    ...institution,
+    ...key,
+    ...values,
     clientName: text('jgnm', 'クライアントの名称'),
     courseName: text('ksnm', 'コースの名称'),
-  }),
-  'upper',
-);
+  },
+  failures: { update: { Refused: 14 }, register: { Changed: 14 } },
+});
 
-export const listMailTemplates = read('List', { reply: record({ rows }) });
-
-export const lookUpForMailTemplate = read('Lookup', {
+export const lookUpForMailTemplate = officeCalls('MasterWMAIL').read('Lookup', {
   reply: record({
     clients: list('listJGYO', 'クライアント', record({ clientCode, name: text('jgnm', '名称') }), 'upper'),
     courses: list('listIRKS', 'コース', record({ clientCode, courseCode, name: text('ksnm', '名称') }), 'upper'),
@@ -97,28 +97,4 @@ export const lookUpForMailTemplate = read('Lookup', {
     senderAddress: text('kad1', '送信者の住所'),
     loginUrl: text('url', 'ログインURL'),
   }),
-});
-
-export const openMailTemplate = read('Detail', {
-  request: record(key),
-  reply: record({ ...versionAnswered, record: nested('singleMAIL', 'メールテンプレート', record(stored), 'upper') }),
-});
-
-export const updateMailTemplate = write('Update', {
-  log: log.update,
-  request: record({ ...key, ...values, ...versionSent }, rules),
-  reply: record(versionAnswered),
-  failures: { Refused: 14 },
-});
-
-export const registerMailTemplate = write('Register', {
-  log: log.register,
-  request: mailTemplateValues,
-  failures: { Changed: 14 },
-});
-
-export const deleteMailTemplate = write('Delete', {
-  log: log.remove,
-  request: record({ ...key, ...versionSent }),
-  reply: record({ rows }),
 });

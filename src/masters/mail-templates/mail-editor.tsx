@@ -14,11 +14,11 @@ import { Field } from '#web/ui/field-frame.tsx';
 import { inputProps, SelectField, TextField } from '#web/ui/fields.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Grid, Row, Stack } from '#web/ui/layout.tsx';
-import type { Kind, lookUpForMailTemplate, mailTemplateValues } from './contract.ts';
+import type { Kind, lookUpForMailTemplate, mailTemplateCalls } from './contract.ts';
 import styles from './mail-editor.module.css';
 
 type Lookups = LookupsOf<typeof lookUpForMailTemplate>;
-type Editor = MasterForm<typeof mailTemplateValues, unknown, Lookups>;
+type Editor = MasterForm<typeof mailTemplateCalls.values, unknown, Lookups>;
 
 export const KIND_WORDS: Readonly<Record<Kind, string>> = TEMPLATE_KIND_WORDS;
 const ALL_CLIENTS = 'すべてのクライアント';

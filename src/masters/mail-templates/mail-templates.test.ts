@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAIL_VARIABLES } from '#domain/mail/mail-variables.ts';
 import { expectForeignersRefused, expectTokenNeeded, invalidAnswer, LONG_NAME, ODD_NAME } from '#tests/kit/guards.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import { listMailTemplates, lookUpForMailTemplate, openMailTemplate } from './contract.ts';
+import { lookUpForMailTemplate, mailTemplateCalls } from './contract.ts';
 
 let service: TestService;
 let token: string;
@@ -95,7 +95,7 @@ test.each(targets)(
 );
 
 test('the list goes by category, from the general to the special, and names client and course', async () => {
-  const { rows } = await service.ask(listMailTemplates, {}, token);
+  const { rows } = await service.ask(mailTemplateCalls.list, {}, token);
   expect(rows.map(({ kind, clientName, courseName }) => [kind, clientName, courseName])).toEqual([
     ['confirmed', '', ''],
     ['confirmed', '個人', ''],
@@ -158,12 +158,12 @@ const wrong: [object, string[]][] = [
   [{ kscd: '0001' }, ['クライアントを選択してください。']],
 ];
 test.each(wrong)('refuses %j with code 12, at registration and at update', async (change, sentences) => {
-  const before = await service.ask(listMailTemplates, {}, token);
+  const before = await service.ask(mailTemplateCalls.list, {}, token);
   for (const name of ['Register', 'Update']) {
     const answer = await post(name, { mrcd: before.rows[0]?.templateCode, ...good, ...change });
     expect(answer).toMatchObject(invalidAnswer(sentences));
   }
-  expect(await service.ask(listMailTemplates, {}, token)).toEqual(before);
+  expect(await service.ask(mailTemplateCalls.list, {}, token)).toEqual(before);
 });
 
 test.each([
@@ -180,7 +180,7 @@ test.each([
 
 test('an update changes the texts, and never what the template is for', async () => {
   await post('Register', { ...good, mlbr: '02', jgcd: '00000001' });
-  const { rows } = await service.ask(listMailTemplates, {}, token);
+  const { rows } = await service.ask(mailTemplateCalls.list, {}, token);
   const { templateCode } = rows.find((row) => row.kind === 'booked')!;
   const form = { ...good, mrcd: templateCode, mlbr: '02', jgcd: '00000001' };
   const changed = { titl: '新しい件名', naiy: 'a\nb', otad: 'x@example.jp', repy: 'y@example.jp', bcc: 'z@example.jp' };
@@ -192,7 +192,7 @@ test('an update changes the texts, and never what the template is for', async ()
       errorMessage: '分類・クライアント・コースは変更できません。',
     });
   }
-  expect((await service.ask(openMailTemplate, { templateCode }, token)).record).toMatchObject({
+  expect((await service.ask(mailTemplateCalls.open, { templateCode }, token)).record).toMatchObject({
     kind: 'booked',
     clientCode: '00000001',
     courseCode: null,
@@ -212,7 +212,8 @@ test('two registrations of one target at once: one of them stands', async () => 
 test('a deleted template is gone, its target is free, and its code is not given again', async () => {
   await post('Register', { ...good, mlbr: '07' });
   const codeOf = async () =>
-    (await service.ask(listMailTemplates, {}, token)).rows.find((row) => row.kind === 'cancel_confirmed')?.templateCode;
+    (await service.ask(mailTemplateCalls.list, {}, token)).rows.find((row) => row.kind === 'cancel_confirmed')
+      ?.templateCode;
   const first = await codeOf();
   const answer = await post('Delete', { mrcd: first });
   expect(answer.body.errorCode).toBe(0);
@@ -224,11 +225,11 @@ test('a deleted template is gone, its target is free, and its code is not given 
 
 test('another institution sees nothing of it, and nobody without a token', async () => {
   await post('Register', good);
-  const { rows } = await service.ask(listMailTemplates, {}, token);
+  const { rows } = await service.ask(mailTemplateCalls.list, {}, token);
   const { templateCode } = rows[0]!;
-  expect((await service.ask(listMailTemplates, {}, otherToken)).rows).toEqual([]);
+  expect((await service.ask(mailTemplateCalls.list, {}, otherToken)).rows).toEqual([]);
   await expectForeignersRefused(service, 'MasterWMAIL', { ...good, mrcd: templateCode }, otherToken);
-  expect((await service.ask(listMailTemplates, {}, token)).rows).toEqual(rows);
+  expect((await service.ask(mailTemplateCalls.list, {}, token)).rows).toEqual(rows);
   await expectTokenNeeded(service, 'MasterWMAIL', ['Lookup']);
 });
 
@@ -236,10 +237,10 @@ test('who reads along, or in whose name mails go out, is changed only by who has
   const bcc = (name: string) => `${name}.${'b'.repeat(40)}@example.jp`;
   const first = { ...good, mlbr: '08', jgcd: '00000001', titl: '元の件名', bcc: bcc('one') };
   expect((await post('Register', first)).body.errorCode).toBe(0);
-  const { rows } = await service.ask(listMailTemplates, {}, token);
+  const { rows } = await service.ask(mailTemplateCalls.list, {}, token);
   const { templateCode: mrcd } = rows.find(({ title }) => title === '元の件名')!;
   const change = async (fields: object) => {
-    const { version } = await service.ask(openMailTemplate, { templateCode: mrcd }, token);
+    const { version } = await service.ask(mailTemplateCalls.open, { templateCode: mrcd }, token);
     return post('Update', { ...first, mrcd, version, ...fields });
   };
   const unconfirmed = { status: 403, body: { errorCode: 13, isConfirmNeeded: '1' } };

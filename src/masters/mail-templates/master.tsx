@@ -6,17 +6,7 @@ import { defineMaster, type Rows } from '#web/master-screens/master.ts';
 import { beginWith } from '#web/master-screens/next-registration.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
-import {
-  deleteMailTemplate,
-  KIND_ORDER,
-  type Kind,
-  listMailTemplates,
-  lookUpForMailTemplate,
-  mailTemplateValues,
-  openMailTemplate,
-  registerMailTemplate,
-  updateMailTemplate,
-} from './contract.ts';
+import { KIND_ORDER, type Kind, lookUpForMailTemplate, mailTemplateCalls } from './contract.ts';
 import { clientName, courseName, KIND_WORDS, MailEditor } from './mail-editor.tsx';
 import styles from './master.module.css';
 
@@ -30,16 +20,8 @@ const shortAddresses = (row: Parameters<typeof addresses>[0]) =>
 
 export const master = defineMaster({
   addresses: MASTERS.mails,
-  title: 'メールテンプレートマスタ',
-  noun: 'メールテンプレート',
-  values: mailTemplateValues,
-  list: listMailTemplates,
-  open: openMailTemplate,
-  update: updateMailTemplate,
-  register: registerMailTemplate,
-  remove: deleteMailTemplate,
+  ...mailTemplateCalls,
   lookup: lookUpForMailTemplate,
-  keyOf: ({ templateCode }) => ({ templateCode }),
   nameOf: ({ kind, title }) => `${KIND_WORDS[kind]} ${title}`,
   columns: [
     { label: '分類', text: ({ kind }) => KIND_WORDS[kind] },
@@ -56,7 +38,6 @@ export const master = defineMaster({
     },
     { label: '送信元 / 返信先 / BCC', text: addresses, render: shortAddresses, cut: 19 },
   ],
-  blank: mailTemplateValues.blank,
   runsOn: ['clientCode'],
   FormRows: MailEditor,
   ListFoot: StandardMails,
@@ -73,7 +54,7 @@ export const master = defineMaster({
   texts: { updated: '更新しました。', registered: '登録完了しました。' },
 });
 
-type Row = Rows<typeof listMailTemplates>;
+type Row = Rows<typeof mailTemplateCalls.list>;
 
 const BOOKED_WITH = '予約のときのメールアドレス';
 

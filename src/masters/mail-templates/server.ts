@@ -12,18 +12,9 @@ import { deleteRecords, handleSave, lockMaster, updateMaster } from '#server/rec
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { Failure, invalid, notFound, refused } from '#wire/failure.ts';
 import type { Value } from '#wire/record.ts';
-import {
-  deleteMailTemplate,
-  KIND_ORDER,
-  listMailTemplates,
-  lookUpForMailTemplate,
-  type mailTemplateValues,
-  openMailTemplate,
-  registerMailTemplate,
-  updateMailTemplate,
-} from './contract.ts';
+import { KIND_ORDER, lookUpForMailTemplate, mailTemplateCalls } from './contract.ts';
 
-type Values = Value<typeof mailTemplateValues>;
+type Values = Value<typeof mailTemplateCalls.values>;
 
 const STORED_COLUMNS = [
   'm.institution_code as institutionCode',
@@ -39,7 +30,7 @@ const STORED_COLUMNS = [
 ] as const;
 
 export const mailTemplateHandlers: Handler[] = [
-  handle(listMailTemplates, async (db, who) => ({ rows: await readTemplates(db, who) })),
+  handle(mailTemplateCalls.list, async (db, who) => ({ rows: await readTemplates(db, who) })),
 
   handle(lookUpForMailTemplate, async (db, who) => {
     const institution = await db
@@ -74,7 +65,7 @@ export const mailTemplateHandlers: Handler[] = [
     };
   }),
 
-  handle(openMailTemplate, async (db, who, { templateCode }) => {
+  handle(mailTemplateCalls.open, async (db, who, { templateCode }) => {
     const template = await db
       .selectFrom('mail_templates as m')
       .select([...STORED_COLUMNS, 'm.version'])
@@ -86,7 +77,7 @@ export const mailTemplateHandlers: Handler[] = [
     return { record, version: String(version) };
   }),
 
-  handleSave(registerMailTemplate, async (db, who, values) => {
+  handleSave(mailTemplateCalls.register, async (db, who, values) => {
     await checkSender(db, who, values);
     await checkTarget(db, who, values);
     const { sender, bcc } = values;
@@ -111,7 +102,7 @@ export const mailTemplateHandlers: Handler[] = [
     return {};
   }),
 
-  handleSave(updateMailTemplate, async (db, who, { templateCode, version, ...values }) => {
+  handleSave(mailTemplateCalls.update, async (db, who, { templateCode, version, ...values }) => {
     const own = { institution_code: who.institutionCode, template_code: templateCode };
     const before = await lockMaster(db, who, 'mail_templates', own, version);
     const same =
@@ -124,7 +115,7 @@ export const mailTemplateHandlers: Handler[] = [
     return updateMaster(db, 'mail_templates', own, textsOf(values));
   }),
 
-  handleSave(deleteMailTemplate, async (db, who, { templateCode, version }) => {
+  handleSave(mailTemplateCalls.remove, async (db, who, { templateCode, version }) => {
     const own = { institution_code: who.institutionCode, template_code: templateCode };
     await lockMaster(db, who, 'mail_templates', own, version);
     await deleteRecords(db, ['mail_templates'], own);

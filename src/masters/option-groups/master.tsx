@@ -4,17 +4,9 @@ import { MASTERS } from '#web/addresses.ts';
 import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';
 import { RadioField, TextArea, TextField } from '#web/ui/fields.tsx';
 import { Section } from '#web/ui/section.tsx';
-import {
-  beginOptionGroup,
-  deleteOptionGroup,
-  listOptionGroups,
-  openOptionGroup,
-  optionGroupValues,
-  registerOptionGroup,
-  updateOptionGroup,
-} from './contract.ts';
+import { beginOptionGroup, optionGroupCalls } from './contract.ts';
 
-function OptionGroupRows({ form }: MasterForm<typeof optionGroupValues>) {
+function OptionGroupRows({ form }: MasterForm<typeof optionGroupCalls.values>) {
   return (
     <Section title="オプション分類">
       <TextField {...form.bind('sort')} width="tiny" inputMode="numeric" hint="0から99まで。小さい順に並びます。" />
@@ -32,22 +24,13 @@ function OptionGroupRows({ form }: MasterForm<typeof optionGroupValues>) {
 
 export const master = defineMaster({
   addresses: MASTERS.optionGroups,
-  title: 'オプション分類マスタ',
-  noun: 'オプション分類',
-  values: optionGroupValues,
-  list: listOptionGroups,
-  open: openOptionGroup,
-  update: updateOptionGroup,
-  register: registerOptionGroup,
-  remove: deleteOptionGroup,
-  keyOf: ({ groupCode }) => ({ groupCode }),
-  nameOf: ({ name }) => name,
+  ...optionGroupCalls,
   columns: [
     { label: '並び', text: ({ sort }) => String(sort), align: 'number' },
     { label: '名称', text: ({ name }) => name },
     { label: '選択方法', text: ({ selection }) => SELECTION[selection] },
   ],
-  blank: { ...optionGroupValues.blank, selection: 'single' },
+  blank: { ...optionGroupCalls.values.blank, selection: 'single' },
   begin: { call: beginOptionGroup, ask: () => ({}), draft: ({ sort }) => ({ sort: String(sort) }) },
   FormRows: OptionGroupRows,
   describe: ({ sort, name, internalName, description, selection }) => ({
@@ -57,5 +40,4 @@ export const master = defineMaster({
     説明: description,
     選択方法: SELECTION[selection],
   }),
-  texts: { updated: 'オプション分類マスタを更新しました。', registered: '登録しました。' },
 });

@@ -2,13 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectForeignersRefused, expectTokenNeeded, invalidAnswer, LONG_NAME, ODD_NAME } from '#tests/kit/guards.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import {
-  deleteOptionGroup,
-  listOptionGroups,
-  openOptionGroup,
-  registerOptionGroup,
-  updateOptionGroup,
-} from './contract.ts';
+import { optionGroupCalls } from './contract.ts';
 
 let service: TestService;
 let token: string;
@@ -24,8 +18,8 @@ afterAll(() => service.close());
 const blank = { sort: 1, internalName: '', description: '', selection: 'single' as const };
 
 async function add(name: string, more: Partial<typeof blank> = {}): Promise<string> {
-  await service.ask(registerOptionGroup, { ...blank, name, ...more }, token);
-  const { rows } = await service.ask(listOptionGroups, {}, token);
+  await service.ask(optionGroupCalls.register, { ...blank, name, ...more }, token);
+  const { rows } = await service.ask(optionGroupCalls.list, {}, token);
   return rows.find((row) => row.name === name)!.groupCode;
 }
 
@@ -52,7 +46,7 @@ test.each([ODD_NAME, LONG_NAME])('%s is what list and detail show, with every fi
 test('a line break of a form is one line break', async () => {
   const form = { sort: '1', brnm: '改行', nbnm: '', mem1: 'a\r\nb', trkb: '1' };
   await service.post('/api/MasterWOPBR/Register', form, token);
-  const { rows } = await service.ask(listOptionGroups, {}, token);
+  const { rows } = await service.ask(optionGroupCalls.list, {}, token);
   expect(rows.find((row) => row.name === '改行')?.description).toBe('a\nb');
 });
 
@@ -74,24 +68,26 @@ test.each([
   ],
 ])('refuses %j with code 12, at registration and at update', async (change, sentences) => {
   const groupCode = await add(`分類 ${JSON.stringify(change).slice(0, 60)}`);
-  const before = await service.ask(listOptionGroups, {}, token);
+  const before = await service.ask(optionGroupCalls.list, {}, token);
   for (const name of ['Register', 'Update']) {
     const answer = await service.post(`/api/MasterWOPBR/${name}`, { opbr: groupCode, ...good, ...change }, token);
     expect(answer).toMatchObject(invalidAnswer(sentences));
   }
-  expect(await service.ask(listOptionGroups, {}, token)).toEqual(before);
+  expect(await service.ask(optionGroupCalls.list, {}, token)).toEqual(before);
 });
 
 test('an update changes every value, and the list goes by sort, then by code', async () => {
   const first = await add('順1', { sort: 90 });
   const second = await add('順2', { sort: 90 });
   const order = async () =>
-    (await service.ask(listOptionGroups, {}, token)).rows.map((row) => row.groupCode).filter((code) => code >= first);
+    (await service.ask(optionGroupCalls.list, {}, token)).rows
+      .map((row) => row.groupCode)
+      .filter((code) => code >= first);
   expect(await order()).toEqual([first, second]);
   const changed = { sort: 8, name: '順2改', internalName: '内', description: 'a\nb', selection: 'multiple' as const };
-  await service.ask(updateOptionGroup, { groupCode: second, ...changed, version: null }, token);
+  await service.ask(optionGroupCalls.update, { groupCode: second, ...changed, version: null }, token);
   expect(await order()).toEqual([second, first]);
-  expect((await service.ask(openOptionGroup, { groupCode: second }, token)).record).toMatchObject(changed);
+  expect((await service.ask(optionGroupCalls.open, { groupCode: second }, token)).record).toMatchObject(changed);
 });
 
 test('single choice stays while an item has the initial value; everything else may change', async () => {
@@ -104,7 +100,7 @@ test('single choice stays while an item has the initial value; everything else m
     errorMessage:
       'オプション項目「胃部X線」が初期値のため、選択方法を複数選択に変更できません。先に初期値を外してください。',
   });
-  expect((await service.ask(openOptionGroup, { groupCode }, token)).record.name).toBe('胃の検査');
+  expect((await service.ask(optionGroupCalls.open, { groupCode }, token)).record.name).toBe('胃の検査');
   expect((await service.post('/api/MasterWOPBR/Update', { ...values, trkb: '1' }, token)).body.errorCode).toBe(0);
   await service.db.updateTable('option_items').set({ is_initial: false }).where('group_code', '=', groupCode).execute();
   expect((await service.post('/api/MasterWOPBR/Update', { ...values, trkb: '2' }, token)).body.errorCode).toBe(0);
@@ -120,15 +116,15 @@ test('a category with items is not deleted; an empty one is, and its code is not
     errorMessage: 'オプション分類「使用中」は使用中のため削除できません（オプション項目 2件）。',
   });
   await service.db.deleteFrom('option_items').where('group_code', '=', groupCode).execute();
-  const { rows } = await service.ask(deleteOptionGroup, { groupCode, version: null }, token);
+  const { rows } = await service.ask(optionGroupCalls.remove, { groupCode, version: null }, token);
   expect(rows.some((row) => row.groupCode === groupCode)).toBe(false);
   expect((await add('次の分類')) > groupCode).toBe(true);
 });
 
 test('another institution sees nothing of it, and nobody without a token', async () => {
   const groupCode = await add('自院だけ');
-  expect((await service.ask(listOptionGroups, {}, otherToken)).rows).toEqual([]);
+  expect((await service.ask(optionGroupCalls.list, {}, otherToken)).rows).toEqual([]);
   await expectForeignersRefused(service, 'MasterWOPBR', { opbr: groupCode, ...good }, otherToken);
-  expect((await service.ask(openOptionGroup, { groupCode }, token)).record.name).toBe('自院だけ');
+  expect((await service.ask(optionGroupCalls.open, { groupCode }, token)).record.name).toBe('自院だけ');
   await expectTokenNeeded(service, 'MasterWOPBR');
 });

@@ -6,15 +6,7 @@ import { deleteRecords, handleSave, lockMaster, refuseIfUsed, updateMaster } fro
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound, refused } from '#wire/failure.ts';
 import type { Value } from '#wire/record.ts';
-import {
-  beginOptionGroup,
-  deleteOptionGroup,
-  listOptionGroups,
-  openOptionGroup,
-  type optionGroupValues,
-  registerOptionGroup,
-  updateOptionGroup,
-} from './contract.ts';
+import { beginOptionGroup, optionGroupCalls } from './contract.ts';
 
 const STORED_COLUMNS = [
   'institution_code as institutionCode',
@@ -27,9 +19,9 @@ const STORED_COLUMNS = [
 ] as const;
 
 export const optionGroupHandlers: Handler[] = [
-  handle(listOptionGroups, async (db, who) => ({ rows: await readOptionGroups(db, who) })),
+  handle(optionGroupCalls.list, async (db, who) => ({ rows: await readOptionGroups(db, who) })),
 
-  handle(openOptionGroup, async (db, who, { groupCode }) => {
+  handle(optionGroupCalls.open, async (db, who, { groupCode }) => {
     const group = await db
       .selectFrom('option_groups')
       .select([...STORED_COLUMNS, 'version'])
@@ -45,7 +37,7 @@ export const optionGroupHandlers: Handler[] = [
     sort: await nextSort(db, 'option_groups', { institution_code: who.institutionCode }),
   })),
 
-  handleSave(registerOptionGroup, async (db, who, values) => {
+  handleSave(optionGroupCalls.register, async (db, who, values) => {
     const groupCode = await nextCode(db, who, 'option-groups', (number) => decimalCode(number, 4));
     await db
       .insertInto('option_groups')
@@ -54,14 +46,14 @@ export const optionGroupHandlers: Handler[] = [
     return {};
   }),
 
-  handleSave(updateOptionGroup, async (db, who, { groupCode, version, ...values }) => {
+  handleSave(optionGroupCalls.update, async (db, who, { groupCode, version, ...values }) => {
     const own = keyOf(who, groupCode);
     await lockMaster(db, who, 'option_groups', own, version);
     if (values.selection === 'multiple') await refuseIfInitial(db, who, groupCode);
     return updateMaster(db, 'option_groups', own, columnsOf(values));
   }),
 
-  handleSave(deleteOptionGroup, async (db, who, { groupCode, version }) => {
+  handleSave(optionGroupCalls.remove, async (db, who, { groupCode, version }) => {
     const own = keyOf(who, groupCode);
     const { name } = await lockMaster(db, who, 'option_groups', own, version);
     await refuseIfUsed(db, `オプション分類「${name}」`, [{ by: 'オプション項目', table: 'option_items', where: own }]);
@@ -70,7 +62,7 @@ export const optionGroupHandlers: Handler[] = [
   }),
 ];
 
-function columnsOf({ sort, name, internalName, description, selection }: Value<typeof optionGroupValues>) {
+function columnsOf({ sort, name, internalName, description, selection }: Value<typeof optionGroupCalls.values>) {
   return { sort, name, internal_name: internalName, description, selection };
 }
 

@@ -6,15 +6,7 @@ import { defineMaster, type FormOf, type LookupsOf, type MasterForm } from '#web
 import { send } from '#web/send.ts';
 import { CheckboxField, SelectField, TextField } from '#web/ui/fields.tsx';
 import { Section } from '#web/ui/section.tsx';
-import {
-  deleteOptionItem,
-  listOptionItems,
-  lookUpForOptionItem,
-  openOptionItem,
-  optionItemValues,
-  registerOptionItem,
-  updateOptionItem,
-} from './contract.ts';
+import { lookUpForOptionItem, optionItemCalls } from './contract.ts';
 
 type Lookups = LookupsOf<typeof lookUpForOptionItem>;
 
@@ -23,7 +15,7 @@ const NO_FRAME = 'なし';
 const groupOf = (lookups: Lookups, groupCode: string) => lookups.groups.find((group) => group.groupCode === groupCode);
 
 /** Moves the number along with the group, as long as nobody has typed another. */
-function useSuggestedSort(form: FormOf<typeof optionItemValues>) {
+function useSuggestedSort(form: FormOf<typeof optionItemCalls.values>) {
   const latest = useRef({ groupCode: form.draft.groupCode, sort: form.draft.sort });
   const typed = useRef(form.draft.sort);
   typed.current = form.draft.sort;
@@ -39,7 +31,7 @@ function useSuggestedSort(form: FormOf<typeof optionItemValues>) {
   };
 }
 
-function OptionItemRows({ form, mode, lookups }: MasterForm<typeof optionItemValues, unknown, Lookups>) {
+function OptionItemRows({ form, mode, lookups }: MasterForm<typeof optionItemCalls.values, unknown, Lookups>) {
   const group = form.bind('groupCode');
   const suggestSort = useSuggestedSort(form);
   return (
@@ -85,17 +77,8 @@ function OptionItemRows({ form, mode, lookups }: MasterForm<typeof optionItemVal
 
 export const master = defineMaster({
   addresses: MASTERS.optionItems,
-  title: 'オプション項目マスタ',
-  noun: 'オプション項目',
-  values: optionItemValues,
-  list: listOptionItems,
-  open: openOptionItem,
-  update: updateOptionItem,
-  register: registerOptionItem,
-  remove: deleteOptionItem,
+  ...optionItemCalls,
   lookup: lookUpForOptionItem,
-  keyOf: ({ groupCode, optionCode }) => ({ groupCode, optionCode }),
-  nameOf: ({ name }) => name,
   // Categories may well have an option of the same name each.
   isSame: (one, other) => one.groupCode === other.groupCode && foldText(one.name) === foldText(other.name),
   columns: [
@@ -111,7 +94,6 @@ export const master = defineMaster({
           sentence: 'オプション分類が一件も登録されていません。先にオプション分類マスタで登録してください。',
           way: { label: 'オプション分類マスタ', to: MASTERS.optionGroups.list, kind: 'primary' },
         },
-  blank: optionItemValues.blank,
   runsOn: ['groupCode'],
   begin: {
     call: lookUpForOptionItem,
@@ -127,5 +109,4 @@ export const master = defineMaster({
     予約枠: lookups.frames.find((frame) => frame.frameCode === frameCode)?.name ?? NO_FRAME,
     初期値: isInitial ? 'あり' : 'なし',
   }),
-  texts: { updated: 'オプション項目マスタを更新しました。', registered: '登録しました。' },
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectForeignersRefused, expectTokenNeeded, invalidAnswer, LONG_NAME, ODD_NAME } from '#tests/kit/guards.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import { deleteOptionItem, listOptionItems, openOptionItem, registerOptionItem, updateOptionItem } from './contract.ts';
+import { optionItemCalls } from './contract.ts';
 
 const SINGLE = '0001';
 const MULTIPLE = '0002';
@@ -35,8 +35,8 @@ afterAll(() => service.close());
 const blank = { groupCode: MULTIPLE, sort: 1, internalName: '', frameCode: null, isInitial: false };
 
 async function add(name: string, more: Partial<Omit<typeof blank, 'frameCode'>> = {}) {
-  await service.ask(registerOptionItem, { ...blank, name, ...more }, token);
-  const { rows } = await service.ask(listOptionItems, {}, token);
+  await service.ask(optionItemCalls.register, { ...blank, name, ...more }, token);
+  const { rows } = await service.ask(optionItemCalls.list, {}, token);
   const { groupCode, optionCode } = rows.find((row) => row.name === name)!;
   return { groupCode, optionCode };
 }
@@ -97,12 +97,12 @@ const wrong: [object, string[]][] = [
 ];
 test.each(wrong)('refuses %j with code 12, at registration and at update', async (change, sentences) => {
   const { optionCode } = await add(`項目 ${JSON.stringify(change).slice(0, 60)}`);
-  const before = await service.ask(listOptionItems, {}, token);
+  const before = await service.ask(optionItemCalls.list, {}, token);
   for (const name of ['Register', 'Update']) {
     const answer = await post(name, { opcd: optionCode, ...good, ...change });
     expect(answer).toMatchObject(invalidAnswer(sentences));
   }
-  expect(await service.ask(listOptionItems, {}, token)).toEqual(before);
+  expect(await service.ask(optionItemCalls.list, {}, token)).toEqual(before);
 });
 
 test.each(['', '9999'])('a registration in category "%s" asks for the category', async (opbr) => {
@@ -117,7 +117,7 @@ test('an update changes every value but the category, and the list goes by categ
   const other = await add('別の分類', { groupCode: SINGLE, sort: 0 });
   const codes = [first, second, other].map(({ groupCode, optionCode }) => groupCode + optionCode);
   const order = async () => {
-    const { rows } = await service.ask(listOptionItems, {}, token);
+    const { rows } = await service.ask(optionItemCalls.list, {}, token);
     return rows.map(({ groupCode, optionCode }) => groupCode + optionCode).filter((code) => codes.includes(code));
   };
   expect(await order()).toEqual(codes);
@@ -129,9 +129,12 @@ test('an update changes every value but the category, and the list goes by categ
     frameCode: FRAME,
     isInitial: false,
   };
-  await service.ask(updateOptionItem, { ...second, ...values, version: null }, token);
+  await service.ask(optionItemCalls.update, { ...second, ...values, version: null }, token);
   expect(await order()).toEqual([codes[1], codes[0], codes[2]]);
-  expect(await service.ask(openOptionItem, second, token)).toMatchObject({ record: values, selection: 'multiple' });
+  expect(await service.ask(optionItemCalls.open, second, token)).toMatchObject({
+    record: values,
+    selection: 'multiple',
+  });
   const moved = await post('Update', { ...good, opbr: SINGLE, opcd: '9999' });
   expect(moved).toMatchObject({ status: 404, body: { errorCode: 16 } });
 });
@@ -147,7 +150,7 @@ test('a single-choice category has one initial value at most, and the refusal na
   const changed = await post('Update', { ...x, opcd: optionCode, opnm: '胃内視鏡(経口)' });
   expect(changed.body).toMatchObject({ errorCode: 13, errorMessage: sentence });
 
-  const { rows } = await service.ask(listOptionItems, {}, token);
+  const { rows } = await service.ask(optionItemCalls.list, {}, token);
   const initial = rows.find((row) => row.isInitial)!;
   expect(initial.name).toBe('胃部X線');
   expect((await post('Update', { ...x, opcd: initial.optionCode, opnm: '胃部X線検査' })).body.errorCode).toBe(0);
@@ -206,19 +209,19 @@ test('an item in use is not deleted, and the answer says by what; an unused one 
   for (const table of ['course_options', 'reservation_options', 'csv_pattern_items'] as const) {
     await service.db.deleteFrom(table).execute();
   }
-  const { rows } = await service.ask(deleteOptionItem, { ...key, version: null }, token);
+  const { rows } = await service.ask(optionItemCalls.remove, { ...key, version: null }, token);
   expect(rows.some((each) => each.name === '腫瘍マーカー')).toBe(false);
   expect((await add('次の項目')).optionCode > key.optionCode).toBe(true);
 });
 
 test('another institution sees nothing of it, and nobody without a token', async () => {
   const { groupCode, optionCode } = await add('自院だけ');
-  expect((await service.ask(listOptionItems, {}, otherToken)).rows).toEqual([]);
+  expect((await service.ask(optionItemCalls.list, {}, otherToken)).rows).toEqual([]);
   const form = { ...good, opbr: groupCode, opcd: optionCode };
   await expectForeignersRefused(service, 'MasterWOPKM', form, otherToken);
   expect(await service.post('/api/MasterWOPKM/Register', form, otherToken)).toMatchObject(
     invalidAnswer(['オプション分類を選択してください。']),
   );
-  expect((await service.ask(openOptionItem, { groupCode, optionCode }, token)).record.name).toBe('自院だけ');
+  expect((await service.ask(optionItemCalls.open, { groupCode, optionCode }, token)).record.name).toBe('自院だけ');
   await expectTokenNeeded(service, 'MasterWOPKM', ['RegisterFirstDisplay']);
 });

@@ -6,20 +6,12 @@ import { deleteRecords, handleSave, lockMaster, refuseIfUsed, updateMaster } fro
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { invalid, notFound, refused } from '#wire/failure.ts';
 import type { Value } from '#wire/record.ts';
-import {
-  deleteOptionItem,
-  listOptionItems,
-  lookUpForOptionItem,
-  openOptionItem,
-  type optionItemValues,
-  registerOptionItem,
-  updateOptionItem,
-} from './contract.ts';
+import { lookUpForOptionItem, optionItemCalls } from './contract.ts';
 
-type Values = Value<typeof optionItemValues>;
+type Values = Value<typeof optionItemCalls.values>;
 
 export const optionItemHandlers: Handler[] = [
-  handle(listOptionItems, async (db, who) => ({ rows: await readOptionItems(db, who) })),
+  handle(optionItemCalls.list, async (db, who) => ({ rows: await readOptionItems(db, who) })),
 
   handle(lookUpForOptionItem, async (db, who, { groupCode }) => {
     const groups = await db
@@ -39,7 +31,7 @@ export const optionItemHandlers: Handler[] = [
     return { groups, frames, sort: await nextSort(db, 'option_items', own) };
   }),
 
-  handle(openOptionItem, async (db, who, { groupCode, optionCode }) => {
+  handle(optionItemCalls.open, async (db, who, { groupCode, optionCode }) => {
     const item = await db
       .selectFrom('option_items as o')
       .innerJoin('option_groups as g', (join) =>
@@ -56,7 +48,7 @@ export const optionItemHandlers: Handler[] = [
     return { record: { groupCode, optionCode, ...values }, selection, version: String(version) };
   }),
 
-  handleSave(registerOptionItem, async (db, who, values) => {
+  handleSave(optionItemCalls.register, async (db, who, values) => {
     await check(db, who, values, null);
     const optionCode = await nextCode(db, who, `options:${values.groupCode}`, (number) => decimalCode(number, 4));
     await db
@@ -71,14 +63,14 @@ export const optionItemHandlers: Handler[] = [
     return {};
   }),
 
-  handleSave(updateOptionItem, async (db, who, { optionCode, version, ...values }) => {
+  handleSave(optionItemCalls.update, async (db, who, { optionCode, version, ...values }) => {
     const own = keyOf(who, { ...values, optionCode });
     await lockMaster(db, who, 'option_items', own, version);
     await check(db, who, values, optionCode);
     return updateMaster(db, 'option_items', own, columnsOf(values));
   }),
 
-  handleSave(deleteOptionItem, async (db, who, { groupCode, optionCode, version }) => {
+  handleSave(optionItemCalls.remove, async (db, who, { groupCode, optionCode, version }) => {
     const own = keyOf(who, { groupCode, optionCode });
     const { name } = await lockMaster(db, who, 'option_items', own, version);
     await refuseIfUsed(db, `オプション項目「${name}」`, [

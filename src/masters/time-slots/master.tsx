@@ -9,19 +9,12 @@ import { FieldGroup, InlineFields, OtherValue } from '#web/ui/field-frame.tsx';
 import { inputProps, TextField } from '#web/ui/fields.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Section } from '#web/ui/section.tsx';
-import {
-  deleteTimeSlot,
-  listTimeSlots,
-  openTimeSlot,
-  registerTimeSlot,
-  timeSlotValues,
-  updateTimeSlot,
-} from './contract.ts';
+import { timeSlotCalls } from './contract.ts';
 
 const START = '受付時間';
 const HINT = '受付をする時刻です。検査を始める時刻ではありません。';
 
-function TimeSlotRows({ form }: MasterForm<typeof timeSlotValues>) {
+function TimeSlotRows({ form }: MasterForm<typeof timeSlotCalls.values>) {
   const parts = [
     { ...form.bind('hour'), unit: '時' },
     { ...form.bind('minute'), unit: '分' },
@@ -57,21 +50,11 @@ function TimeSlotRows({ form }: MasterForm<typeof timeSlotValues>) {
 
 export const master = defineMaster({
   addresses: MASTERS.timeSlots,
-  title: '時間帯マスタ',
-  noun: '受付時間',
-  values: timeSlotValues,
-  list: listTimeSlots,
-  open: openTimeSlot,
-  update: updateTimeSlot,
-  register: registerTimeSlot,
-  remove: deleteTimeSlot,
-  keyOf: ({ slotCode }) => ({ slotCode }),
-  nameOf: ({ name }) => name,
+  ...timeSlotCalls,
   columns: [
     { label: '名称', text: ({ name }) => name },
     { label: START, text: ({ startTime }) => startTime },
   ],
-  blank: timeSlotValues.blank,
   Empty: () => (
     <EmptyBox
       text="データが一件も登録されていません。"
@@ -89,5 +72,4 @@ export const master = defineMaster({
         {takenCount.toLocaleString('ja-JP')}枠）の受付時間は変わりません。
       </Notice>
     ),
-  texts: { updated: '時間帯マスタを更新しました。', registered: '登録しました。' },
 });

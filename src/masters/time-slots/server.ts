@@ -8,12 +8,12 @@ import { nextCode } from '#server/records/codes.ts';
 import { deleteRecords, handleSave, lockMaster, refuseIfUsed, updateMaster } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
-import { deleteTimeSlot, listTimeSlots, openTimeSlot, registerTimeSlot, updateTimeSlot } from './contract.ts';
+import { timeSlotCalls } from './contract.ts';
 
 export const timeSlotHandlers: Handler[] = [
-  handle(listTimeSlots, async (db, who) => ({ rows: await readTimeSlots(db, who) })),
+  handle(timeSlotCalls.list, async (db, who) => ({ rows: await readTimeSlots(db, who) })),
 
-  handle(openTimeSlot, async (db, who, { slotCode }) => {
+  handle(timeSlotCalls.open, async (db, who, { slotCode }) => {
     const slot = await db
       .selectFrom('time_slots as s')
       .select(['s.name', 's.start_minute', 's.version'])
@@ -37,7 +37,7 @@ export const timeSlotHandlers: Handler[] = [
     };
   }),
 
-  handleSave(registerTimeSlot, async (db, who, { name, hour, minute }) => {
+  handleSave(timeSlotCalls.register, async (db, who, { name, hour, minute }) => {
     const slotCode = await nextCode(db, who, 'time-slots', pairCode);
     await db
       .insertInto('time_slots')
@@ -46,13 +46,13 @@ export const timeSlotHandlers: Handler[] = [
     return {};
   }),
 
-  handleSave(updateTimeSlot, async (db, who, { slotCode, name, hour, minute, version }) => {
+  handleSave(timeSlotCalls.update, async (db, who, { slotCode, name, hour, minute, version }) => {
     const own = { institution_code: who.institutionCode, slot_code: slotCode };
     await lockMaster(db, who, 'time_slots', own, version);
     return updateMaster(db, 'time_slots', own, { name, start_minute: hour * 60 + minute });
   }),
 
-  handleSave(deleteTimeSlot, async (db, who, { slotCode, version }) => {
+  handleSave(timeSlotCalls.remove, async (db, who, { slotCode, version }) => {
     const own = { institution_code: who.institutionCode, slot_code: slotCode };
     const slot = await lockMaster(db, who, 'time_slots', own, version);
     await refuseIfUsed(db, `受付時間「${slot.name}」`, [

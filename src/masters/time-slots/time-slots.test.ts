@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectForeignersRefused, expectTokenNeeded, invalidAnswer, LONG_NAME, ODD_NAME } from '#tests/kit/guards.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import { deleteTimeSlot, listTimeSlots, openTimeSlot, registerTimeSlot, updateTimeSlot } from './contract.ts';
+import { timeSlotCalls } from './contract.ts';
 
 let service: TestService;
 let token: string;
@@ -27,8 +27,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 async function add(name: string, hour = 9, minute = 0): Promise<string> {
-  await service.ask(registerTimeSlot, { name, hour, minute }, token);
-  const { rows } = await service.ask(listTimeSlots, {}, token);
+  await service.ask(timeSlotCalls.register, { name, hour, minute }, token);
+  const { rows } = await service.ask(timeSlotCalls.list, {}, token);
   return rows.find((row) => row.name === name)!.slotCode;
 }
 
@@ -93,12 +93,12 @@ test.each([
   ],
 ])('refuses %j with code 12, at registration and at update', async (change, sentences) => {
   const slotCode = await add(`時間帯 ${JSON.stringify(change).slice(0, 60)}`);
-  const before = await service.ask(listTimeSlots, {}, token);
+  const before = await service.ask(timeSlotCalls.list, {}, token);
   for (const name of ['Register', 'Update']) {
     const answer = await service.post(`/api/MasterWTMZN/${name}`, { tmzn: slotCode, ...good, ...change }, token);
     expect(answer).toMatchObject(invalidAnswer(sentences));
   }
-  expect(await service.ask(listTimeSlots, {}, token)).toEqual(before);
+  expect(await service.ask(timeSlotCalls.list, {}, token)).toEqual(before);
 });
 
 test('the list goes by start time, then by code', async () => {
@@ -106,9 +106,13 @@ test('the list goes by start time, then by code', async () => {
   const early = await add('早い', 13, 0);
   const twin = await add('同じ', 13, 0);
   const order = async () =>
-    (await service.ask(listTimeSlots, {}, token)).rows.map((row) => row.slotCode).filter((code) => code >= late);
+    (await service.ask(timeSlotCalls.list, {}, token)).rows.map((row) => row.slotCode).filter((code) => code >= late);
   expect(await order()).toEqual([early, twin, late]);
-  await service.ask(updateTimeSlot, { slotCode: late, name: '一番早い', hour: 12, minute: 59, version: null }, token);
+  await service.ask(
+    timeSlotCalls.update,
+    { slotCode: late, name: '一番早い', hour: 12, minute: 59, version: null },
+    token,
+  );
   expect(await order()).toEqual([late, early, twin]);
 });
 
@@ -119,9 +123,9 @@ test('a changed start time leaves bookings as they are, and the detail says how 
   await book(slotCode, '2026-11-14');
   await book(slotCode, '2026-11-16');
   await book(slotCode, '2026-11-16');
-  expect((await service.ask(openTimeSlot, { slotCode }, token)).takenCount).toBe(2);
-  await service.ask(updateTimeSlot, { slotCode, name: '変更', hour: 9, minute: 30, version: null }, token);
-  expect((await service.ask(openTimeSlot, { slotCode }, token)).record.startTime).toBe('9:30');
+  expect((await service.ask(timeSlotCalls.open, { slotCode }, token)).takenCount).toBe(2);
+  await service.ask(timeSlotCalls.update, { slotCode, name: '変更', hour: 9, minute: 30, version: null }, token);
+  expect((await service.ask(timeSlotCalls.open, { slotCode }, token)).record.startTime).toBe('9:30');
   const kept = await service.db
     .selectFrom('reservations')
     .select('start_minute')
@@ -149,7 +153,7 @@ test('a slot with capacity or reservations is not deleted; an unused one is, wit
   const unused = await add('不要');
   await putCapacity(unused, '2026-11-14', 5);
   await putCapacity(unused, '2026-11-16', 0);
-  const { rows } = await service.ask(deleteTimeSlot, { slotCode: unused, version: null }, token);
+  const { rows } = await service.ask(timeSlotCalls.remove, { slotCode: unused, version: null }, token);
   expect(rows.some((row) => row.slotCode === unused)).toBe(false);
   const left = await service.db.selectFrom('frame_capacities').selectAll().where('slot_code', '=', unused).execute();
   expect(left).toEqual([]);
@@ -158,8 +162,8 @@ test('a slot with capacity or reservations is not deleted; an unused one is, wit
 
 test('another institution sees nothing of it, and nobody without a token', async () => {
   const slotCode = await add('自院だけ');
-  expect((await service.ask(listTimeSlots, {}, otherToken)).rows).toEqual([]);
+  expect((await service.ask(timeSlotCalls.list, {}, otherToken)).rows).toEqual([]);
   await expectForeignersRefused(service, 'MasterWTMZN', { tmzn: slotCode, ...good }, otherToken);
-  expect((await service.ask(openTimeSlot, { slotCode }, token)).record.name).toBe('自院だけ');
+  expect((await service.ask(timeSlotCalls.open, { slotCode }, token)).record.name).toBe('自院だけ');
   await expectTokenNeeded(service, 'MasterWTMZN');
 });

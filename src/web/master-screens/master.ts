@@ -114,14 +114,24 @@ type Made<V extends AnyRecord, L extends Call, O extends Call, K> = Master<
   Value<L['reply']> & { rows: Rows<L>[] }
 >;
 
+/** What most masters have alike is left out: a name, a form that begins empty, and what the pages after a save say. */
+type Stated<M extends AnyMaster> = Omit<M, 'nameOf' | 'blank' | 'texts'> &
+  Partial<Pick<M, 'nameOf' | 'blank'>> & { texts?: Partial<M['texts']> };
+
 /** Fills the types in from the calls; a call that does not fit the pattern does not compile. */
 export function defineMaster<
   V extends AnyRecord,
   L extends Call,
   O extends Call,
   K extends Call | undefined = undefined,
->(master: Omit<Made<V, L, O, K>, keyof MasterCalls<V, L, O, K>> & MasterCalls<V, L, O, K>): Made<V, L, O, K> {
-  return master as Made<V, L, O, K>;
+>(master: Omit<Stated<Made<V, L, O, K>>, keyof MasterCalls<V, L, O, K>> & MasterCalls<V, L, O, K>): Made<V, L, O, K> {
+  const { texts, title, values } = master;
+  return {
+    nameOf: ({ name }: { name: string }) => name,
+    blank: values.blank,
+    ...master,
+    texts: { updated: `${title}を更新しました。`, registered: '登録しました。', ...texts },
+  } as unknown as Made<V, L, O, K>;
 }
 
 export type AnyMaster = Master<Anything, Anything, Anything, Anything, Anything, Anything>;

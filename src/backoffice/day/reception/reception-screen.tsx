@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { AmendDialog } from '#backoffice/reservations/amend/amend-dialog.tsx';
 import { FlagLegend } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { STARTED, startPhoneBooking } from '#backoffice/shared/open-phone-booking.ts';
 import { receptionOn } from '#backoffice/shared/open-reception.ts';
 import { openSlipsOf } from '#backoffice/shared/open-slips.ts';
 import { PollingNotice } from '#backoffice/shared/polling-notice.tsx';
@@ -103,6 +104,17 @@ export function ReceptionScreen() {
         crumbs={crumbs}
         tools={
           <>
+            {may && (
+              <LinkButton
+                kind="quiet"
+                to={OFFICE.phoneBooking}
+                state={STARTED}
+                onFollow={() => startPhoneBooking({ isAtCounter: true })}
+              >
+                <Icon name="plus" />
+                窓口で予約をとる
+              </LinkButton>
+            )}
             {polling.state === 'on' && (
               <Row as="span" inline gap="1-half" tone="soft" className={styles.live}>
                 自動更新中

@@ -82,6 +82,7 @@ export function makeBooking(ready: Ready): Omit<Booking, 'requestId'> {
     slotCode: visit?.slot?.slotCode ?? '',
     total: ready.total,
     status: isConfirmed ? 'confirmed' : isChange ? 'changed' : 'new',
+    origin: choices.origin,
     sendMail: ready.sendMail && caller.mail !== '',
     onTheirPage: ready.onTheirPage,
     replaces,

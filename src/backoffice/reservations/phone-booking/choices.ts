@@ -1,7 +1,8 @@
 // What a clerk has chosen of courses and days, and what falls with a choice when another one takes its place.
-import type { Month } from '#domain/calendar/month.ts';
+import { type Month, monthOf } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
+import type { StaffOrigin } from '#domain/reservation/reservation-status.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Opening } from './caller-form.ts';
 import type { openPhoneBookingCalendar } from './contract.ts';
@@ -28,6 +29,8 @@ export interface Choices {
   /** Null: the first with room. */
   month: Month | null;
   isConfirmed: boolean;
+  /** Null of a change, which has that of what it replaces. */
+  origin: StaffOrigin | null;
 }
 
 /** How a full slot may be booked: as a wish that takes no place, by raising it, or not at all. */
@@ -64,8 +67,16 @@ export function beginWith(opening: Opening): Choices {
         : null,
     month: null,
     isConfirmed: true,
+    origin: isChange ? null : 'phone',
   };
 }
+
+export const atCounter = (choices: Choices, today: PlainDate): Choices => ({
+  ...choices,
+  visit: { date: today, slot: null },
+  month: monthOf(today),
+  origin: 'counter',
+});
 
 const NO_COURSE = { courseCode: '', optionKeys: null };
 

@@ -15,7 +15,7 @@ import {
 } from '#wire/booking.ts';
 import { monthFields } from '#wire/calendar.ts';
 import { call, officeCalls } from '#wire/call.ts';
-import { BOOKING_METHOD, MAIL_KIND, MANAGED_BY, RESERVATION_STATUS, SEX, YES } from '#wire/choices.ts';
+import { BOOKING_METHOD, MAIL_KIND, MANAGED_BY, ORIGIN, RESERVATION_STATUS, SEX, YES } from '#wire/choices.ts';
 import { date, dateSelects } from '#wire/dates.ts';
 import { choice, flag, ifSent, integer, many, orNone, versionAnswered, versionSent } from '#wire/fields.ts';
 import { columns, list, record } from '#wire/record.ts';
@@ -233,6 +233,8 @@ const draft = {
   total: orNone(sumAmount('sumGkgk', '合計金額'), ''),
 };
 
+const STAFF_ORIGIN = { phone: ORIGIN.phone, counter: ORIGIN.counter };
+
 /** In a change, a number or memo that is not sent goes along from the reservation before. */
 export const reserveByPhone = call({
   path: '/api/Desk/Reserve',
@@ -246,6 +248,8 @@ export const reserveByPhone = call({
       patientNumber: ifSent(caller.patientNumber),
       staffMemo: ifSent(caller.staffMemo),
       status: choice('statusCode', '予約状況', { confirmed: '23', new: '21', changed: '22' }),
+      /** Of a new one; left out, by telephone. */
+      origin: ifSent(choice('ykrt', '予約経路', STAFF_ORIGIN)),
       sendMail: flag('isSendMail', '予約内容のメールを送る', YES, { empty: false }),
       /** Whether it shows on the my page of whoever else has the address; null where nobody was asked. */
       onTheirPage: orNone(choice('acct', 'マイページへの表示', { shown: '1', hidden: '0' }), ''),

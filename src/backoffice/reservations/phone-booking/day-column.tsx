@@ -3,6 +3,8 @@ import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { Month } from '#domain/calendar/month.ts';
 import { dateParts, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { ORIGIN_WORDS } from '#domain/reservation/reservation-status.ts';
+import { namesOf } from '#web/names-of.ts';
 import { useDayKeys } from '#web/ui/day-keys.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Row } from '#web/ui/layout.tsx';
@@ -14,6 +16,9 @@ import { Column } from './column.tsx';
 import styles from './day-column.module.css';
 import { isMonthInRange, type MonthRange, monthRangeOf } from './month-range.ts';
 import { SlotList } from './slot-list.tsx';
+
+const ORIGINS = { phone: ORIGIN_WORDS.phone, counter: ORIGIN_WORDS.counter };
+const STATUSES = { confirmed: '予約確認済で登録する', open: '未確認で登録する' };
 
 interface DayColumnProps {
   choices: Choices;
@@ -53,7 +58,22 @@ export function DayColumn(props: DayColumnProps) {
           </Row>
         ))}
       </div>
-      <StatusChoice choices={choices} onChange={onChange} />
+      {choices.origin && (
+        <Radios
+          name="desk-origin"
+          legend="予約経路"
+          words={ORIGINS}
+          value={choices.origin}
+          onChange={(origin) => onChange({ ...choices, origin })}
+        />
+      )}
+      <Radios
+        name="desk-status"
+        legend="予約状況"
+        words={STATUSES}
+        value={choices.isConfirmed ? 'confirmed' : 'open'}
+        onChange={(status) => onChange({ ...choices, isConfirmed: status === 'confirmed' })}
+      />
     </Column>
   );
 }
@@ -104,23 +124,24 @@ function Days({ data, choices, onChange, visit, today }: DayColumnProps & { data
   );
 }
 
-function StatusChoice({ choices, onChange }: Pick<DayColumnProps, 'choices' | 'onChange'>) {
-  const radio = (isConfirmed: boolean, text: string) => (
-    <Row as="label" wrap={false} gap="2" className={styles.choice}>
-      <input
-        type="radio"
-        name="desk-status"
-        checked={choices.isConfirmed === isConfirmed}
-        onChange={() => onChange({ ...choices, isConfirmed })}
-      />
-      {text}
-    </Row>
-  );
+interface RadiosProps<T extends string> {
+  name: string;
+  legend: string;
+  words: Readonly<Record<T, string>>;
+  value: T;
+  onChange(value: T): void;
+}
+
+function Radios<T extends string>({ name, legend, words, value, onChange }: RadiosProps<T>) {
   return (
     <Row as="fieldset" gap="4" lines="0" align="stretch" className={styles.status}>
-      <legend className="visually-hidden">予約状況</legend>
-      {radio(true, '予約確認済で登録する')}
-      {radio(false, '未確認で登録する')}
+      <legend className="visually-hidden">{legend}</legend>
+      {namesOf(words).map((one) => (
+        <Row key={one} as="label" wrap={false} gap="2" className={styles.choice}>
+          <input type="radio" name={name} checked={value === one} onChange={() => onChange(one)} />
+          {words[one]}
+        </Row>
+      ))}
     </Row>
   );
 }

@@ -6,6 +6,7 @@ import { raisedCells, raiseRows, raiseSentence } from '../raise.ts';
 import { findUnchosen, makeBooking } from './booking.ts';
 import { callerForm, type Opening, startOf } from './caller-form.ts';
 import {
+  atCounter,
   beginWith,
   type Choices,
   chooseClient,
@@ -160,6 +161,15 @@ describe('what stands there when the page opens', () => {
       visit: { date: '2026-11-18', slot: { slotCode: '03', startTime: '9:00' } },
       month: null,
     });
+  });
+
+  test('for somebody at the counter it begins with today, by 窓口', () => {
+    expect(atCounter(beginWith(opening()), '2026-11-18')).toMatchObject({
+      origin: 'counter',
+      visit: { date: '2026-11-18', slot: null },
+      month: { year: 2026, month: 11 },
+    });
+    expect([beginWith(opening()).origin, beginWith(changed).origin]).toEqual(['phone', null]);
   });
 
   test('what another screen has typed stands over what is known, and no wish for invitations is taken over', () => {

@@ -6,7 +6,6 @@ import { type PhoneBookingStart, phoneBookingStart } from '#backoffice/shared/op
 import { openSlipsOf } from '#backoffice/shared/open-slips.ts';
 import { setResultContext } from '#backoffice/shared/result-context.ts';
 import { SamePersonPanel } from '#backoffice/shared/same-person-panel.tsx';
-import type { PersonData } from '#domain/reservation/person.ts';
 import { ActionBar } from '#web/action-bar.tsx';
 import { OFFICE, reservationAt } from '#web/addresses.ts';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
@@ -37,7 +36,7 @@ function useGoBack() {
   return () => (window.history.state?.idx > 0 ? navigate(-1) : navigate(OFFICE.home, { replace: true }));
 }
 
-const NOBODY: PhoneBookingStart = { personOf: 0, replaces: 0, typed: {} };
+const NOBODY: PhoneBookingStart = { personOf: 0, replaces: 0, isAtCounter: false, typed: {} };
 
 /** Each call begins with an empty page. */
 export function PhoneBookingScreen() {
@@ -64,7 +63,7 @@ interface OpenedProps {
 function Opened(props: OpenedProps) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
-  const { personOf, replaces, typed } = props.start;
+  const { personOf, replaces } = props.start;
   const goBack = useGoBack();
   const leave = () => navigate(OFFICE.home, { replace: true });
   const { data, reload } = useLoad(
@@ -86,24 +85,18 @@ function Opened(props: OpenedProps) {
           </span>
         }
       />
-      {data ? <Page {...props} opening={data} typed={typed} onStale={reload} /> : <Loading />}
+      {data ? <Page {...props} opening={data} onStale={reload} /> : <Loading />}
     </>
   );
 }
 
 const fold = createPreference<boolean>('desk-booking-fold', false);
 
-function Page({
-  opening,
-  typed,
-  isNext,
-  onNext,
-  onStale,
-}: OpenedProps & { opening: Opening; typed: Partial<PersonData>; onStale(): void }) {
+function Page({ start, opening, isNext, onNext, onStale }: OpenedProps & { opening: Opening; onStale(): void }) {
   const navigate = useNavigate();
   const goBack = useGoBack();
   const isFoldOpen = fold.use();
-  const state = usePhoneBookingState(opening, typed);
+  const state = usePhoneBookingState(opening, start);
   function open(number: number) {
     setResultContext({ numbers: [number] });
     navigate(reservationAt(number));

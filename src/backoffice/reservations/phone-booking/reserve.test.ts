@@ -1,5 +1,6 @@
 // Phone bookings and changes at the desk, from the call to what stands in the database.
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { setAuditOutput } from '#server/access-log/audit-output.ts';
 import type { Form } from '#tests/kit/booking-forms.ts';
@@ -574,6 +575,30 @@ describe('a change', () => {
     const told = await book({ reserveDate: '2027/03/17', choiceUkno: old, email1: 'late@example.jp' });
     expect(told).toMatchObject({ isAccountOpened: '1', mailKinds: ['01', '05'] });
   });
+});
+
+test('a walk-in is 窓口, also after a change; a server of 1.0.0 lists it as 電話 and books on; other words than 2 and 4: 12', async () => {
+  const found = async (ykrt: string) => {
+    const { body } = await office.service.post('/api/MasterWIGA1/Search', { ykrt, trno: 'W-1' }, office.token);
+    return (body.searchList as { ukno: number; ykrt: string }[] | undefined)?.map((row) => [row.ukno, row.ykrt]) ?? [];
+  };
+  const { ukno: old } = await book({ ykrt: '4', trno: 'W-1', reserveDate: '2027/03/23' });
+  expect(await historyOf(old)).toEqual([history('予約の登録（受診日 2027/03/23、窓口）')]);
+  const { ukno } = await book({ trno: 'W-1', reserveDate: '2027/03/24', choiceUkno: old });
+  expect([await found('4'), await found('2')]).toEqual([[[ukno, '4']], []]);
+  expect((await office.service.post(DETAIL, { ukno }, office.token)).body).toMatchObject({ ykrt: '4' });
+
+  // What that one reads, and that it does not send what is new.
+  expect(await office.row(ukno)).toMatchObject({ origin: 'phone', walk_in: true });
+  const sent = vi.spyOn(pg.Connection.prototype as unknown as { bind(message: { values: unknown[] }): void }, 'bind');
+  const { ukno: phone } = await book({ reserveDate: '2027/03/24' });
+  const booking = sent.mock.calls.map(([{ values }]) => String(values)).join();
+  sent.mockRestore();
+  expect(booking).toContain('"origin":"phone"');
+  expect(booking).not.toContain('walk_in');
+  expect(await office.row(phone)).toMatchObject({ origin: 'phone', walk_in: false });
+
+  expect(await ask({ ykrt: '1' })).toMatchObject({ errorCode: 12, errorMessage: '予約経路を選択してください。' });
 });
 
 test('a booking asks the database for the owner of the address and writes; a change reads what it replaces, besides the session', async () => {

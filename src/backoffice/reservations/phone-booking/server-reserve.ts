@@ -26,7 +26,12 @@ export const phoneReserveHandlers: Handler[] = [
     assertMayRaise(who, input);
     checkBirthDate(input, who);
     const replaces = input.replaces || null;
-    const ask = { actor: staffActor(who), draft: draftOf(input), replaces, order: orderOf(input) };
+    const ask = {
+      actor: staffActor(who, input.origin ?? undefined),
+      draft: draftOf(input),
+      replaces,
+      order: orderOf(input),
+    };
     const { number, atDesk, firstPassword } = await reserveForStaff(db, ask).catch(async (error) => {
       throw await describeRefusal(db, who, input, error);
     });
@@ -73,6 +78,7 @@ function orderOf(input: Sent): PhoneBookingOrder {
     sendsMail: sendMail,
     onTheirPage,
     version,
+    ...(input.origin === 'counter' && { isWalkIn: true }),
     raise: cellsToRaise(input),
   };
 }

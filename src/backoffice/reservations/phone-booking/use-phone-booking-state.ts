@@ -1,14 +1,15 @@
 // All that the page holds and asks for: what was typed and chosen, and the answers that follow from it.
 import { useEffect, useRef, useState } from 'react';
+import type { PhoneBookingStart } from '#backoffice/shared/open-phone-booking.ts';
 import { today as dateOf } from '#domain/calendar/clock.ts';
 import { parseBirthDate } from '#domain/calendar/written-date.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
-import type { PersonData } from '#domain/reservation/person.ts';
 import { useForm } from '#web/ui/form.ts';
 import { type Loaded, useLoad } from '#web/use-load.ts';
 import type { Booking } from './booking.ts';
 import { type CallerDraft, callerForm, type Opening, startOf } from './caller-form.ts';
 import {
+  atCounter,
   beginWith,
   type Choices,
   categoriesOf,
@@ -67,12 +68,12 @@ function useFramesOf(visit: Visit | null, month: PhoneBookingMonth | null): read
   return seen.current.of === of ? seen.current.frames : [];
 }
 
-export function usePhoneBookingState(opening: Opening, typed: Partial<PersonData>) {
+export function usePhoneBookingState(opening: Opening, { typed, isAtCounter }: PhoneBookingStart) {
   const { replaces, canRaise } = opening;
   const now = new Date();
   const today = dateOf(now);
   const form = useForm(callerForm, startOf(opening, typed));
-  const [begun] = useState(() => beginWith(opening));
+  const [begun] = useState(() => (isAtCounter ? atCounter(beginWith(opening), today) : beginWith(opening)));
   const [choices, setChoices] = useState<Choices>(begun);
   const [sendMail, setSendMail] = useState(true);
   /** Chosen for this address, and for no other. */

@@ -1,6 +1,6 @@
 // Finds the numbers of the reservations that fulfil an extraction's conditions.
 import { type RawBuilder, sql } from 'kysely';
-import { IS_DOWNLOADED } from '#booking/records/reservation-columns.ts';
+import { IS_DOWNLOADED, RESERVATION_COLUMNS } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { type DownloadStatus, isReplaced } from '#domain/reservation/reservation-status.ts';
@@ -43,7 +43,7 @@ export function selectNumbers(db: Db, institutionCode: string, given: Conditions
   if (fiscalYear > 0) query = query.where('r.fiscal_year', '=', fiscalYear);
   if (patientNumber !== '') query = query.where('r.patient_number', '=', patientNumber);
   if (slotCode !== '') query = query.where('r.slot_code', '=', slotCode);
-  if (origin !== null) query = query.where('r.origin', '=', origin);
+  if (origin !== null) query = query.where(sql<boolean>`${sql.raw(RESERVATION_COLUMNS.origin.sql)} = ${origin}`);
   if (isWhatIsPending(downloadStatuses) && !statuses.some(isReplaced)) {
     const pending = db
       .selectFrom('csv_pending as p')

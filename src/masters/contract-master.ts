@@ -1,0 +1,87 @@
+// The calls of a master whose records stand by themselves: its list, one record, and what changes them.
+import { officeCalls } from '#wire/call.ts';
+import { versionAnswered, versionSent } from '#wire/fields.ts';
+import { type Fields, flat, list, nested, record, type ValueOf } from '#wire/record.ts';
+import type { Rule } from '#wire/rules.ts';
+import { masterLog } from './contract-log.ts';
+
+type None = Record<never, never>;
+const none = <F extends Fields>(fields: F | undefined) => (fields ?? {}) as F;
+
+/** Parts that a master has no use for are left out. */
+interface MasterParts<K, V, S, R, D, H, G, A> {
+  /** 予約枠マスタ */
+  title: string;
+  /** 予約枠: in 予約枠の編集, 予約枠の登録. */
+  noun: string;
+  /** The wire's name of its records: WAKU of listWAKU and singleWAKU. */
+  code: string;
+  key: K;
+  values: V;
+  rules?: readonly Rule<V extends Fields ? ValueOf<V> : never>[];
+  /** What a stored record has beside its key and its values. */
+  stored?: S;
+  /** A row of the list, where that is not the whole record. */
+  row?: R;
+  /** An opened record stands among what comes with it. */
+  isFlat?: boolean;
+  /** What comes with an opened record. */
+  detail?: D;
+  /** What comes with the list. */
+  head?: H;
+  /** The key of the record that all those of a list belong to. */
+  scope?: G;
+  /** What a registration answers. */
+  registered?: A;
+  failures?: { update?: { Refused: number }; register?: { Changed: number } };
+}
+
+export function masterCalls<
+  K extends Fields,
+  V extends Fields,
+  S extends Fields = None,
+  R extends Fields = S & K & V,
+  D extends Fields = None,
+  H extends Fields = None,
+  G extends Fields = None,
+  A extends Fields = None,
+>(family: string, parts: MasterParts<K, V, S, R, D, H, G, A>) {
+  const { title, noun, code, key, values, failures = {} } = parts;
+  const { read, write } = officeCalls(family);
+  const keyNames = Object.keys(key);
+  const log = masterLog<unknown>(title, (sent) => keyNames.map((name) => Reflect.get(sent as object, name)).join('-'));
+  const rules = parts.rules as readonly Rule<never>[] as never;
+  const scope = none(parts.scope);
+  const stored = record({ ...none(parts.stored), ...key, ...values });
+  const rows = list(`list${code}`, `${noun}の一覧`, record(parts.row ?? (stored.fields as unknown as R)), 'upper');
+  const records = record({ ...none(parts.head), rows });
+  return {
+    title,
+    noun,
+    log,
+    values: record(values, rules),
+    keyOf: (row: ValueOf<R>) => Object.fromEntries(keyNames.map((name) => [name, row[name]])) as ValueOf<K>,
+    list: read('List', { request: record(scope), reply: records }),
+    open: read('Detail', {
+      request: record(key),
+      reply: record({
+        ...versionAnswered,
+        record: parts.isFlat ? flat(noun, stored) : nested(`single${code}`, noun, stored, 'upper'),
+        ...none(parts.detail),
+      }),
+    }),
+    update: write('Update', {
+      log: log.update,
+      request: record({ ...key, ...values, ...versionSent }, rules),
+      reply: record(versionAnswered),
+      failures: failures.update ?? {},
+    }),
+    register: write('Register', {
+      log: log.register,
+      request: record({ ...scope, ...values }, rules),
+      reply: record(none(parts.registered)),
+      failures: failures.register ?? {},
+    }),
+    remove: write('Delete', { log: log.remove, request: record({ ...key, ...versionSent }), reply: records }),
+  };
+}
