@@ -20,8 +20,38 @@ create table person_notes (
 create unique index person_notes_by_number on person_notes (institution_code, patient_number) where patient_number <> '';
 create unique index person_notes_by_name on person_notes (institution_code, folded_kana, birth_date) where patient_number = '';
 
+-- Why reservations are cancelled, in the institution's words, a line each; and which of them it was, empty where nobody was asked.
+alter table institutions add column cancel_reasons text not null default E'本人の都合\n体調不良\n日程の都合\nほかで受診\n施設の都合\n重複\n誤登録';
+alter table reservations add column cancel_reason text not null default '';
+
 -- Booked by staff for somebody who stood before them: to servers of 1.0.0 it is one by telephone.
 alter table reservations add column walk_in boolean not null default false;
+
+-- What is sent to people before their visit: so many days before it (0: nothing is), under this name, by these courses and options.
+alter table institutions
+  add column sending_days integer not null default 0 check (sending_days between 0 and 60),
+  add column sending_name text not null default '検査キット';
+alter table courses add column sends boolean not null default false;
+alter table option_items add column sends boolean not null default false;
+
+-- What was sent for a reservation and whether it came back. The newest row says how it stands; a change takes all to the new number.
+create table sendings (
+  institution_code text not null,
+  reservation_number integer not null,
+  sending_id bigint generated always as identity,
+  sent_on date not null,
+  -- As of then: `course`, and of options group and code as one; with what those before it that have not come back covered.
+  visit_date date not null,
+  parts text[] not null,
+  sent_by text not null,
+  returned_on date,
+  returned_by text not null default '',
+  at timestamptz not null,
+  primary key (institution_code, reservation_number, sending_id),
+  check (returned_on >= sent_on)
+);
+create index sendings_by_day on sendings (institution_code, sent_on);
+create index sendings_returned on sendings (institution_code, returned_on) where returned_on is not null;
 
 alter table notice_recipients
   -- By mail and by telephone.

@@ -33,7 +33,7 @@ const vite = await createServer({
   },
 });
 await vite.listen();
-console.log(`Pages with reload on change: http://127.0.0.1:${port}/  (parts: /styleguide)`);
+console.log(`Pages with reload on change: http://127.0.0.1:${port}/`);
 process.on('SIGINT', async () => {
   await vite.close();
   server.once('exit', () => process.exit(0));

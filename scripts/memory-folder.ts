@@ -1,5 +1,5 @@
 // A folder in memory for what the tests write: hundreds of databases come and go, and none has to outlive the run.
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -38,10 +38,34 @@ function removeLeftovers(): void {
   }
 }
 
+/** The accounts of whom PostgreSQL runs. */
+function servingAccounts(): Set<number> {
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const accounts = processes.map((id) => {
+    try {
+      return readFileSync(`/proc/${id}/comm`, 'utf8').trim() === 'postgres' ? statSync(`/proc/${id}`).uid : [];
+    } catch {
+      return [];
+    }
+  });
+  return new Set(accounts.flat());
+}
+
+/** Killed servers leave their segments, which nobody can have any more once none of the account runs. */
+function removeSegments(): void {
+  const serving = servingAccounts();
+  for (const name of readdirSync(MEMORY).filter((each) => each.startsWith('PostgreSQL.'))) {
+    try {
+      if (!serving.has(statSync(path.join(MEMORY, name)).uid)) rmSync(path.join(MEMORY, name));
+    } catch {}
+  }
+}
+
 /** For as long as this process lives; the usual folder where there is none in memory, or little room. */
 export function makeTemporaryFolder(): string {
   if (!isRoomy()) return os.tmpdir();
   removeLeftovers();
+  removeSegments();
   const folder = mkdtempSync(path.join(MEMORY, `${PREFIX}${process.pid}-`));
   // PostgreSQL runs under another account than root's.
   chmodSync(folder, 0o1777);

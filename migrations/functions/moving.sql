@@ -2,7 +2,7 @@
 -- along to the new day and slot, and are held or not as `hold` says; one statement settles them all.
 -- Input: institution_code, reservation_number, expected (examinee_id, version, statuses: what must still be true), status,
 -- hold, keep_inherited (the places that a changed request has kept of the one before stay as they are), visit_date, slot_code,
--- start_minute, patient_number, download_status (null = as before), now, actor, act, details, mails, request, answer, log (its
+-- start_minute, patient_number, cancel_reason, download_status (each null = as before), now, actor, act, details, mails, request, answer, log (its
 -- row of the access log, where staff act).
 -- The time of the last change moves with what is changed, not with every act.
 create or replace function move_reservation(b jsonb) returns jsonb language plpgsql as $$
@@ -15,12 +15,13 @@ declare
   to_date_ date;
   to_slot text;
   to_patient text;
+  to_reason text;
 begin
   answer := remember_request(b->>'institution_code', b->'request', b->'answer', now_);
   if answer is not null then
     return answer;
   end if;
-  select institution_code, reservation_number, examinee_id, status, version, visit_date, slot_code, patient_number into old
+  select institution_code, reservation_number, examinee_id, status, version, visit_date, slot_code, patient_number, cancel_reason into old
     from reservations
    where institution_code = b->>'institution_code' and reservation_number = (b->>'reservation_number')::integer
      for update;
@@ -33,6 +34,8 @@ begin
   to_date_ := coalesce((b->>'visit_date')::date, old.visit_date);
   to_slot := coalesce(b->>'slot_code', old.slot_code);
   to_patient := coalesce(b->>'patient_number', old.patient_number);
+  -- What stands again was cancelled for no reason.
+  to_reason := case when is_live(b->>'status') then '' else coalesce(b->>'cancel_reason', old.cancel_reason) end;
 
   if (to_date_, to_slot) <> (old.visit_date, old.slot_code) or not is_live(b->>'status') then
     perform settle_reception(old.institution_code, old.reservation_number,
@@ -47,9 +50,9 @@ begin
       for key share;
   update reservations
      set status = b->>'status', version = version + 1,
-         updated_at = case when (old.status, old.visit_date, old.slot_code, old.patient_number)
-                                = (b->>'status', to_date_, to_slot, to_patient) then updated_at else now_ end,
-         visit_date = to_date_, slot_code = to_slot, patient_number = to_patient,
+         updated_at = case when (old.status, old.visit_date, old.slot_code, old.patient_number, old.cancel_reason)
+                                = (b->>'status', to_date_, to_slot, to_patient, to_reason) then updated_at else now_ end,
+         visit_date = to_date_, slot_code = to_slot, patient_number = to_patient, cancel_reason = to_reason,
          start_minute = case when b ? 'start_minute' then (b->>'start_minute')::integer else start_minute end,
          download_status = coalesce(b->>'download_status', download_status),
          news_version = case when b->>'download_status' is null then news_version else version + 1 end

@@ -57,7 +57,7 @@ export const requestToken = call({
   path: '/Token',
   who: 'anyone',
   // A refused try leaves its trace, so nothing may be rolled back.
-  effect: 'tries',
+  effect: 'attempts',
   request: record({
     grantType: text('grant_type', '認証方式'),
     username: text('username', 'ユーザーID', { max: 120 }),
@@ -112,6 +112,7 @@ export const whoAmI = call({
     /** How many recovery codes are left; of an account without a second factor none. */
     recoveryCount: integer('recoveryCount', 'リカバリーコードの残り', { max: 10 }),
     isFirstDay: flag('isFirstDay', 'はじめての設定の表示', YES),
+    isSending: flag('isSending', '発送の使用', YES),
     /** What is to be acknowledged of the own account, from before this log-in. */
     noticeCount: integer('noticeCount', '未確認のお知らせ', { max: 10_000 }),
   }),
@@ -136,7 +137,7 @@ export const reAuthenticate = call({
   who: 'administrator',
   least: 'viewer',
   isForRestricted: true,
-  effect: 'tries',
+  effect: 'attempts',
   request: record({
     password: text('currentPassword', '現在のパスワード', { max: 200 }),
     factor: orNone(choice('mfa_type', '2段階認証の方法', FACTOR), ''),

@@ -1,16 +1,12 @@
 // Passkeys of the staff: what browsers are asked, and whether their answer is good. WebAuthn itself is the library's.
 import { isIP } from 'node:net';
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { Config } from '#server/config.ts';
+
+/** Takes a quarter of a second to load, which starts do without. */
+const webauthn = () => import('@simplewebauthn/server');
 
 // EdDSA, ES256, RS256.
 const ALGORITHMS = [-8, -7, -257];
@@ -28,6 +24,7 @@ function relyingPartyOf({ publicUrl }: Pick<Config, 'publicUrl'>): { rpId: strin
 export async function askForPasskey(config: Config, credentialIds?: readonly string[]) {
   const place = relyingPartyOf(config);
   if (!place) return { options: '', challenge: '' };
+  const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
     rpID: place.rpId,
     allowCredentials: credentialIds?.map((id) => ({ id })),
@@ -49,6 +46,7 @@ interface NewPasskey {
 export async function askForNewPasskey(config: Config, { rpName, userId, displayName, handle, known }: NewPasskey) {
   const place = relyingPartyOf(config);
   if (!place) return null;
+  const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
     rpName,
     rpID: place.rpId,
@@ -120,6 +118,7 @@ export async function checkPasskey(db: Db, config: Config, owner: Owner, challen
   const { userHandle } = response.response;
   if (!stored || (userHandle && userHandle !== stored.handle?.toString('base64url'))) return null;
   const { passkeyId, publicKey, counter } = stored;
+  const { verifyAuthenticationResponse } = await webauthn();
   const verified = await verifyAuthenticationResponse({
     response,
     expectedChallenge: challenge,
@@ -143,6 +142,7 @@ export async function checkNewPasskey(config: Config, challenge: string, credent
   const place = relyingPartyOf(config);
   const response = readCredential<RegistrationResponseJSON>(credential);
   if (!place || !response) return null;
+  const { verifyRegistrationResponse } = await webauthn();
   const verified = await verifyRegistrationResponse({
     response,
     expectedChallenge: challenge,

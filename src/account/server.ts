@@ -75,7 +75,7 @@ async function openSession(db: Db, who: Visitor, input: Input<typeof requestToke
 }
 
 async function signIn(db: Db, who: Visitor, username: string, password: string): Promise<Opened> {
-  const tries = await admitLogin(db, who, username).catch((error: unknown) => {
+  const attempt = await admitLogin(db, who, username).catch((error: unknown) => {
     who.service.unknownAttempts.count('refused', who.address);
     throw error;
   });
@@ -84,10 +84,10 @@ async function signIn(db: Db, who: Visitor, username: string, password: string):
     ? await checkExaminee(db, who, institutionCode, mail, password)
     : await checkStaff(db, who, username, password);
   if (!open) {
-    await tries.wasWrong();
+    await attempt.wasWrong();
     throw wrongPair();
   }
-  await tries.wasRight();
+  await attempt.wasRight();
   const opened = await open();
   // Whoever has just changed the password, or the factors, has ended this log-in too.
   if (!opened.token) throw wrongPair();

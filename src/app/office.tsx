@@ -1,7 +1,7 @@
 // The staff's front door: the map of their screens, who may see them, and the code that is loaded when one is opened.
 // Before everything else: it says in which order the layers of all sheets count.
 import '#web/styles/base.css';
-import { type LoaderFunctionArgs, type RouteObject, redirect, redirectDocument } from 'react-router';
+import { type LoaderFunctionArgs, redirect, redirectDocument } from 'react-router';
 import { EXAMINEE, logInFor, OFFICE } from '#web/addresses.ts';
 import { LoadFailed } from '#web/load-failed.tsx';
 import { joinOtherTabs } from '#web/office-tabs.ts';
@@ -21,10 +21,6 @@ function wherever() {
   return routeParam ? redirectDocument(EXAMINEE.top(routeParam)) : redirect(OFFICE.login);
 }
 
-const development: RouteObject[] = import.meta.env.DEV
-  ? [{ path: '/styleguide', ...screen(() => import('#web/styleguide.tsx').then((m) => m.Styleguide)) }]
-  : [];
-
 openWing([
   {
     path: OFFICE.login,
@@ -41,7 +37,6 @@ openWing([
     ...screen(() => import('#web/office-shell.tsx').then((m) => m.OfficeShell), { menu }),
     children: office,
   },
-  ...development,
   { path: '/', loader: wherever, element: null },
   {
     path: '*',

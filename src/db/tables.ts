@@ -155,6 +155,7 @@ export interface Tables {
     frames_version: Generated<number>;
     prices_version: Generated<number>;
     options_version: Generated<number>;
+    sends: Generated<boolean>;
   };
   csv_download_rows: {
     institution_code: string;
@@ -330,6 +331,9 @@ export interface Tables {
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
+    cancel_reasons: Generated<string>;
+    sending_days: Generated<number>;
+    sending_name: Generated<string>;
   };
   live_count_moves: {
     institution_code: string;
@@ -432,6 +436,7 @@ export interface Tables {
     frame_code: string | null;
     is_initial: Generated<boolean>;
     version: Generated<number>;
+    sends: Generated<boolean>;
   };
   outbox_mails: {
     institution_code: string;
@@ -614,7 +619,20 @@ export interface Tables {
     created_at: Date;
     updated_at: Date;
     pending_examinee_id: number | null;
+    cancel_reason: Generated<string>;
     walk_in: Generated<boolean>;
+  };
+  sendings: {
+    institution_code: string;
+    reservation_number: number;
+    sending_id: GeneratedAlways<number>;
+    sent_on: string;
+    visit_date: string;
+    parts: string[];
+    sent_by: string;
+    returned_on: string | null;
+    returned_by: Generated<string>;
+    at: Date;
   };
   service_key: {
     is_only: Generated<boolean>;

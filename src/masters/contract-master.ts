@@ -9,7 +9,7 @@ type None = Record<never, never>;
 const none = <F extends Fields>(fields: F | undefined) => (fields ?? {}) as F;
 
 /** Parts that a master has no use for are left out. */
-interface MasterParts<K, V, S, R, D, H, G, A> {
+interface MasterParts<K, V, U, S, R, D, H, G, A> {
   /** 予約枠マスタ */
   title: string;
   /** 予約枠: in 予約枠の編集, 予約枠の登録. */
@@ -18,6 +18,8 @@ interface MasterParts<K, V, S, R, D, H, G, A> {
   code: string;
   key: K;
   values: V;
+  /** The values as an update takes them, where some may be left out. */
+  updated?: U;
   rules?: readonly Rule<V extends Fields ? ValueOf<V> : never>[];
   /** What a stored record has beside its key and its values. */
   stored?: S;
@@ -39,13 +41,14 @@ interface MasterParts<K, V, S, R, D, H, G, A> {
 export function masterCalls<
   K extends Fields,
   V extends Fields,
+  U extends Fields = V,
   S extends Fields = None,
   R extends Fields = S & K & V,
   D extends Fields = None,
   H extends Fields = None,
   G extends Fields = None,
   A extends Fields = None,
->(family: string, parts: MasterParts<K, V, S, R, D, H, G, A>) {
+>(family: string, parts: MasterParts<K, V, U, S, R, D, H, G, A>) {
   const { title, noun, code, key, values, failures = {} } = parts;
   const { read, write } = officeCalls(family);
   const keyNames = Object.keys(key);
@@ -72,7 +75,7 @@ export function masterCalls<
     }),
     update: write('Update', {
       log: log.update,
-      request: record({ ...key, ...values, ...versionSent }, rules),
+      request: record({ ...key, ...(parts.updated ?? (values as unknown as U)), ...versionSent }, rules),
       reply: record(versionAnswered),
       failures: failures.update ?? {},
     }),

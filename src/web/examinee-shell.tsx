@@ -15,7 +15,7 @@ import { OutsideLink } from './ui/outside-link.tsx';
 import { SkipLink } from './ui/skip-link.tsx';
 import { useAsked } from './ui/use-asked.ts';
 
-/** What the errands tell the frame around them. */
+/** What the errands report to the frame around them. */
 export interface ExamineeErrands {
   /** Whether something that was typed or chosen at this address would be lost by leaving it for the top page. */
   isUnsaved(pathname: string): boolean;
@@ -100,7 +100,7 @@ function Foot({ office }: { office: string | null }) {
   const place = formatAddress({ postalCode, address });
   const contract = formatAddress({ postalCode: institution.contractPostalCode, address: institution.contractAddress });
   return (
-    <footer className={styles.foot}>
+    <footer className={styles.foot} data-hide="print">
       <p>
         <b>{name}</b> {nameKana && <span className={styles.footKana}>{nameKana}</span>}
       </p>
@@ -165,6 +165,7 @@ function Menu({ top }: { top: string }) {
   return (
     <nav
       className={styles.menu}
+      data-hide="print"
       aria-label="メニュー"
       ref={box}
       onKeyDown={({ key }) => {
@@ -238,7 +239,7 @@ export function CallBlock({ place, phone, phoneHours }: CallBlockProps) {
 export function Band() {
   const { institution } = examineeSession.use();
   return (
-    <section className={styles.band} aria-label="サービス名">
+    <section className={styles.band} data-hide="print" aria-label="サービス名">
       {institution.backgroundUrl && <img src={institution.backgroundUrl} alt="" />}
       <p>健康診断予約</p>
     </section>

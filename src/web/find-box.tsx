@@ -119,7 +119,7 @@ export function FindBox() {
       onBlur={leave}
       onKeyDown={giveBack}
     >
-      <Button kind="plain" className={styles.opener} aria-label="受診者検索を開く" onClick={open}>
+      <Button kind="plain" className={styles.opener} data-hide="wide" aria-label="受診者検索を開く" onClick={open}>
         <Icon name="search" />
       </Button>
       <Form className={styles.box} onSubmit={() => void search()}>
@@ -134,7 +134,7 @@ export function FindBox() {
           value={draft}
           onChange={(event) => setDraft(event.target.value)}
         />
-        {hasSlash && <kbd>/</kbd>}
+        {hasSlash && <kbd data-hide="compact">/</kbd>}
       </Form>
       {hasHelp && (
         <div className={styles.help}>

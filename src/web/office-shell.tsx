@@ -29,7 +29,7 @@ import { askToLeave, FORCED, GONE, hasUnsaved } from './use-unsaved.ts';
 /** The bar with the product's name, and what else a screen has at its top. */
 export function OfficeBar({ role = 'manager', children }: { role?: Role; children?: ReactNode }) {
   return (
-    <header className={styles.bar}>
+    <header className={styles.bar} data-hide="print">
       <div className={styles.brand}>
         <svg viewBox="0 0 22 22" aria-hidden="true">
           <path d="M3 2h16a2 2 0 012 2v14a2 2 0 01-2 2H3a2 2 0 01-2-2V4a2 2 0 012-2zm6.5 4v3.5H6v3h3.5V16h3v-3.5H16v-3h-3.5V6z" />
@@ -134,7 +134,7 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
     (pathname !== OFFICE.home &&
       section.groups.some((group) => group.entries.some((entry) => isWithin(entry, pathname))));
 
-  // As the role was when the screen was opened: one that turns meanwhile takes nothing away that was typed.
+  // As the role was when the screen was opened: one that changes meanwhile takes nothing away that was typed.
   const isOpen = useMemo(() => isAtLeast(officeSession.get().role, leastFor(menu, pathname)), [menu, pathname]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of screen moves the reader to its heading
@@ -232,7 +232,7 @@ interface ScreenProps {
 }
 
 function Screen({ isOpen, isLocked, round }: ScreenProps) {
-  // Where something is unsaved the screen stays: a call that is refused tells why, and leads there.
+  // Where something is unsaved the screen stays: a call that is refused says why, and leads there.
   if (isLocked && !hasUnsaved()) return <Navigate to={OFFICE.account} replace />;
   return isOpen ? <Outlet key={round} /> : <NotForThisRole />;
 }
@@ -271,7 +271,7 @@ function SideMenu({ section, pathname, onClose }: SideMenuProps) {
   }
 
   return (
-    <nav className={styles.side} id="side-menu" aria-label={section.label} ref={box} onKeyDown={move}>
+    <nav className={styles.side} data-hide="print" id="side-menu" aria-label={section.label} ref={box} onKeyDown={move}>
       <header>
         {section.label}
         <Button kind="plain" aria-label="メニューを閉じる" onClick={onClose}>

@@ -11,7 +11,7 @@ type CommonName =
   | 'Changed' // what was shown is no longer what holds
   | 'Stale' // somebody else has saved the record since it was read
   | 'Repeated' // much the same was done just now: it is done again only if that is meant
-  | 'NotFound' // not there, or not yours: told alike
+  | 'NotFound' // not there, or not yours: answered alike
   | 'NoSession' // no token, or a dead one
   | 'Forbidden' // another role may, this one may not
   | 'TwoFactorNeeded' // nothing else may be done before a second factor is set up

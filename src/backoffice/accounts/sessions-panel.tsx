@@ -1,10 +1,11 @@
 // Where a member of the staff is logged in, with a way to end what nobody knows or was left behind.
-import { Panel } from '#backoffice/shared/panel.tsx';
+
 import { CallFailed } from '#web/send.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
+import { Panel } from '#web/ui/panel.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useSave } from '#web/use-save.ts';
 import type { ValueOf } from '#wire/record.ts';
@@ -20,7 +21,7 @@ const WAYS = {
   recovery: 'リカバリーコード',
 } as const satisfies Record<Session['secondFactor'], string>;
 
-/** Without the seconds, which tell nobody anything here. */
+/** Without the seconds, which mean nothing to anybody here. */
 const withoutSeconds = (moment: string) => moment.slice(0, -':00'.length);
 
 const COLUMNS: readonly Column<Session>[] = [

@@ -22,7 +22,7 @@ interface PrintPageProps {
 export function PrintPage({ title, crumbs, aside, notice, onBack, children }: PrintPageProps) {
   return (
     <>
-      <div className={styles.bar}>
+      <div data-hide="print">
         <PageHead
           title={title}
           crumbs={crumbs}
@@ -32,7 +32,7 @@ export function PrintPage({ title, crumbs, aside, notice, onBack, children }: Pr
               <LeaveButton onClick={onBack} />
               <Button kind="primary" onClick={() => window.print()}>
                 <Icon name="print" />
-                印刷 <kbd className={styles.key}>Ctrl+P</kbd>
+                印刷 <kbd>Ctrl+P</kbd>
               </Button>
             </>
           }

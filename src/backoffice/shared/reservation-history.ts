@@ -27,6 +27,7 @@ interface Details {
   visit_date?: PlainDate | Change<PlainDate>;
   start_minute?: Change<number | null>;
   patient_number?: Change<string>;
+  cancel_reason?: Change<string>;
   /** The mail that went out with an edit. */
   mail?: string;
   by?: number;
@@ -81,7 +82,7 @@ const NOTICE_TEXTS = {
   uncalled: '電話連絡済を取り消し',
   absent: '電話（不在）',
   callback: '電話（折り返し待ち）',
-  untried: '電話の記録を取り消し',
+  cleared: '電話の記録を取り消し',
 } as const;
 
 /** Of those who were forgotten, neither subject nor memo is left. */
@@ -104,7 +105,7 @@ function describeOptions({ options, total }: Details): string {
 const orEmptyMark = (text: string) => text || '（なし）';
 
 function describeEdit(details: Details): string {
-  const { status, visit_date, start_minute, patient_number, mail, raised } = details;
+  const { status, visit_date, start_minute, patient_number, cancel_reason, mail, raised } = details;
   const parts = [
     details.options && describeOptions(details),
     status && `${STATUS_WORDS[status.from]} → ${STATUS_WORDS[status.to]}`,
@@ -113,6 +114,7 @@ function describeEdit(details: Details): string {
     start_minute &&
       `受付時間 ${orEmptyMark(formatTime(start_minute.from))} → ${orEmptyMark(formatTime(start_minute.to))}`,
     patient_number && `患者番号 ${orEmptyMark(patient_number.from)} → ${orEmptyMark(patient_number.to)}`,
+    cancel_reason && `取消の理由 ${orEmptyMark(cancel_reason.to)}`,
     mail && '通知メールを送信',
   ].filter(Boolean);
   return `${parts.join('、') || '変更なし'}${describeRaises(raised)}`;

@@ -10,6 +10,7 @@ import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Row } from '#web/ui/layout.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
 import { SEVERAL } from './contract-note.ts';
@@ -17,7 +18,6 @@ import type { ListedRow } from './contract-rows.ts';
 import { findSamePerson } from './contract-same-person.ts';
 import { Flag } from './flags.tsx';
 import { STARTED, startPhoneBooking } from './open-phone-booking.ts';
-import { Panel } from './panel.tsx';
 import styles from './same-person-panel.module.css';
 
 /** Of whom: of a reservation, under the name and birth date that it shows, or of a person as they are being written down. */
@@ -27,11 +27,11 @@ export type SamePersonQuery =
 
 interface SamePersonProps {
   asked: SamePersonQuery;
-  /** For which a second reservation is told; a reservation's own. */
+  /** For which a second reservation is announced; a reservation's own. */
   fiscalYear: number;
   /** Left out: the one that is being changed; 0 = none. */
   exceptNumber?: number;
-  /** It is asked again when this turns: the reservation's version. */
+  /** It is asked again when this changes: the reservation's version. */
   newness?: string;
   /** How many other live ones there are in the year, as soon as that is known. */
   onYearCount?(count: number): void;
@@ -46,7 +46,7 @@ export function SamePersonPanel({ asked, fiscalYear, exceptNumber = 0, newness, 
   const { data, isFailed, reload: retry } = useLoad(findSamePerson, question, { isQuiet: true, freshness: newness });
   const mayBook = useMay('reception');
   const yearCount = data?.yearCount;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once for each count
+  // biome-ignore lint/correctness/useExhaustiveDependencies: announced once for each count
   useEffect(() => {
     if (yearCount !== undefined) onYearCount?.(yearCount);
   }, [yearCount]);

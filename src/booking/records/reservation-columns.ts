@@ -135,6 +135,7 @@ export const RESERVATION_COLUMNS = {
   slotCode: given('slot_code'),
   startMinute: inner('start_minute'),
   patientNumber: typed('patient_number'),
+  cancelReason: typed('cancel_reason'),
 
   courseCode: given('course_code'),
   courseName: typed('course_name'),

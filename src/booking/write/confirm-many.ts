@@ -76,7 +76,16 @@ function confirming(facts: EditedReservation, version: string, sendMail: boolean
   if (!status) return null;
   const { number, visitDate } = facts.reservation;
   const { slotCode } = facts;
-  return { number, status, visitDate, slotCode, patientNumber: null, notice: sendMail ? '' : null, version };
+  return {
+    number,
+    status,
+    visitDate,
+    slotCode,
+    patientNumber: null,
+    cancelReason: null,
+    notice: sendMail ? '' : null,
+    version,
+  };
 }
 
 /** Only what is refused about this one; a database that is away concerns all of them. */

@@ -12,6 +12,7 @@ import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { MAIL_KIND_WORDS, mailAfterEdit, type TemplateKind } from '#domain/mail/mail-kinds.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
+import { listReasons } from '#domain/reservation/cancel-reasons.ts';
 import {
   HAS_COME,
   isLive,
@@ -36,18 +37,31 @@ export interface ReservationEdit {
   slotCode: string;
   /** Null leaves it as it is. */
   patientNumber: string | null;
+  /** One of the institution's words; null leaves it as it is, and what is live has none. */
+  cancelReason: string | null;
   /** What the mail to the person says beside its template; null sends none. */
   notice: string | null;
   /** Null compares nothing. */
   version: string | null;
 }
 
-const EDITED = ['status', 'version', 'slotCode', 'patientNumber', 'replacedBy', 'isAnonymous', 'reception'] as const;
+const EDITED = [
+  'status',
+  'version',
+  'slotCode',
+  'patientNumber',
+  'cancelReason',
+  'replacedBy',
+  'isAnonymous',
+  'reception',
+] as const;
 
 export interface EditedReservation extends MailData, ReservationRow<typeof EDITED> {
   /** Of the slot that is asked for, now; null where there is none. */
   slotStart: number | null;
   isDayClosed: boolean;
+  /** The institution's, a line each. */
+  cancelReasons: string;
 }
 
 /** $1 institution, $2 reservations, $3 the slot and $4 the day that are asked for, or null where each is to stay as it is. */
@@ -57,12 +71,13 @@ export const readEditedReservations = query<EditedReservation>(`
            where t.institution_code = r.institution_code and t.slot_code = coalesce($3, r.slot_code)) as "slotStart",
          exists (select from calendar_days d
                   where d.institution_code = r.institution_code and d.day = coalesce($4::date, r.visit_date)
-                    and d.status = 'closed') as "isDayClosed"
+                    and d.status = 'closed') as "isDayClosed",
+         (select i.cancel_reasons from institutions i where i.institution_code = r.institution_code) as "cancelReasons"
     from reservations r
    where r.institution_code = $1 and r.reservation_number = any($2::integer[])`);
 
 /** Somebody else may act on it between the look and the write; then it is looked at again. */
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /** The reservation's version after it. */
 export async function editReservation(db: Db, who: Administrator, edit: ReservationEdit): Promise<string> {
@@ -86,7 +101,7 @@ export async function applyEdit(
   look: () => Promise<readonly EditedReservation[]>,
   decide: (found: EditedReservation) => ReservationEdit | null,
 ): Promise<Outcome> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const [facts] = await look();
     if (!facts) throw notFound();
     assertEditable(facts);
@@ -102,7 +117,7 @@ export async function applyEdit(
       const name = error instanceof Failure ? error.name : null;
       if (name === 'Full') throw noPlace(change);
       if (name !== 'NoLongerChangeable') throw error;
-      if (tries === MOST_TRIES) throw stale();
+      if (attempt === MAX_ATTEMPTS) throw stale();
     }
   }
 }
@@ -112,6 +127,7 @@ interface Change {
   slotCode: string;
   startMinute: number | null;
   patientNumber: string;
+  cancelReason: string;
   isMoved: boolean;
 }
 
@@ -125,11 +141,19 @@ function validateEdit(facts: EditedReservation, edit: ReservationEdit, today: Pl
   const isMoved = !isSlotKept || edit.visitDate !== visitDate;
   if (facts.reception === 'arrived' && (isMoved || !isLive(edit.status))) throw refused(HAS_COME);
   const patientNumber = edit.patientNumber ?? facts.patientNumber;
-  if (!isMoved) return { visitDate, slotCode: facts.slotCode, startMinute, patientNumber, isMoved };
+  const cancelReason = isLive(edit.status) ? '' : (edit.cancelReason ?? facts.cancelReason);
+  if (cancelReason !== facts.cancelReason) assertReason(cancelReason, facts);
+  const kept = { patientNumber, cancelReason, isMoved };
+  if (!isMoved) return { ...kept, visitDate, slotCode: facts.slotCode, startMinute };
   if (edit.visitDate < today) throw refused('受診日を今日より前の日に変更することはできません。');
   if (facts.isDayClosed) throw refused(`${formatOfficeDate(edit.visitDate)}は休診日です。別の日を選択してください。`);
   const newStart = isTimed ? (facts.slotStart ?? startMinute) : null;
-  return { visitDate: edit.visitDate, slotCode: edit.slotCode, startMinute: newStart, patientNumber, isMoved };
+  return { ...kept, visitDate: edit.visitDate, slotCode: edit.slotCode, startMinute: newStart };
+}
+
+/** None need be named. */
+export function assertReason(reason: string, { cancelReasons }: Pick<EditedReservation, 'cancelReasons'>): void {
+  if (reason !== '' && !listReasons(cancelReasons).includes(reason)) throw invalid('取消の理由を選択してください。');
 }
 
 function noPlace({ visitDate, startMinute }: Change): Failure {
@@ -137,7 +161,7 @@ function noPlace({ visitDate, startMinute }: Change): Failure {
   return refused(`${when}の予約枠に空きがありません。別の日時を選択してください。`);
 }
 
-/** Whom nobody can write to is not told, and the history does not say so. */
+/** Whom nobody can write to is not notified, and the history does not say so. */
 const mailFor = ({ reservation }: EditedReservation, { notice, status }: ReservationEdit, { isMoved }: Change) =>
   notice === null || reservation.mail === '' ? null : mailAfterEdit(status, isMoved);
 
@@ -146,6 +170,7 @@ const isUnchanged = (facts: EditedReservation, edit: ReservationEdit, change: Ch
   edit.status === facts.status &&
   !change.isMoved &&
   change.patientNumber === facts.patientNumber &&
+  change.cancelReason === facts.cancelReason &&
   mailFor(facts, edit, change) === null;
 
 /** Whether a mail goes out. */
@@ -158,7 +183,7 @@ async function write(
 ): Promise<boolean> {
   const { status } = edit;
   const notice = edit.notice ?? '';
-  const { visitDate, slotCode, startMinute, patientNumber, isMoved } = change;
+  const { visitDate, slotCode, startMinute, patientNumber, cancelReason, isMoved } = change;
   const kind = mailFor(facts, edit, change);
   const { today } = japanTimeOf(who.now);
   const moved = { ...withNextVersion(facts, { visitDate, startMinute, status }), notice, today };
@@ -179,7 +204,8 @@ async function write(
     slot_code: slotCode,
     start_minute: startMinute,
     patient_number: patientNumber,
-    // What the hospital's own system was told is no longer so.
+    cancel_reason: cancelReason,
+    // What the hospital's own system was given is no longer so.
     download_status: isMoved || isLive(facts.status) !== isLive(status) ? 'changed' : null,
     now: who.now.toISOString(),
     actor: { kind: 'administrator', id: who.userId },
@@ -196,7 +222,7 @@ async function write(
 const withNotice = (notice: string) => (mail: OutboxMail) =>
   mail.body.includes(notice) ? mail : { ...mail, body: `${mail.body}\n\n【連絡事項】\n${notice}\n` };
 
-/** For the access log, which outlives the person's data: that the patient number was changed, not what it is. */
+/** For the access log, which outlives the person's data: that patient number and reason were changed, not what they are. */
 function describeChange(
   facts: EditedReservation,
   { status }: ReservationEdit,
@@ -211,6 +237,7 @@ function describeChange(
   ].filter(({ from, to }) => from !== to);
   const notes = [
     facts.patientNumber !== change.patientNumber && '患者番号の変更',
+    facts.cancelReason !== change.cancelReason && '取消の理由の変更',
     mail && `通知メール（${MAIL_KIND_WORDS[mail]}）`,
   ].filter((note) => note !== false && note !== null);
   const note = notes.join('・');
@@ -227,6 +254,7 @@ function describe(facts: EditedReservation, { status }: ReservationEdit, change:
     slot_code: turn(facts.slotCode, change.slotCode),
     start_minute: turn(reservation.startMinute, change.startMinute),
     patient_number: turn(facts.patientNumber, change.patientNumber),
+    cancel_reason: turn(facts.cancelReason, change.cancelReason),
     mail: mail ?? undefined,
   };
 }

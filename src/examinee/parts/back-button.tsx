@@ -5,7 +5,7 @@ import styles from './back-button.module.css';
 
 export function BackButton({ label = '戻る', onClick }: { label?: string; onClick(): void }) {
   return (
-    <p className={styles.back}>
+    <p className={styles.back} data-hide="print">
       <Button onClick={onClick}>
         <Icon name="left" />
         {label}

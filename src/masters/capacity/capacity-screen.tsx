@@ -1,4 +1,5 @@
 // The capacity master: a frame's month with the number of places in each cell, of which only what was edited is sent.
+
 import { useState } from 'react';
 import type { Month } from '#domain/calendar/month.ts';
 import { COUNTED_AS, MANAGED_BY } from '#domain/offer/master-words.ts';
@@ -8,6 +9,7 @@ import { MonthFrame, useMonthRows } from '#masters/month-frame.tsx';
 import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
+import { InlineFacts } from '#web/ui/banner.tsx';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Row } from '#web/ui/layout.tsx';
@@ -190,20 +192,14 @@ function About({ rows, month }: { rows: CellRows; month: CapacityMonth }) {
 
 /** What the capacity calendar's colours mean, and how the frame that is shown counts. */
 function CapacityFacts({ month: { frames, frameCode, managedBy, countedAs } }: { month: CapacityMonth }) {
-  const facts = {
-    予約枠: frames.find((frame) => frame.frameCode === frameCode)?.name ?? '',
-    枠の管理: managedBy && MANAGED_BY[managedBy],
-    人数の数え方: countedAs && COUNTED_AS[countedAs],
-  };
   return (
-    <Row as="dl" gap="6" lines="1" align="stretch" className={styles.facts}>
-      {Object.entries(facts).map(([label, text]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </Row>
+    <InlineFacts
+      facts={[
+        ['予約枠', frames.find((frame) => frame.frameCode === frameCode)?.name],
+        ['枠の管理', managedBy && MANAGED_BY[managedBy]],
+        ['人数の数え方', countedAs && COUNTED_AS[countedAs]],
+      ]}
+    />
   );
 }
 

@@ -5,18 +5,17 @@ import { MASTERS } from '#web/addresses.ts';
 import { atKey } from '#web/key-in-address.ts';
 import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';
 import { send } from '#web/send.ts';
+import { InlineFacts } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { TextField } from '#web/ui/fields.tsx';
-import { Row } from '#web/ui/layout.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Value } from '#wire/record.ts';
 import { categoryCalls, registerStandardCategories, STANDARD_CATEGORIES } from './contract.ts';
-import styles from './master.module.css';
 
 function CategoryRows({ form }: MasterForm<typeof categoryCalls.values>) {
   return (
@@ -78,12 +77,7 @@ export const master = defineMaster({
         : MASTERS.clients.list,
   },
   Empty: NoCategories,
-  ListHead: ({ list }) => (
-    <Row as="dl" gap="4" lines="1" align="stretch" className={styles.client}>
-      <dt>クライアント</dt>
-      <dd>{list.clientName}</dd>
-    </Row>
-  ),
+  ListHead: ({ list }) => <InlineFacts below="2" facts={[['クライアント', list.clientName]]} />,
   describe: ({ name }) => ({ 名称: name }),
   texts: { registered: '対象者区分を新規登録しました。' },
 });

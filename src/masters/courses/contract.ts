@@ -4,7 +4,7 @@ import { yearsField } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
 import { MANAGED_BY, SELECTION, SEX, YES } from '#wire/choices.ts';
 import { date, dateSelects } from '#wire/dates.ts';
-import { choice, flag, integer, orNone, versionAnswered, versionSent } from '#wire/fields.ts';
+import { choice, flag, ifSent, integer, orNone, versionAnswered, versionSent } from '#wire/fields.ts';
 import { list, record, type ValueOf } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { text } from '#wire/texts.ts';
@@ -84,6 +84,7 @@ const values = {
   internalName: text('nbnm', '内部名称', { max: 120 }),
   duration: text('time', '所要時間', { max: 120 }),
   published,
+  sends: flag('hsfg', '発送', YES, { empty: false }),
   description: note('mem1', 'コースの説明'),
   recommendedFor: note('mem2', '対象となる方'),
   entryNotes: note('mem3', '入力前の注意事項'),
@@ -121,7 +122,7 @@ export const openCourse = read('Detail', {
 
 export const updateCourse = write('Update', {
   log: log.update,
-  request: record({ key: courseKey, ...values, ...versionSent }, [periodInOrder]),
+  request: record({ key: courseKey, ...values, sends: ifSent(values.sends), ...versionSent }, [periodInOrder]),
   reply: record({ ...versionAnswered, key: courseKey }),
 });
 

@@ -31,8 +31,8 @@ const copiesOf = (table: string) => `
 
 /** As private ones, so that somebody looks at them first. Prices that nobody has ever saved, as a template has them, stay known as such. */
 const copyRecords = query(`
-  insert into courses (${COURSE}, name, ${TEXTS}, published, prices_version, registration_from, registration_to)
-  select ${TO}, coalesce(t."newName", name), ${TEXTS}, false, prices_version,
+  insert into courses (${COURSE}, name, ${TEXTS}, sends, published, prices_version, registration_from, registration_to)
+  select ${TO}, coalesce(t."newName", name), ${TEXTS}, sends, false, prices_version,
          ${movedBy('registration_from', 't."toYear" - fiscal_year')}, ${movedBy('registration_to', 't."toYear" - fiscal_year')}
   ${copiesOf('courses')}`);
 

@@ -14,6 +14,7 @@ beforeAll(async () => {
   await office.ask('MasterWKKMM/Register', { sort: 1, kmnm: '血圧' });
   const items = { kmcds: '0001', jskbs: '2', recordStatuses: '13' };
   await office.ask('MasterWIRKM/Update', { key: `2026${SOCIETY}0001`, ...items });
+  await office.ask('MasterWIRKS/Update', { ...(await office.ask('MasterWIRKS/Detail', SOURCE)), hsfg: '1' });
   const row = { jkcds: '00', sexes: '2', stags: 40, edags: 74, recordStatuses: '13', opbrs: '0001', opcds: '0001' };
   await office.ask('MasterWRKOP/Update', { key: `2026${SOCIETY}0001`, hfkb: '01', ...row, kngks: 300 });
 });

@@ -58,12 +58,16 @@ test('a registered course is what the detail shows, and an update changes it', a
     listYear: [2025, 2026, 2027, 2028],
     version: '1',
   });
-  const change = { ...detail, upok: '0', ksnm: '改名', eddyYear: 2026, eddyMonth: 4, eddyDate: 1, time: '' };
+  expect(detail.hsfg).toBe('0');
+  const change = { ...detail, hsfg: '1', upok: '0', ksnm: '改名', eddyYear: 2026, eddyMonth: 4, eddyDate: 1, time: '' };
   const updated = await office.ask('MasterWIRKS/Update', change);
   expect(updated).toMatchObject({ version: '2', key });
   const { version: _, ...after } = await office.ask('MasterWIRKS/Detail', course(kscd, '00000000', 2025));
   const { version: __, ...wanted } = change;
   expect(after).toEqual(wanted);
+  const { hsfg: ___, ...unsent } = change;
+  await office.ask('MasterWIRKS/Update', { ...unsent, version: '' });
+  expect(await office.ask('MasterWIRKS/Detail', { key })).toMatchObject({ hsfg: '1' });
   expect((await office.ask('MasterWIRKS/List')).listIrks.at(-1)).toMatchObject({ key, ksnm: '改名', upok: '0' });
 });
 

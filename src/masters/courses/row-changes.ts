@@ -4,7 +4,7 @@ import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { EXTENT } from '#domain/offer/master-words.ts';
 import type { LogDetails } from '#domain/staff/acts.ts';
 
-/** Whatever set it is of, as screens are told it. */
+/** Whatever set it is of, as screens get it. */
 interface Row {
   status: string;
   name?: string;

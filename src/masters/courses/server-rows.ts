@@ -45,7 +45,7 @@ export interface Written<T> {
 interface RowSet<W extends Which, T extends Touched, R> {
   name: Name;
   calls: RowCalls<W, T | null, R>;
-  /** All that a screen is told: the heading, the rows, and what can be chosen in them. */
+  /** All that a screen gets: the heading, the rows, and what can be chosen in them. */
   read(db: Db, who: Administrator, which: NoInfer<W>, heading: Heading): Promise<NoInfer<R>>;
   /** Judges the state that would result from the rows that were touched, and stores them in one statement; false where they say nothing new. */
   write(db: Db, who: Administrator, which: NoInfer<W>, written: readonly Written<NoInfer<T>>[]): Promise<boolean>;
@@ -105,7 +105,7 @@ export function handleConditions<W extends Which, T extends Touched, R, N>(set: 
   ];
 }
 
-/** Gives back what is there after the save, and leaves to the access log what turned. */
+/** Gives back what is there after the save, and leaves to the access log what changed. */
 async function traced<R>(who: Administrator, show: () => Promise<R>, save: () => Promise<void>): Promise<R> {
   const before = await show();
   await save();

@@ -1,4 +1,4 @@
-// Keeps the courses themselves, and tells who would get what of one.
+// Keeps the courses themselves, and shows who would get what of one.
 import { sql } from 'kysely';
 import { FIT_ONE_PERSON } from '#booking/availability/openings.ts';
 import { readCourseData } from '#booking/policy/course-data.ts';
@@ -14,11 +14,9 @@ import { decimalCode } from '#domain/text/codes.ts';
 import { nextCode } from '#server/records/codes.ts';
 import { deleteRecords, handleSave, lockMaster, refuseIfUsed, updateMaster } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
-import type { Reply } from '#wire/call.ts';
+import type { Input, Reply } from '#wire/call.ts';
 import { invalid, notFound } from '#wire/failure.ts';
-import type { Value } from '#wire/record.ts';
 import {
-  type courseValues,
   deleteCourse,
   listCourses,
   lookUpForCourse,
@@ -124,7 +122,7 @@ const readClients = query<Reply<typeof listCourses>['clients'][number]>(`
 
 const readOne = query<Omit<Reply<typeof openCourse>, 'key' | 'years'>>(`
   select k.name as "clientName", c.version::text, c.name, c.internal_name as "internalName", c.duration,
-         c.published, c.registration_from as "registrationFrom", c.registration_to as "registrationTo",
+         c.published, c.sends, c.registration_from as "registrationFrom", c.registration_to as "registrationTo",
          c.description, c.recommended_for as "recommendedFor", c.entry_notes as "entryNotes",
          c.confirmation_notes as "confirmationNotes", c.cancel_notes as "cancelNotes",
          exists (select from course_items where ${OF_COURSE}) and exists (select from course_frames where ${OF_COURSE})
@@ -132,12 +130,13 @@ const readOne = query<Omit<Reply<typeof openCourse>, 'key' | 'years'>>(`
     from courses c join clients k using (institution_code, client_code)
    where ${OF_COURSE}`);
 
-function columnsOf(values: Value<typeof courseValues>) {
+function columnsOf(values: Omit<Input<typeof updateCourse>, 'key' | 'version'>) {
   return {
     name: values.name,
     internal_name: values.internalName,
     duration: values.duration,
     published: values.published,
+    sends: values.sends ?? undefined,
     // The contract has both as required.
     registration_from: values.registrationFrom as string,
     registration_to: values.registrationTo as string,

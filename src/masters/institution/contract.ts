@@ -1,4 +1,5 @@
 // The institution itself: names, addresses, how it takes bookings, its picture and its texts.
+import { findReasonsProblem, listReasons } from '#domain/reservation/cancel-reasons.ts';
 import { normalizeCode, normalizeDigits, splitPostalCode } from '#domain/text/normalize.ts';
 import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
@@ -68,6 +69,8 @@ const phone = (code: string, label: string) =>
 const days = (code: string, label: string, max: number) =>
   integer(code, label, { max, sentence: `${label}は整数で入力してください。` });
 
+const SENDING_DAYS = '発送日数は0から60の整数で入力してください。';
+
 const values = {
   name: text('irnm', '医療機関名', { required: true, max: 120 }),
   nameKana: text('irkn', 'カナ名称', { max: 120 }),
@@ -87,12 +90,19 @@ const values = {
   changeDeadlineDays: days('chdy', '変更・取消期限', 99),
   bookableFromDays: days('stdy', '予約可能期間の開始', 999),
   bookableToDays: days('eddy', '予約可能期間の終了', 999),
+  sendingDays: integer('hsdy', '発送日数', { max: 60, sentence: SENDING_DAYS, rangeSentence: SENDING_DAYS }),
+  sendingName: text('hsnm', '発送物の呼び名', { required: true, max: 20 }),
   firstPassword: choice('pass', '最初のパスワード', FIRST_PASSWORD),
   taxDisplay: choice('taxk', '税表示', TAX_DISPLAY),
   taxRounding: choice('taxc', '税の端数処理', TAX_ROUNDING),
   message: text('naiy', 'お知らせ', { multiline: true, max: 2000 }),
   noCourseText: text('erms', 'コースがないときの案内', { multiline: true, max: 2000 }),
   slipNotes: text('jsmm', '受診票の注意事項', { multiline: true, max: 2000 }),
+  cancelReasons: text('hkrl', '取消の理由', {
+    multiline: true,
+    max: 300,
+    tidy: (typed) => listReasons(typed).join('\n'),
+  }),
   termsText: text('cvtn', '利用規約・個人情報の取り扱い', { multiline: true, max: 30_000 }),
 };
 
@@ -103,7 +113,12 @@ const periodRunsForward: Rule<Period> = ({ bookableFromDays, bookableToDays }, r
   }
 };
 
-export const institutionValues = record(values, [periodRunsForward]);
+const reasonsFit: Rule<{ cancelReasons: string | null }> = ({ cancelReasons }, report) => {
+  const problem = findReasonsProblem(cancelReasons ?? '');
+  if (problem) report('cancelReasons', problem);
+};
+
+export const institutionValues = record(values, [periodRunsForward, reasonsFit]);
 
 /** The background picture. Its content goes in only; out goes an address, since it may be megabytes. */
 const picture = {
@@ -118,14 +133,20 @@ export const openInstitution = read('FirstDisplay', {
   reply: record({ ...versionAnswered, ...values, ...picture, pictureUrl: text('hmpg', '背景画像のアドレス') }),
 });
 
+/** The specification knows none of them: who leaves them out does not mean to erase them. */
+const ownValues = {
+  message: ifSent(values.message),
+  slipNotes: ifSent(values.slipNotes),
+  cancelReasons: ifSent(values.cancelReasons),
+  sendingDays: ifSent(values.sendingDays),
+  sendingName: ifSent(values.sendingName),
+};
+
 export const updateInstitution = write('Update', {
-  log: log.update, // The specification knows neither message nor notes of slips: who leaves them out does not mean to erase them.
-  request: record(
-    { ...values, message: ifSent(values.message), slipNotes: ifSent(values.slipNotes), ...picture, ...versionSent },
-    [periodRunsForward],
-  ),
+  log: log.update,
+  request: record({ ...values, ...ownValues, ...picture, ...versionSent }, [periodRunsForward, reasonsFit]),
   reply: record(versionAnswered),
-  // In a form, Base64 grows by up to three times; and pictures that are too large still come in, to be told so.
+  // In a form, Base64 grows by up to three times; and pictures that are too large still come in, to be refused by name.
   bodyLimit: 12 * 1024 * 1024,
   failures: { Refused: 14 },
 });

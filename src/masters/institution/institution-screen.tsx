@@ -147,6 +147,14 @@ function InstitutionForm({ before, onNewer }: InstitutionFormProps) {
           hint="はじめて予約した受診者にお知らせするパスワードです。"
         />
       </Section>
+      <Section title="取消">
+        <TextArea
+          {...form.bind('cancelReasons')}
+          rows={7}
+          width="middle"
+          hint="職員が予約を取り消すときに選びます。1行に1つ、10件まで。ないときは、たずねません。"
+        />
+      </Section>
       <Section title="料金">
         <RadioField {...form.bind('taxDisplay')} words={TAX_DISPLAY} />
         <RadioField {...form.bind('taxRounding')} words={TAX_ROUNDING} />
@@ -216,6 +224,7 @@ function describe(value: Value<typeof institutionValues>): Record<string, string
     お知らせ: value.message,
     コースがないときの案内: value.noCourseText,
     受診票の注意事項: value.slipNotes,
+    取消の理由: value.cancelReasons,
     '利用規約・個人情報の取り扱い': value.termsText,
   };
 }

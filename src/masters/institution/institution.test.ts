@@ -36,6 +36,8 @@ const GOOD = {
   chdy: 7,
   stdy: 14,
   eddy: 180,
+  hsdy: 14,
+  hsnm: '採便容器',
   pass: '1',
   url: 'https://www.example.jp/',
   taxk: '1',
@@ -44,6 +46,7 @@ const GOOD = {
   cvtn: '第1条\n第2条',
   naiy: 'お知らせ1\nお知らせ2',
   jsmm: '受診票の注意1\n受診票の注意2',
+  hkrl: '本人の都合\n施設の都合',
 };
 
 const PNG = Buffer.from(
@@ -97,7 +100,7 @@ test.each([
   ],
   ['leading zeros', { irnm: '001', kzip1: '001', kzip2: '0002', ktel: '00', uktk: '0', egnm: '0' }],
   ['the other choices', { nwkb: '3', clnd: '1', pass: '2', taxk: '2', taxc: '1' }],
-  ['limits', { chdy: 0, stdy: 0, eddy: 999, ktel: '0'.repeat(20), taxc: '3' }],
+  ['limits', { hsdy: 60, hsnm: '容'.repeat(20), chdy: 0, stdy: 0, eddy: 999, ktel: '0'.repeat(20), taxc: '3' }],
   [
     'a long text',
     { cvtn: '規約'.repeat(15_000), erms: 'あ'.repeat(2000), naiy: 'い'.repeat(2000), jsmm: 'う'.repeat(2000) },
@@ -106,7 +109,7 @@ test.each([
     'nothing but a name',
     Object.fromEntries(
       ['irkn', 'egnm', 'kzip1', 'kzip2', 'kad1', 'kad2', 'ktel', 'fzip1', 'fzip2', 'fad1', 'ftel', 'uktk', 'url']
-        .concat(['erms', 'cvtn', 'naiy', 'jsmm'])
+        .concat(['erms', 'cvtn', 'naiy', 'jsmm', 'hkrl'])
         .map((code) => [code, '']),
     ),
   ],
@@ -164,6 +167,10 @@ test.each([
   [{ kad1: 'あ'.repeat(121) }, ['契約窓口の住所1は120文字以内で入力してください。']],
   [{ fad2: 'あ'.repeat(121) }, ['受診会場の住所2は120文字以内で入力してください。']],
   [{ url: 'javascript:alert(1)' }, ['ホームページURLはhttp://またはhttps://で始まるアドレスを入力してください。']],
+  [{ hsdy: '' }, ['発送日数は0から60の整数で入力してください。']],
+  [{ hsdy: '61' }, ['発送日数は0から60の整数で入力してください。']],
+  [{ hsnm: '' }, ['発送物の呼び名は必須入力です。']],
+  [{ hsnm: '容'.repeat(21) }, ['発送物の呼び名は20文字以内で入力してください。']],
   [{ chdy: '' }, ['変更・取消期限は整数で入力してください。']],
   [{ chdy: '七' }, ['変更・取消期限は整数で入力してください。']],
   [{ chdy: '100' }, ['変更・取消期限は0から99までの数値で入力してください。']],
@@ -171,6 +178,8 @@ test.each([
   [{ eddy: 'x' }, ['予約可能期間の終了は整数で入力してください。']],
   [{ eddy: '1000' }, ['予約可能期間の終了は0から999までの数値で入力してください。']],
   [{ stdy: 181, eddy: 180 }, ['予約可能期間の終了は、開始以降の日数を入力してください。']],
+  [{ hkrl: Array.from({ length: 11 }, (_, n) => `理由${n}`).join('\n') }, ['取消の理由は10件以内で入力してください。']],
+  [{ hkrl: `本人の都合\n${'あ'.repeat(21)}` }, ['取消の理由は1行20文字以内で入力してください。']],
   [{ naiy: 'あ'.repeat(2001) }, ['お知らせは2000文字以内で入力してください。']],
   [
     { nwkb: '4', clnd: '', pass: '', taxk: '', taxc: '' },
@@ -236,12 +245,12 @@ test('a picture is registered, kept, replaced, and removed', async () => {
 test('what the specification does not name and a caller leaves out stays as it is', async () => {
   await update({ naiy: '年末の休診', ...upload(PNG) });
   const before = await open();
-  const { naiy, jsmm, ...spoken } = GOOD;
+  const { naiy, jsmm, hkrl, hsdy, hsnm, ...spoken } = GOOD;
   const { body } = await service.post('/api/MasterWIRKN/Update', spoken, token);
   expect(body).toMatchObject({ errorCode: 0 });
   expect(await open()).toEqual({ ...before, version: body.version });
-  await update({ naiy: '', jsmm: '' });
-  expect(await open()).toMatchObject({ naiy: '', jsmm: '' });
+  await update({ naiy: '', jsmm: '', hkrl: '' });
+  expect(await open()).toMatchObject({ naiy: '', jsmm: '', hkrl: '' });
 });
 
 test('the picture is served as it came, under its address only', async () => {

@@ -1,6 +1,7 @@
 // Keeps the institution's own data and its picture.
 import { createHash } from 'node:crypto';
 import type { Db } from '#db/database.ts';
+import { listReasons } from '#domain/reservation/cancel-reasons.ts';
 import { imageUrl } from '#server/http/pictures.ts';
 import { answerVersion, handleSave, lockMaster } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
@@ -19,7 +20,7 @@ export const institutionHandlers: Handler[] = [
       .select(['i.exam_address1', 'i.exam_address2', 'i.exam_phone', 'i.phone_hours', 'i.booking_kinds'])
       .select(['i.calendar_format', 'i.change_deadline_days', 'i.bookable_from_days', 'i.bookable_to_days'])
       .select(['i.first_password', 'i.tax_display', 'i.tax_rounding', 'i.message', 'i.no_course_text'])
-      .select(['i.terms_text', 'i.slip_notes', 'i.version'])
+      .select(['i.terms_text', 'i.slip_notes', 'i.cancel_reasons', 'i.sending_days', 'i.sending_name', 'i.version'])
       .select(['p.file_name', 'p.sha256'])
       .select((eb) => eb.fn<number | null>('octet_length', ['p.content']).as('size'))
       .where('i.institution_code', '=', who.institutionCode)
@@ -44,6 +45,8 @@ export const institutionHandlers: Handler[] = [
       changeDeadlineDays: row.change_deadline_days,
       bookableFromDays: row.bookable_from_days,
       bookableToDays: row.bookable_to_days,
+      sendingDays: row.sending_days,
+      sendingName: row.sending_name,
       firstPassword: row.first_password,
       taxDisplay: row.tax_display,
       taxRounding: row.tax_rounding,
@@ -51,6 +54,7 @@ export const institutionHandlers: Handler[] = [
       noCourseText: row.no_course_text,
       termsText: row.terms_text,
       slipNotes: row.slip_notes,
+      cancelReasons: row.cancel_reasons,
       pictureRegistered: row.sha256 ? ('yes' as const) : ('no' as const),
       pictureFileName: row.file_name ?? '',
       pictureSize: row.size ?? 0,
@@ -83,6 +87,8 @@ export const institutionHandlers: Handler[] = [
         change_deadline_days: input.changeDeadlineDays,
         bookable_from_days: input.bookableFromDays,
         bookable_to_days: input.bookableToDays,
+        sending_days: input.sendingDays ?? undefined,
+        sending_name: input.sendingName ?? undefined,
         first_password: input.firstPassword,
         tax_display: input.taxDisplay,
         tax_rounding: input.taxRounding,
@@ -90,6 +96,7 @@ export const institutionHandlers: Handler[] = [
         no_course_text: input.noCourseText,
         terms_text: input.termsText,
         slip_notes: input.slipNotes ?? undefined,
+        cancel_reasons: input.cancelReasons === null ? undefined : listReasons(input.cancelReasons).join('\n'),
         updated_at: who.now,
       })
       .where('institution_code', '=', who.institutionCode)

@@ -1,4 +1,5 @@
 // The form of a mail template: what it is for, its text, the variables to insert, and what an examinee would read.
+
 import { today } from '#domain/calendar/clock.ts';
 import { formatDate, formatDeadline, formatMonthDay, formatYen } from '#domain/calendar/japanese-dates.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
@@ -8,12 +9,13 @@ import { isMailVariable, MAIL_VARIABLES, type MailVariable, templateParts } from
 import { useInsertion } from '#web/insert-at-cursor.ts';
 import { MailPaper, MailSheet } from '#web/mail-sheet.tsx';
 import type { LookupsOf, MasterForm } from '#web/master-screens/master.ts';
+import { Banner } from '#web/ui/banner.tsx';
 import { excerpt } from '#web/ui/change-list.tsx';
-import { classes } from '#web/ui/classes.ts';
 import { Field } from '#web/ui/field-frame.tsx';
 import { inputProps, SelectField, TextField } from '#web/ui/fields.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Grid, Row, Stack } from '#web/ui/layout.tsx';
+import { Grid, Stack } from '#web/ui/layout.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import type { Kind, lookUpForMailTemplate, mailTemplateCalls } from './contract.ts';
 import styles from './mail-editor.module.css';
 
@@ -74,20 +76,15 @@ export function MailEditor({ form, mode, lookups }: Editor) {
 
 function Target({ form: { draft }, lookups }: Pick<Editor, 'form' | 'lookups'>) {
   return (
-    <Row as="dl" align="stretch" below="4" className={styles.target}>
-      <div>
-        <dt>分類</dt>
-        <dd>{draft.kind && KIND_WORDS[draft.kind]}</dd>
-      </div>
-      <div>
-        <dt>クライアント</dt>
-        <dd>{clientName(lookups, draft.clientCode)}</dd>
-      </div>
-      <div>
-        <dt>コース</dt>
-        <dd>{courseName(lookups, draft.clientCode, draft.courseCode)}</dd>
-      </div>
-    </Row>
+    <Banner
+      size="m"
+      below="4"
+      facts={[
+        ['分類', draft.kind && KIND_WORDS[draft.kind]],
+        ['クライアント', clientName(lookups, draft.clientCode)],
+        ['コース', courseName(lookups, draft.clientCode, draft.courseCode)],
+      ]}
+    />
   );
 }
 
@@ -139,9 +136,8 @@ function Variables({ kind, used, onChoose }: VariablesProps) {
   const usable = MAIL_VARIABLES.filter((variable) => (ONLY_IN[variable] ?? kind) === kind);
   const inUse = new Set(templateParts(used).map(({ variable }) => variable));
   return (
-    <section className={styles.panel} aria-labelledby="mail-variables">
-      <h2 id="mail-variables">差し込み項目</h2>
-      <p>選ぶと、件名または本文のカーソルの位置に入ります</p>
+    <Panel title="差し込み項目" flush>
+      <p className={styles.hint}>選ぶと、件名または本文のカーソルの位置に入ります</p>
       <ul className={styles.variables}>
         {usable.map((variable) => (
           <li key={variable}>
@@ -157,30 +153,29 @@ function Variables({ kind, used, onChoose }: VariablesProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   );
 }
 
 function Preview({ form: { draft }, lookups }: Pick<Editor, 'form' | 'lookups'>) {
   const values = exampleValues(draft, lookups);
   return (
-    <section className={classes(styles.panel, styles.preview)} aria-labelledby="mail-preview">
-      <h2 id="mail-preview">
-        プレビュー<span>例の予約で表示</span>
-      </h2>
-      <MailSheet
-        subject={filledParts(draft.title, values)}
-        sender={draft.sender}
-        to="yoshino.y@example.jp"
-        body={filledParts(draft.body, values)}
-      />
-      {draft.kind === 'promotion' && lacksInvitationNotice(draft.body) && (
-        <section className={styles.added} aria-labelledby="mail-added">
-          <h3 id="mail-added">自動で付く表示</h3>
-          <MailPaper parts={filledParts(INVITATION_NOTICE, values)} />
-        </section>
-      )}
-    </section>
+    <div className={styles.preview}>
+      <Panel title="プレビュー" note="例の予約で表示" flush>
+        <MailSheet
+          subject={filledParts(draft.title, values)}
+          sender={draft.sender}
+          to="yoshino.y@example.jp"
+          body={filledParts(draft.body, values)}
+        />
+        {draft.kind === 'promotion' && lacksInvitationNotice(draft.body) && (
+          <section className={styles.added} aria-labelledby="mail-added">
+            <h3 id="mail-added">自動で付く表示</h3>
+            <MailPaper parts={filledParts(INVITATION_NOTICE, values)} />
+          </section>
+        )}
+      </Panel>
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@
 import { masterCalls } from '#masters/contract-master.ts';
 import { officeCalls } from '#wire/call.ts';
 import { SELECTION, YES } from '#wire/choices.ts';
-import { choice, flag, integer, orNone } from '#wire/fields.ts';
+import { choice, flag, ifSent, integer, orNone } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 
@@ -14,7 +14,7 @@ const groupCode = text('opbr', 'オプション分類', {
 const frameCode = text('waku', '予約枠', { exact: 4 });
 const selection = choice('trkb', '選択方法', SELECTION);
 
-const values = {
+const listed = {
   groupCode,
   sort: integer('sort', '並び', { max: 99 }),
   name: text('opnm', '名称', { required: true, max: 120 }),
@@ -22,6 +22,7 @@ const values = {
   frameCode: orNone(frameCode, ''),
   isInitial: flag('dffg', '初期値', YES),
 };
+const values = { ...listed, sends: flag('hsfg', '発送', YES, { empty: false }) };
 const key = { groupCode, optionCode: text('opcd', 'オプション項目コード', { required: true, exact: 4 }) };
 
 export const optionItemCalls = masterCalls('MasterWOPKM', {
@@ -30,9 +31,11 @@ export const optionItemCalls = masterCalls('MasterWOPKM', {
   code: 'OPKM',
   key,
   values,
+  /** Left out, it stays. */
+  updated: { ...values, sends: ifSent(values.sends) },
   row: {
     ...key,
-    ...values,
+    ...listed,
     groupName: text('brnm', 'オプション分類の名称'),
     frameName: text('wknm', '予約枠の名称'),
   },

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const blank = { groupCode: MULTIPLE, sort: 1, internalName: '', frameCode: null, isInitial: false };
+const blank = { groupCode: MULTIPLE, sort: 1, internalName: '', frameCode: null, isInitial: false, sends: false };
 
 async function add(name: string, more: Partial<Omit<typeof blank, 'frameCode'>> = {}) {
   await service.ask(optionItemCalls.register, { ...blank, name, ...more }, token);
@@ -128,6 +128,7 @@ test('an update changes every value but the category, and the list goes by categ
     internalName: '内',
     frameCode: FRAME,
     isInitial: false,
+    sends: true,
   };
   await service.ask(optionItemCalls.update, { ...second, ...values, version: null }, token);
   expect(await order()).toEqual([codes[1], codes[0], codes[2]]);
@@ -135,6 +136,8 @@ test('an update changes every value but the category, and the list goes by categ
     record: values,
     selection: 'multiple',
   });
+  await post('Update', { ...good, opcd: second.optionCode, opnm: '送るかどうかは送らない' });
+  expect(await service.ask(optionItemCalls.open, second, token)).toMatchObject({ record: { sends: true } });
   const moved = await post('Update', { ...good, opbr: SINGLE, opcd: '9999' });
   expect(moved).toMatchObject({ status: 404, body: { errorCode: 16 } });
 });

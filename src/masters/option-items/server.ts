@@ -4,11 +4,12 @@ import { decimalCode } from '#domain/text/codes.ts';
 import { nextCode, nextSort } from '#server/records/codes.ts';
 import { deleteRecords, handleSave, lockMaster, refuseIfUsed, updateMaster } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
+import type { Input } from '#wire/call.ts';
 import { invalid, notFound, refused } from '#wire/failure.ts';
-import type { Value } from '#wire/record.ts';
 import { lookUpForOptionItem, optionItemCalls } from './contract.ts';
 
-type Values = Value<typeof optionItemCalls.values>;
+/** Of an update: what is left out is null. */
+type Values = Omit<Input<typeof optionItemCalls.update>, 'optionCode' | 'version'>;
 
 export const optionItemHandlers: Handler[] = [
   handle(optionItemCalls.list, async (db, who) => ({ rows: await readOptionItems(db, who) })),
@@ -38,7 +39,7 @@ export const optionItemHandlers: Handler[] = [
         join.onRef('g.institution_code', '=', 'o.institution_code').onRef('g.group_code', '=', 'o.group_code'),
       )
       .select(['o.sort', 'o.name', 'o.internal_name as internalName', 'o.frame_code as frameCode'])
-      .select(['o.is_initial as isInitial', 'o.version', 'g.selection'])
+      .select(['o.is_initial as isInitial', 'o.sends', 'o.version', 'g.selection'])
       .where('o.institution_code', '=', who.institutionCode)
       .where('o.group_code', '=', groupCode)
       .where('o.option_code', '=', optionCode)
@@ -83,8 +84,15 @@ export const optionItemHandlers: Handler[] = [
   }),
 ];
 
-function columnsOf({ sort, name, internalName, frameCode, isInitial }: Values) {
-  return { sort, name, internal_name: internalName, frame_code: frameCode, is_initial: isInitial };
+function columnsOf({ sort, name, internalName, frameCode, isInitial, sends }: Values) {
+  return {
+    sort,
+    name,
+    internal_name: internalName,
+    frame_code: frameCode,
+    is_initial: isInitial,
+    sends: sends ?? undefined,
+  };
 }
 
 const keyOf = (who: Administrator, { groupCode, optionCode }: { groupCode: string; optionCode: string }) => ({

@@ -7,7 +7,7 @@ import type { Service } from '#server/service.ts';
 import { postgresqlSource, readPostgresqlVersion } from './postgresql.ts';
 import { whyNotReady } from './readiness.ts';
 
-/** A number, with what tells it apart from others of its name. */
+/** A number, with what distinguishes it from others of its name. */
 export interface Gauge {
   name: string;
   help: string;
@@ -59,7 +59,7 @@ const readWaitingMails = query<{ waiting: number; oldest: number }>(`
   select count(*)::int as waiting, coalesce(extract(epoch from $1::timestamptz - min(created_at)), 0)::float8 as oldest
     from outbox_mails where state = 'waiting' and next_attempt_at <= $1`);
 
-/** Whoever asks more often is told what was read last. */
+/** Whoever asks more often gets what was read last. */
 const CACHE_MS = 5_000;
 const PATIENCE_MS = 2_000;
 

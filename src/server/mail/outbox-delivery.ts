@@ -1,7 +1,7 @@
 // Hands a mail over: to an SMTP server, or into a file where none is named.
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import nodemailer, { type SendMailOptions } from 'nodemailer';
+import type { SendMailOptions } from 'nodemailer';
 import type { MailKind } from '#domain/mail/mail-kinds.ts';
 import { calendarMethodOf, formatCalendarEvent } from '#domain/reservation/calendar-event.ts';
 import type { VisitEvent } from '#domain/reservation/visit-event.ts';
@@ -152,7 +152,10 @@ export function openDelivery(settings: Settings, oneClick?: OneClick): Delivery 
 /** Without TLS, whoever stands between reads who is examined: not even with a server that offers none, unless it is on this machine. */
 const needsTls = (url: string) => !isLoopback(URL.parse(url)?.hostname ?? '');
 
-/** What nodemailer tells of a mail that somebody got. */
+/** Loaded with the first mail: a start does without. */
+const openTransport = async (options: object) => (await import('nodemailer')).createTransport(options);
+
+/** What nodemailer reports of a mail that somebody got. */
 interface Taken {
   envelope: { to: string[] };
   rejected?: string[];
@@ -160,7 +163,7 @@ interface Taken {
 }
 
 function deliverBySmtp(url: string, config: Pick<Config, 'smtpConnections'>, composing: Composing): Delivery {
-  const pool = nodemailer.createTransport({
+  const options = {
     ...TIMEOUTS,
     // What the address itself says about it comes before this.
     requireTLS: needsTls(url),
@@ -169,10 +172,12 @@ function deliverBySmtp(url: string, config: Pick<Config, 'smtpConnections'>, com
     maxConnections: config.smtpConnections,
     // What a server closed while nobody used it is opened again once; for the rest there are pauses of our own.
     maxRequeues: 1,
-  } as never);
+  };
+  let pool: ReturnType<typeof openTransport> | undefined;
   return {
     async send(mail) {
-      const info = await pool.sendMail(composeMail(mail, composing)).catch((error: SmtpError) => {
+      pool ??= openTransport(options);
+      const info = await (await pool).sendMail(composeMail(mail, composing)).catch((error: SmtpError) => {
         throw new NotDelivered(error);
       });
       const { envelope, rejected = [], rejectedErrors = [] } = info as Taken;
@@ -180,16 +185,17 @@ function deliverBySmtp(url: string, config: Pick<Config, 'smtpConnections'>, com
       const at = rejected.indexOf(envelope.to[0] ?? '');
       if (at >= 0) throw new NotDelivered(rejectedErrors[at] ?? new Error('refused'), true);
     },
-    close: () => pool.close(),
+    close: () => void pool?.then((opened) => opened.close()),
   };
 }
 
 function deliverToFiles({ dataDir }: Pick<Config, 'dataDir'>, composing: Composing): Delivery {
   const folder = path.join(dataDir, 'mails');
-  const writer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  let writer: ReturnType<typeof openTransport> | undefined;
   return {
     async send(mail) {
-      const { message } = await writer.sendMail(composeMail(mail, composing));
+      writer ??= openTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+      const { message } = await (await writer).sendMail(composeMail(mail, composing));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const stamp = mail.created_at.toISOString().replaceAll(/[-:]|\.\d+/g, '');
       const file = path.join(folder, `${stamp}-${mail.kind}-${mail.mail_id}.eml`);

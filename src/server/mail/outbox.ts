@@ -90,7 +90,7 @@ export function startOutbox(
 
   async function work(): Promise<void> {
     while (!isStopped) {
-      // Asked once: from then on there is only more room, and whoever asked again a moment later would be told of no wait at all.
+      // Asked once: from then on there is only more room, and whoever asked again a moment later would see no wait at all.
       const wait = pace.msUntilRoom;
       const most = wait > 0 ? 0 : Math.min(sender.room, pace.room);
       if (most <= 0) {

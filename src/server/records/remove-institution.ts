@@ -13,6 +13,7 @@ export const REMOVED_TABLES = [
   'reservation_places',
   'reservation_history',
   'reception_marks',
+  'sendings',
   'csv_download_rows',
   'csv_pending',
   'csv_downloads',

@@ -12,7 +12,7 @@ export function SaveButton({ kind = 'primary', children, ...rest }: SaveButtonPr
   return (
     <Button kind={kind} className={styles.primary} {...rest}>
       {children}
-      <kbd className={styles.keyHint}>Ctrl+Enter</kbd>
+      <kbd data-hide="narrow">Ctrl+Enter</kbd>
     </Button>
   );
 }

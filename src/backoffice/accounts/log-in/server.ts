@@ -15,6 +15,7 @@ interface Account {
   isPasskey: boolean;
   recoveryCount: number;
   isFirstDay: boolean;
+  isSending: boolean;
   noticeCount: number;
 }
 
@@ -33,8 +34,9 @@ const readAccount = query<Account>(`
            as "recoveryCount",
          coalesce((select p.first_day_done_at is null from institution_policies p where p.institution_code = i.institution_code),
                   ${IS_EMPTY})
-           -- Whoever can set nothing up need not be told once people book.
+           -- Whoever can set nothing up need not be reminded once people book.
            and (a.role = 'manager' or ${IS_EMPTY}) as "isFirstDay",
+         i.sending_days > 0 as "isSending",
          ${COUNT_UNSEEN} as "noticeCount"
     from administrators a
     join institutions i on i.institution_code = a.institution_code

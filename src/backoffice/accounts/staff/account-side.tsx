@@ -1,10 +1,12 @@
 // Beside the form of an account: what it is at the moment, and what can be done to it at once.
+
 import type { ReactNode } from 'react';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
-import { Row, Stack } from '#web/ui/layout.tsx';
+import { Grid, Row, Stack } from '#web/ui/layout.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import styles from './account-side.module.css';
@@ -21,12 +23,8 @@ export function AccountSide({ account, onChanged }: AccountSideProps) {
   const { state, lastLogin, sessionCount, setupEnd } = account;
   return (
     <Stack as="aside" gap="3" className={styles.side}>
-      <section className={styles.panel}>
-        <header>
-          <h2>状態</h2>
-          <StateBadge state={state} />
-        </header>
-        <dl>
+      <Panel title="状態" aside={<StateBadge state={state} />}>
+        <Grid as="dl" columns="auto 1" gap="4" lines="2">
           <dt>最終ログイン</dt>
           <dd>{formatMoment(lastLogin)}</dd>
           <dt>2段階認証</dt>
@@ -37,8 +35,8 @@ export function AccountSide({ account, onChanged }: AccountSideProps) {
           <dd>{sessionCount} 台</dd>
           <dt>設定コードの期限</dt>
           <dd>{setupEnd === '' ? EMPTY_MARK : formatMoment(setupEnd)}</dd>
-        </dl>
-      </section>
+        </Grid>
+      </Panel>
       {account.isMe ? null : <Acts account={account} onChanged={onChanged} />}
     </Stack>
   );
@@ -85,10 +83,7 @@ function Acts({ account, onChanged }: AccountSideProps) {
   };
 
   return (
-    <section className={styles.panel}>
-      <header>
-        <h2>アカウントの操作</h2>
-      </header>
+    <Panel title="アカウントの操作" flush>
       {state === 'stopped' ? (
         <OneAct name="再開" line="停止する前の状態に戻します">
           <Button disabled={isBusy} onClick={restart}>
@@ -115,7 +110,7 @@ function Acts({ account, onChanged }: AccountSideProps) {
         </>
       )}
       {setupDialog}
-    </section>
+    </Panel>
   );
 }
 

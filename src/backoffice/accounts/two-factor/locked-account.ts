@@ -81,6 +81,6 @@ export async function removedFactor(
   await notifyFactorChange(db, who, factor === 'totp' ? '認証アプリの解除' : 'パスキーの削除');
 }
 
-/** The owner is told at the next log-in, whoever sat here. */
+/** The owner is notified at the next log-in, whoever sat here. */
 export const notifyFactorChange = (db: Db, who: Administrator, note: string) =>
   notifyStaff(db, who, { at: who.now, kind: 'factor', note, address: who.address });

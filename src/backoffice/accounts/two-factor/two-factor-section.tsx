@@ -1,6 +1,5 @@
 // The second factors of the own account: what there is, and what can be done about each.
 import { type ReactNode, useState } from 'react';
-import { Panel } from '#backoffice/shared/panel.tsx';
 import { readIdentity } from '#web/office-identity.ts';
 import { canUsePasskeys } from '#web/passkeys.ts';
 import { send } from '#web/send.ts';
@@ -11,6 +10,7 @@ import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Stack } from '#web/ui/layout.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
@@ -30,7 +30,7 @@ export interface Passkey {
 
 interface TwoFactorProps {
   factors: { totpSince: string; passkeys: readonly Passkey[]; recoveryCount: number };
-  /** What there is has turned. */
+  /** What there is has changed. */
   onChanged(): void;
 }
 

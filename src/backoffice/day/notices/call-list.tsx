@@ -7,6 +7,8 @@ import { namesOf } from '#web/names-of.ts';
 import { afterPress } from '#web/ui/after-press.ts';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { describedBy, FieldError, OtherValue } from '#web/ui/field-frame.tsx';
+import { inputProps } from '#web/ui/fields.tsx';
+import { unbound } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { TableFrame } from '#web/ui/table-frame.tsx';
@@ -72,8 +74,11 @@ function CallRow({ call, today, onMark, listed }: CallRowProps) {
         {onMark && !(isNeedless && !isCalled) ? (
           <select
             aria-label={`連絡状況（${name} 様）`}
-            value={chosen ?? state}
-            onChange={({ target }) => void choose((target.value === AGAIN ? 'absent' : target.value) as CallState)}
+            {...inputProps(
+              unbound<string>(`state-${number}`, '連絡状況', chosen ?? state, (word) => {
+                void choose(word === AGAIN ? 'absent' : (word as CallState));
+              }),
+            )}
           >
             {namesOf(CALL_STATE_WORDS).map((one) => (
               <option key={one} value={one}>

@@ -201,8 +201,8 @@ const call = record({
   state,
   /** How often nobody was there. */
   attempts: count('attempts', '不在の回数'),
-  triedAt: text('attemptDate', '最後にかけた日時'),
-  triedBy: text('attemptName', '最後にかけた職員'),
+  attemptedAt: text('attemptDate', '最後にかけた日時'),
+  attemptedBy: text('attemptName', '最後にかけた職員'),
   isCalled: flag('isCalled', '連絡済', YES),
   calledAt: text('calledDate', '連絡した日時'),
   calledBy: text('calledName', '連絡した職員'),

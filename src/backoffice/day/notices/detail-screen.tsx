@@ -1,8 +1,8 @@
 // A notice that was sent: how far it has come, whom to telephone, and what became of each mail.
+
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
-import { Panel } from '#backoffice/shared/panel.tsx';
 import { PollingNotice } from '#backoffice/shared/polling-notice.tsx';
 import { ReservationLink, type ReservationLinkProps } from '#backoffice/shared/reservation-link.tsx';
 import { formatMinute, today } from '#domain/calendar/clock.ts';
@@ -11,11 +11,13 @@ import { useKeyInAddress } from '#web/key-in-address.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { useMay } from '#web/session.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { Row, Stack } from '#web/ui/layout.tsx';
+import { Muted, Stack, Text } from '#web/ui/layout.tsx';
 import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { GONE } from '#web/use-unsaved.ts';
 import { CallList } from './call-list.tsx';
@@ -73,7 +75,11 @@ function Opened({ noticeId }: { noticeId: string }) {
         {notice.calls.length > 0 && (
           <Panel
             title="電話連絡"
-            aside={<span className={styles.soft}>メールのない方と、メールが届かなかった方</span>}
+            aside={
+              <Muted as="span" data-hide="narrow">
+                メールのない方と、メールが届かなかった方
+              </Muted>
+            }
             flush
           >
             <CallList calls={notice.calls} onMark={may ? mark : null} listed={listed} />
@@ -95,7 +101,7 @@ function Opened({ noticeId }: { noticeId: string }) {
   );
 }
 
-/** What sending it has told. */
+/** What sending it has reported. */
 function Outcome({ noticeId, listed }: { noticeId: string; listed: ReservationLinkProps['found'] }) {
   const sent = sentNotice.use();
   if (sent.noticeId !== noticeId) return null;
@@ -123,39 +129,35 @@ function Outcome({ noticeId, listed }: { noticeId: string; listed: ReservationLi
 
 function Head({ notice }: { notice: NoticeDetail }) {
   return (
-    <Row as="dl" align="stretch" className={styles.head}>
-      <div className={styles.subject}>
-        <dt>件名</dt>
-        <dd>{notice.subject}</dd>
-      </div>
-      <div>
-        <dt>宛先</dt>
-        <dd>{notice.source || EMPTY_MARK}</dd>
-      </div>
-      <div>
-        <dt>送信</dt>
-        <dd>
-          {notice.at}
-          <small>{notice.byName}</small>
-        </dd>
-      </div>
-      <div>
-        <dt>メール</dt>
-        <dd data-count="">
-          {notice.sentCount} ／ {notice.mailCount}
-          <small>送信済</small>
-        </dd>
-      </div>
-      <div>
-        <dt>電話連絡</dt>
-        <dd data-count="">
-          {notice.calledCount} ／ {notice.phoneCount}
-          <small>連絡済</small>
-        </dd>
-      </div>
-    </Row>
+    <Banner
+      size="m"
+      above="2"
+      below="3"
+      facts={[
+        ['件名', notice.subject],
+        ['宛先', notice.source || EMPTY_MARK],
+        [
+          '送信',
+          <>
+            {notice.at}
+            <small>{notice.byName}</small>
+          </>,
+        ],
+        ['メール', <Count key="mails" done={notice.sentCount} of={notice.mailCount} word="送信済" />],
+        ['電話連絡', <Count key="calls" done={notice.calledCount} of={notice.phoneCount} word="連絡済" />],
+      ]}
+    />
   );
 }
+
+const Count = ({ done, of, word }: { done: number; of: number; word: string }) => (
+  <>
+    <Text as="span" size="xl" noBreak>
+      {done} ／ {of}
+    </Text>
+    <small>{word}</small>
+  </>
+);
 
 type Mailed = NoticeDetail['mails'][number];
 

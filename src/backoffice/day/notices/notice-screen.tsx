@@ -2,7 +2,6 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
-import { Panel } from '#backoffice/shared/panel.tsx';
 import { today } from '#domain/calendar/clock.ts';
 import { type MailValues, unknownVariables } from '#domain/mail/mail-variables.ts';
 import { parseTemplate, renderLines, renderTitle } from '#domain/mail/render-template.ts';
@@ -19,6 +18,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { shortMoment } from './calls.ts';
 import { type Draft, openNoticeDraft, type Recipient } from './contract.ts';

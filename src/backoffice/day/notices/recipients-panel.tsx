@@ -1,11 +1,11 @@
 // Whom a notice goes to: those with an address by mail, the others by telephone, each with a box.
 import { type KeyboardEvent, memo, useId, useRef } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
-import { Panel } from '#backoffice/shared/panel.tsx';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { SelectAllBox } from '#web/ui/row-selection.tsx';
 import type { Draft, Recipient } from './contract.ts';
 import { type Channel, channelOf } from './recipients.ts';
@@ -160,7 +160,7 @@ interface RowActs {
 
 interface RecipientRowProps {
   recipient: Recipient;
-  /** Then the day need not be told with each. */
+  /** Then the day need not stand with each. */
   isOneDay: boolean;
   isOut: boolean;
   isCalledToo: boolean;

@@ -62,7 +62,7 @@ test('不在 twice, then 連絡済: 「不在 2回」 is gone from the row, hist
   ]);
 });
 
-test('who waits for a call comes first, then who was not called yet, who was not there by the oldest try, who need not be, who was', async () => {
+test('who waits for a call comes first, then who was not called yet, who was not there by the oldest attempt, who need not be, who was', async () => {
   const [called = 0, later = 0, over = 0, earlier = 0, open = 0, waits = 0] = await book(6);
   const { noticeId } = await desk.notify([called, later, over, earlier, open, waits]);
   await mark(noticeId, called, { clst: '9' });

@@ -90,8 +90,8 @@ interface Recipient extends ReservationRow<typeof SHOWN> {
   alsoCall: boolean;
   state: CallState;
   attempts: number;
-  triedAt: string | null;
-  triedBy: string;
+  attemptedAt: string | null;
+  attemptedBy: string;
   calledAt: string | null;
   calledBy: string;
   memo: string;
@@ -108,7 +108,7 @@ const RECIPIENTS = `
   select ${selectReservation(SHOWN)}, m.channel, coalesce(o.recipient, r.mail) as mail, m.mail_state as "mailState",
          m.sent_at as "sentAt", ${IS_CALL} as "isCall", ${IS_LATE} as "isLate", (${IS_UNCHANGED}) as stands, m.called_at as "calledAt",
          coalesce(a.display_name, m.called_by) as "calledBy", m.memo, m.version, m.also_call as "alsoCall", ${CALL_STATE} as state,
-         m.attempts, m.attempted_at as "triedAt", coalesce(t.display_name, m.attempted_by) as "triedBy"
+         m.attempts, m.attempted_at as "attemptedAt", coalesce(t.display_name, m.attempted_by) as "attemptedBy"
     from notice_recipients m
     join reservations r on ${ofReservation('m')}
     left join outbox_mails o on o.institution_code = m.institution_code and o.mail_id = m.mail_id
@@ -161,7 +161,7 @@ function toNoticeDetail({ recipients, ...notice }: Stored, version: string): Not
     mails: recipients.flatMap((one) => (one.mailState ? [toMailRow(one, one.mailState)] : [])),
     calls: recipients
       .filter(({ isCall }) => isCall)
-      .sort((one, other) => callOrder(one) - callOrder(other) || lastTry(one).localeCompare(lastTry(other)))
+      .sort((one, other) => callOrder(one) - callOrder(other) || lastAttempt(one).localeCompare(lastAttempt(other)))
       .map(toTelephoned),
     version,
   };
@@ -178,8 +178,8 @@ function toMailRow(one: Recipient, stored: StoredMailState): NoticeDetail['mails
 const ORDER: readonly CallState[] = ['callback', 'open', 'absent', 'called'];
 const callOrder = ({ state, stands }: Recipient) => (stands || state === 'called' ? ORDER.indexOf(state) : 2.5);
 
-/** Those who were not there by the oldest try; JSON's instants are in one form. */
-const lastTry = ({ state, triedAt }: Recipient) => (state === 'absent' ? (triedAt ?? '') : '');
+/** Those who were not there by the oldest attempt; JSON's instants are in one form. */
+const lastAttempt = ({ state, attemptedAt }: Recipient) => (state === 'absent' ? (attemptedAt ?? '') : '');
 
 function reasonOf({ channel, mailState, isLate, alsoCall }: Recipient): string {
   if (channel === 'phone') return 'メールなし';
@@ -195,7 +195,7 @@ function toTelephoned(one: Recipient): Telephoned {
   return {
     ...visitOf(one),
     reason: reasonOf(one),
-    triedAt: momentOf(one.triedAt),
+    attemptedAt: momentOf(one.attemptedAt),
     isCalled: calledAt !== null,
     calledAt: momentOf(calledAt),
     calledBy: calledAt === null ? '' : one.calledBy,

@@ -71,13 +71,13 @@ const putNotice = query<{ noticeId: string }>(`
   on conflict (institution_code, request_id) do nothing
   returning notice_id as "noticeId"`);
 
-/** $3 the people, $4 the mails. What was called off and what is phoned about tells the history when it happens. */
+/** $3 the people, $4 the mails. What was called off and what is phoned about is noted in the history when it happens. */
 const putRecipients = query(`
   with people as (
     select p.reservation_number, p.visit_date, p.slot_code, p.mail_id, p.subject, p.also_call
       from jsonb_to_recordset($3::jsonb) as p (
       reservation_number integer, visit_date date, slot_code text, mail_id uuid, subject text, also_call boolean)),
-  told as (
+  noted as (
     insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act, details)
     select $1, p.reservation_number, $5::timestamptz, 'administrator', $6, 'noticed',
            jsonb_build_object('notice', 'mailed', 'subject', p.subject)
@@ -91,8 +91,8 @@ const putRecipients = query(`
   select write_mails($1, $4::jsonb, $5::timestamptz)`);
 
 function answerOf({ noticeId, mailCount, phoneCount, skipped }: Omit<Answered, 'hash'>): Answer {
-  const told = skipped.map((number) => ({ number, sentence: CHANGED_SINCE }));
-  return { noticeId, mailCount, phoneCount, skipped: told };
+  const left = skipped.map((number) => ({ number, sentence: CHANGED_SINCE }));
+  return { noticeId, mailCount, phoneCount, skipped: left };
 }
 
 interface Key {
@@ -138,9 +138,9 @@ export async function send(db: Db, who: Administrator, sent: Sent): Promise<Answ
   }
   const answer = fit.length > 0 ? await write(db, who, { sent, key, sender: before.sender, fit, skipped }) : null;
   // Somebody may have sent the same a moment ago, and it has come through.
-  const told = answer ?? (await look(db, who, key)).answer;
-  if (!told) throw refused(NOBODY_LEFT);
-  return told;
+  const found = answer ?? (await look(db, who, key)).answer;
+  if (!found) throw refused(NOBODY_LEFT);
+  return found;
 }
 
 const describeRecent = (now: Date, { at, byName, count }: Draft['recent'][number]) =>
@@ -159,13 +159,13 @@ async function write(db: Db, who: Administrator, { sent, key, sender, fit, skipp
   const { institutionCode, now, userId } = who;
   const noticeId = randomUUID();
   const { people, mails } = address(who, { noticeId, ...sent }, fit, sender);
-  const told = oneLine(
+  const note = oneLine(
     commonSubject(
       sent.subject,
       people.map(({ values }) => values),
     ),
   );
-  const head = [now, userId, sent.subject, told, sent.body, sent.source];
+  const head = [now, userId, sent.subject, note, sent.body, sent.source];
   const put = await putNotice(db, institutionCode, noticeId, key.requestId, key.contentHash, ...head, skipped);
   if (put.length === 0) return null;
   const listed = people.map(({ values: _, ...person }) => person);

@@ -80,14 +80,14 @@ async function mark(db: Db, who: Administrator, sent: Mark): Promise<NoticeDetai
   if (reservation.isAnonymous) throw refused(ANONYMISED);
   if (String(recipient.version) !== version) throw await refuseStale(db, who, sent);
   const state = sent.state ?? (sent.isCalled ? 'called' : recipient.state === 'called' ? 'open' : recipient.state);
-  const isTurned = recipient.state !== state || sent.state === 'absent';
-  const notice = state === 'open' ? (recipient.state === 'called' ? 'uncalled' : 'untried') : state;
-  who.trace.details = { note: `一斉連絡：${isTurned ? NOTES[notice] : 'メモ'}` };
-  if (isTurned || recipient.memo !== memo) {
-    await write(db, institutionCode, noticeId, number, state, now, userId, memo, isTurned);
+  const isChanged = recipient.state !== state || sent.state === 'absent';
+  const notice = state === 'open' ? (recipient.state === 'called' ? 'uncalled' : 'cleared') : state;
+  who.trace.details = { note: `一斉連絡：${isChanged ? NOTES[notice] : 'メモ'}` };
+  if (isChanged || recipient.memo !== memo) {
+    await write(db, institutionCode, noticeId, number, state, now, userId, memo, isChanged);
   }
-  // Who ticks first and writes then tells of the same call; what the history has is never overwritten.
-  const isNoted = isTurned || (state === 'called' && memo !== '' && recipient.memo !== memo);
+  // Who ticks first and writes then is about the same call; what the history has is never overwritten.
+  const isNoted = isChanged || (state === 'called' && memo !== '' && recipient.memo !== memo);
   if (isNoted) {
     const { subject } = recipient;
     const details = { notice, subject, ...(state === 'called' && { memo }) };
@@ -101,7 +101,7 @@ const NOTES = {
   uncalled: '電話連絡済を取り消し',
   absent: '電話（不在）',
   callback: '電話（折り返し待ち）',
-  untried: '電話の記録を取り消し',
+  cleared: '電話の記録を取り消し',
 } as const;
 
 export const noticeHandlers: Handler[] = [

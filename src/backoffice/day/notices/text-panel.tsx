@@ -1,5 +1,5 @@
 // What is written: the text that it begins with, subject, body, and the variables that may stand in them.
-import { Panel } from '#backoffice/shared/panel.tsx';
+
 import { NOTICE_VARIABLES } from '#domain/mail/notice-texts.ts';
 import { useInsertion } from '#web/insert-at-cursor.ts';
 import type { Pattern } from '#web/open-notice.ts';
@@ -9,6 +9,7 @@ import { Field } from '#web/ui/field-frame.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row, Stack } from '#web/ui/layout.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import type { Draft } from './contract.ts';
 import styles from './text-panel.module.css';
 import { patternsFor } from './texts.ts';

@@ -56,8 +56,8 @@ export function useNotice(noticeId: string, onMissing: () => void) {
           marked = null;
         },
         // Somebody else was first: the row is shown as it stands.
-        refused({ report: told, sentences }) {
-          const about = told.body ? aboutCall.decode(told.body) : null;
+        refused({ report, sentences }) {
+          const about = report.body ? aboutCall.decode(report.body) : null;
           const shown = current.current;
           if (about?.ok && shown) {
             const { row } = about.value;

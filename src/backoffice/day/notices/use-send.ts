@@ -1,4 +1,4 @@
-// Sends a notice: checked, asked about, sent once however often it is pressed, and told.
+// Sends a notice: checked, asked about, sent once however often it is pressed, and reported.
 import { useNavigate } from 'react-router';
 import { noticeAt } from '#web/addresses.ts';
 import { noticeDraft, wantedNotice } from '#web/open-notice.ts';

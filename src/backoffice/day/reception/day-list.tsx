@@ -1,5 +1,6 @@
 // Everybody who is booked, by time and name, with what can be done about each.
 import { type MouseEvent, useEffect, useRef } from 'react';
+import type { ReceptionRow } from '#backoffice/shared/contract-reception.ts';
 import { Flags } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { ReservationLink, type ReservationLinkProps } from '#backoffice/shared/reservation-link.tsx';
@@ -12,7 +13,6 @@ import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { TableFrame } from '#web/ui/table-frame.tsx';
-import type { ReceptionRow } from './contract.ts';
 import styles from './day-list.module.css';
 import { isAllHere, nameOfSlot, type Slot } from './desk.ts';
 import { useMisclickGuard } from './misclick-guard.ts';

@@ -1,8 +1,8 @@
 // What a desk makes of what was typed, and which people of the day it shows.
 import { describe, expect, test } from 'vitest';
+import type { ReceptionRow } from '#backoffice/shared/contract-reception.ts';
 import { readReceptionDate, receptionOn } from '#backoffice/shared/open-reception.ts';
 import { shiftOf, timeAt } from './clock.ts';
-import type { ReceptionRow } from './contract.ts';
 import { changedRows, findRows, isFolded, isLate, readTyped, slotsOf, step } from './desk.ts';
 import { showSlots } from './shown-slots.ts';
 

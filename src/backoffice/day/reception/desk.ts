@@ -1,8 +1,9 @@
 // What a desk shows of a day: who is meant by what was typed, who still has to come, and which slots are complete.
+
+import type { ReceptionDay, ReceptionRow, Tally } from '#backoffice/shared/contract-reception.ts';
 import { parseTime } from '#domain/calendar/time-of-day.ts';
 import { foldKana, foldText } from '#domain/text/fold-text.ts';
 import type { DeskTime } from './clock.ts';
-import type { ReceptionDay, ReceptionRow, Tally } from './contract.ts';
 
 /** What the list is narrowed to. */
 export type ChipName = 'all' | 'coming' | 'arrived' | 'noShow';
@@ -89,7 +90,7 @@ export const textsOf = ({ personNote, staffMemo, remarks }: ReceptionRow) =>
     ['備考', remarks],
   ].filter(([, text]) => text !== '');
 
-/** Whose row has turned since, or has come into the list. */
+/** Whose row has changed since, or has come into the list. */
 export function changedRows(before: readonly ReceptionRow[], after: readonly ReceptionRow[]): number[] {
   const look = (row: ReceptionRow) => JSON.stringify(row);
   const known = new Map(before.map((row) => [row.number, look(row)]));

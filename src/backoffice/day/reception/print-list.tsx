@@ -1,5 +1,6 @@
 // The day's list on paper: everybody, whatever the screen is narrowed to, with a box for a tick.
 import { Fragment } from 'react';
+import type { ReceptionDay, ReceptionRow } from '#backoffice/shared/contract-reception.ts';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { PaperSheet, PaperTable, PrintPage, TickBox } from '#backoffice/shared/print-page.tsx';
 import { formatMinute } from '#domain/calendar/clock.ts';
@@ -7,7 +8,6 @@ import { formatOfficeDate, formatOfficeDay } from '#domain/calendar/japanese-dat
 import { SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
 import type { Crumb } from '#web/page-head.tsx';
 import { PrintSheet, usePrinting } from '#web/ui/print-sheet.tsx';
-import type { ReceptionDay, ReceptionRow } from './contract.ts';
 import { countIn, nameOfSlot, slotsOf, textsOf } from './desk.ts';
 import styles from './print-list.module.css';
 

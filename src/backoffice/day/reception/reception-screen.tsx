@@ -1,6 +1,7 @@
 // The day's reception: the field for numbers and names, how many have come, and everybody who is booked.
 import { useEffect, useState } from 'react';
 import { AmendDialog } from '#backoffice/reservations/amend/amend-dialog.tsx';
+import type { ReceptionRow } from '#backoffice/shared/contract-reception.ts';
 import { FlagLegend } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { STARTED, startPhoneBooking } from '#backoffice/shared/open-phone-booking.ts';
@@ -22,7 +23,7 @@ import { Row, Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useOnce } from '#web/use-save.ts';
 import { useDeskTime } from './clock.ts';
-import { downloadReception, NOBODY_BOOKED, type ReceptionRow } from './contract.ts';
+import { downloadReception, NOBODY_BOOKED } from './contract.ts';
 import { DayBar, DayChips } from './day-bar.tsx';
 import { DayList } from './day-list.tsx';
 import { type ChipName, isComing, isLate } from './desk.ts';

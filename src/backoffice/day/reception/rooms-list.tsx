@@ -1,7 +1,7 @@
 // The examinations of a day with a box and a count for each; by keyboard they are one stop, in which the arrows lead on.
 import { type KeyboardEvent, useState } from 'react';
-import { Panel } from '#backoffice/shared/panel.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import type { Room } from './contract-rooms.ts';
 import type { RoomSheet } from './room-sheets.ts';
 import styles from './rooms-list.module.css';

@@ -1,5 +1,6 @@
 // The field that numbers are scanned and names are typed into, and what came of the last one.
 import { type KeyboardEvent, type RefObject, useId } from 'react';
+import type { ReceptionRow } from '#backoffice/shared/contract-reception.ts';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { ReservationLink, type ReservationLinkProps } from '#backoffice/shared/reservation-link.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -9,7 +10,6 @@ import { unbound } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row, Stack } from '#web/ui/layout.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import type { ReceptionRow } from './contract.ts';
 import { textsOf } from './desk.ts';
 import styles from './scan-bar.module.css';
 import { type Desk, type DeskMessage, hasTone } from './use-desk.ts';

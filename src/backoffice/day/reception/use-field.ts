@@ -1,6 +1,6 @@
 // The field of the reception: what is in it, who is meant by it, and that it has the focus whenever a scanner may type.
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ReceptionDay, ReceptionRow } from './contract.ts';
+import type { ReceptionDay, ReceptionRow } from '#backoffice/shared/contract-reception.ts';
 import { findRows, isIn, readTyped, step } from './desk.ts';
 import type { Desk } from './use-desk.ts';
 

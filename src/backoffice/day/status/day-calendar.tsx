@@ -54,7 +54,11 @@ function Counted({ day, view }: { day: DayView; view: MonthView }) {
   if (count === 0 && (day.isClosed || (capacity === 0 && day.frames.length === 0))) return closed;
   return (
     <>
-      {closed || <span className={styles.holiday}>{day.holidayName}</span>}
+      {closed || (
+        <span className={styles.holiday} data-hide="narrow">
+          {day.holidayName}
+        </span>
+      )}
       <Row wrap={false} gap="2" align="end" className={styles.bottom}>
         {day.frames.length > 0 && (
           <ul className={styles.frames}>

@@ -39,7 +39,7 @@ export function StatusScreen() {
   return (
     <>
       {data ? <Head now={data.now} onRefresh={refresh} /> : <Loading />}
-      <div className={styles.guide}>
+      <div className={styles.guide} data-hide="print">
         <TopGuide isReady={data !== null} newness={String(round)} />
       </div>
       {data && (
@@ -59,7 +59,7 @@ export function StatusScreen() {
           </Stack>
           <StatusCalendar className={styles.calendar} current={data} />
           <SummarySearch className={styles.search} years={data.years} all={data.results} />
-          {data.examineeUrl && <AddressPanel className={styles.address} url={data.examineeUrl} />}
+          {data.examineeUrl && <AddressPanel className={styles.address} data-hide="print" url={data.examineeUrl} />}
         </Grid>
       )}
     </>
@@ -98,7 +98,7 @@ function BackupNotices({ backups: { backupSince, isBackupPlain } }: { backups: S
   );
 }
 
-/** What managers are told before anything is kept for a shorter time, and where that can be settled otherwise. */
+/** What managers are warned of before anything is kept for a shorter time, and where that can be settled otherwise. */
 function RetentionNotice({ status }: { status: Status }) {
   const { anonymiseFrom, reserveYears } = status;
   const first = `${anonymiseFrom}から、受診日から${reserveYears}年を過ぎた予約データを匿名化します。`;

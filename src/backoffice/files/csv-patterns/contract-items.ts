@@ -20,6 +20,7 @@ export const ATTRIBUTES = {
   origin: ['0020', '予約経路'],
   reception: ['0021', '受付状況'],
   received_at: ['0022', '来院時刻'],
+  cancel_reason: ['0043', '取消の理由'],
   booking_kind: ['0010', '予約方法'],
   download_status_code: ['0011', 'CSV出力コード'],
   download_status: ['0012', 'CSV出力'],

@@ -17,7 +17,7 @@ type Kind = keyof typeof KINDS;
 
 const fold = (text: string) => text.normalize('NFKC').toLowerCase().trim();
 
-/** Kinds of what is dragged, as a browser tells them to whatever it is dragged over. */
+/** Kinds of what is dragged, as a browser names them to whatever it is dragged over. */
 const ADDABLE = 'application/x-addable-item';
 const OUTPUT = 'application/x-output-item';
 
@@ -170,7 +170,7 @@ function OutputItems({ output, selection, onSelect, toAdd, onMove }: OutputItems
     <section aria-labelledby={id}>
       <Heading id={id} title="CSV出力項目" count={output.length} chosen={selection.selected.size} />
       <Muted className={styles.hint}>
-        「挿入」は選択した項目の前に入ります。<span className={styles.keys}>Alt+↑↓で移動します。</span>
+        「挿入」は選択した項目の前に入ります。<span data-hide="narrow">Alt+↑↓で移動します。</span>
       </Muted>
       <ItemList
         labelledBy={id}

@@ -1,8 +1,8 @@
 // Who has seen or changed something of the person, a hundred at a time.
 import { useState } from 'react';
-import { Panel } from '#backoffice/shared/panel.tsx';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useSave } from '#web/use-save.ts';
 import { type Accesses, openAccesses, type PersonKey } from './contract.ts';

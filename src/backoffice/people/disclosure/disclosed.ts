@@ -46,6 +46,7 @@ export const DISCLOSED = {
       origin: '予約経路',
       reception: '受付状況',
       received_at: '受付の日時',
+      cancel_reason: '取消の理由',
       ...person,
     },
     lists: { options: OPTIONS, history: HISTORY },

@@ -1,9 +1,7 @@
 // What is kept of one person, a file of it to hand over, and the way to erase it.
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
-import { Banner } from '#backoffice/shared/banner.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
-import { Facts, Panel } from '#backoffice/shared/panel.tsx';
 import { ReservationLink } from '#backoffice/shared/reservation-link.tsx';
 import { today } from '#domain/calendar/clock.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
@@ -15,10 +13,12 @@ import { useOpenedReservation } from '#web/opened-reservation.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { saveFile } from '#web/save-file.ts';
 import { send } from '#web/send.ts';
+import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Row, Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
+import { Facts, Panel } from '#web/ui/panel.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';

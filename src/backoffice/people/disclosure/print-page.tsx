@@ -1,7 +1,9 @@
 // The file on paper: every part and field of it with its name in Japanese.
+
 import { PaperSheet, PrintPage } from '#backoffice/shared/print-page.tsx';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { entriesOf } from '#web/names-of.ts';
+import { Stack } from '#web/ui/layout.tsx';
 import type { ShownPerson } from './contract.ts';
 import { DISCLOSED, type Disclosure, type Entry, type Part } from './disclosed.ts';
 import styles from './print-page.module.css';
@@ -54,13 +56,13 @@ export function PrintedPerson(props: { person: ShownPerson; written: Disclosure;
   return (
     <PrintPage title={TITLE} onBack={onBack}>
       <PaperSheet paper="portrait">
-        <div className={styles.page}>
+        <Stack gap="3">
           <h2>{TITLE}</h2>
           <p>{`${person.name} 様（${formatOfficeDate(person.birthDate)} 生まれ）`}</p>
           {entriesOf<keyof Disclosure, Part>(DISCLOSED).map(([name, part]) => (
             <Parts key={name} part={part} of={written[name]} />
           ))}
-        </div>
+        </Stack>
       </PaperSheet>
     </PrintPage>
   );

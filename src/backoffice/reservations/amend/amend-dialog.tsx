@@ -110,7 +110,7 @@ export function AmendDialog({ number, onClose, onDone }: AmendDialogProps) {
           </Button>,
           <Button key="save" kind="primary" disabled={isOff} onClick={submit}>
             変更する
-            <kbd className={styles.keys}>Ctrl+Enter</kbd>
+            <kbd data-hide="narrow">Ctrl+Enter</kbd>
           </Button>,
         ]}
       >

@@ -1,4 +1,5 @@
 // A reservation as staff see and change it.
+import { cancelReason, cancelReasons, notice, noticeFits, sendMail } from '#backoffice/reservations/contract-edit.ts';
 import { noteShown } from '#backoffice/shared/contract-note.ts';
 import { correctable, patientNumber, staffMemo } from '#backoffice/shared/contract-person.ts';
 import { shownPerson } from '#wire/booking.ts';
@@ -18,10 +19,8 @@ import {
   YES,
 } from '#wire/choices.ts';
 import { dateSelects, requiredDate } from '#wire/dates.ts';
-import { scalar } from '#wire/field.ts';
 import { choice, flag, ifSent, integer, many, versionAnswered, versionSent } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
-import type { Rule } from '#wire/rules.ts';
 import { text } from '#wire/texts.ts';
 
 const { read, write } = officeCalls('MasterWIGA1Detail', { least: 'viewer' });
@@ -55,7 +54,7 @@ const course = record({
 });
 
 const person = {
-  /** As they are corrected: which part of a name is which can't be told from the whole. */
+  /** As they are corrected: which part of a name is which can't be seen from the whole. */
   familyName: correctable.familyName,
   givenName: correctable.givenName,
   familyKana: correctable.familyKana,
@@ -117,6 +116,8 @@ export const openReservation = read('FirstDisplay', {
     slotCode,
     startTime: text('reserveSthm', '受付時間'),
     patientNumber,
+    cancelReason,
+    cancelReasons,
     pricesShown: flag('kshj', '料金表示', YES),
     taxDisplay: choice('taxk', '税表示', TAX_DISPLAY),
     course: nested('courseInfo', 'コース', course),
@@ -149,33 +150,13 @@ export const openReservation = read('FirstDisplay', {
   }),
 });
 
-/** The old screens wrote it as a word. */
-const AS_WORDS: Readonly<Record<string, string>> = { true: YES.on, false: YES.off };
-const sendMailCode = 'isSendMail';
-const sendMailFlag = flag(sendMailCode, '通知メール', YES, { empty: false });
-const sendMail: typeof sendMailFlag = {
-  ...sendMailFlag,
-  take(wire, report) {
-    const sent = scalar(wire, sendMailCode);
-    return sendMailFlag.take({ [sendMailCode]: AS_WORDS[sent] ?? sent }, report);
-  },
-};
-
-const NOTICE_LENGTH = 1000;
-
-/** Without a mail nobody reads it. */
-const noticeFits: Rule<{ sendMail: boolean; notice: string }> = ({ sendMail, notice }, report) => {
-  if (sendMail && [...notice].length > NOTICE_LENGTH) {
-    report('notice', `連絡事項は${NOTICE_LENGTH}文字以内で入力してください。`);
-  }
-};
-
 const edited = {
   status: choice('statusCode', '予約状況', STAFF_STATUS),
   visitDate,
   slotCode,
   sendMail,
-  notice: several('mailMessage', '連絡事項'),
+  notice,
+  cancelReason,
 };
 
 /** What the form edits. */
@@ -187,7 +168,10 @@ export const updateReservation = call({
   least: 'reception',
   effect: 'steps',
   log: { act: 'change', subject, isOwn: true },
-  request: record({ number, ...edited, patientNumber: ifSent(patientNumber), ...versionSent }, [noticeFits]),
+  request: record(
+    { number, ...edited, patientNumber: ifSent(patientNumber), cancelReason: ifSent(cancelReason), ...versionSent },
+    [noticeFits],
+  ),
   reply: record(versionAnswered),
   failures: { Refused: 14 },
 });

@@ -1,4 +1,4 @@
-// Shows a reservation to staff, changes it, and tells where it could be moved.
+// Shows a reservation to staff, changes it, and answers where it could be moved.
 
 import { describeEntry, type HistoryEntry } from '#backoffice/shared/reservation-history.ts';
 import { NOTE_OF_RESERVATION, type ShownNote } from '#backoffice/shared/server-note.ts';
@@ -112,6 +112,7 @@ interface Row extends ReservationRow<typeof SHOWN> {
   history: HistoryEntry[];
   wish: MailConsentRow | null;
   receivedBy: string | null;
+  cancelReasons: string;
   shownNote: ShownNote;
 }
 
@@ -138,6 +139,7 @@ const read = query<Row>(`
          (select coalesce(a.display_name, m.administrator_id) from reception_marks m
             left join administrators a on a.institution_code = m.institution_code and a.user_id = m.administrator_id
            where ${ofReservation('m')}) as "receivedBy",
+         (select i.cancel_reasons from institutions i where i.institution_code = r.institution_code) as "cancelReasons",
          ${NOTE_OF_RESERVATION} as "shownNote", ${MAIL_CONSENT_COLUMN}
     from reservations r
    where r.institution_code = $1 and r.reservation_number = $2`);
@@ -167,6 +169,7 @@ async function readDetail(db: Db, who: Administrator, number: number): Promise<D
     history: row.history.map(describeEntry),
     ...toMailConsent(row.wish, row.acceptsMail),
     receivedBy: row.receivedBy ?? '',
+    cancelReasons: row.cancelReasons,
     mails: mails.map((mail) => ({ ...mail, at: formatMinute(mail.at) })),
   };
 }

@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Muted, Row, Stack } from '#web/ui/layout.tsx';
+import { Muted, Row, Stack, Text } from '#web/ui/layout.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { MOST_PEOPLE } from './contract.ts';
@@ -118,9 +118,9 @@ function FoundLine({ finding: { asked, found, isInside }, understood }: FoundLin
             {understood && (isInside ? describeInside(understood, '表示して') : describeSearch(understood))}
           </Muted>
         </p>
-        <p className={styles.keys}>
+        <Text tone="faint" className={styles.keys} data-hide="compact">
           <kbd>↑</kbd> <kbd>↓</kbd> 選ぶ　<kbd>Enter</kbd> 詳細を開く　期間にかかわらず探しています
-        </p>
+        </Text>
       </Row>
       {found.isMore && (
         <Row as="p" wrap={false} gap="2" className={styles.warning}>
@@ -181,11 +181,11 @@ function Legend() {
 /** Waiting has become noticeable then. */
 const LATE_MS = 500;
 
-/** What the screen can tell by itself, with a way to try again: nothing of the session or of rights. */
+/** What the screen can report by itself, with a way to try again: nothing of the session or of rights. */
 const isForNow = (error: unknown) =>
   !(error instanceof CallFailed) || error.isLost || error.is('TooMany') || error.report.names.length === 0;
 
-/** The search for people on its screen: starts over with every text from the box, and tells what stands until the next answer. */
+/** The search for people on its screen: starts over with every text from the box, and says what stands until the next answer. */
 function useFind() {
   const dialogs = useDialogs();
   const asked = findText.use();

@@ -1,6 +1,6 @@
 // A column of the page: its keys, and its content greyed while newer is on its way.
 import type { ReactNode } from 'react';
-import { Panel } from '#backoffice/shared/panel.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import styles from './column.module.css';
 import { moveByEnter } from './keys.ts';
 import { useDelayed } from './use-debounce.ts';
@@ -21,7 +21,7 @@ export function Column({ number, title, isLoading = false, onEnd = nowhere, chil
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys beside those that the fields have
     <div className={styles.column} data-column={number} onKeyDown={moveByEnter(onEnd)}>
-      <Panel title={title} aside={<kbd className={styles.key}>Alt+{number}</kbd>}>
+      <Panel title={title} aside={<kbd data-hide="narrow">Alt+{number}</kbd>}>
         <div className={styles.content} data-late={isLate ? '' : undefined} aria-busy={isLoading}>
           {children}
         </div>

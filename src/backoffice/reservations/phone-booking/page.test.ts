@@ -28,7 +28,7 @@ import {
   totalOf,
   writePrice,
 } from './course-offer.ts';
-import { describeMails, inThrees } from './done-panel.tsx';
+import { describeMails, doneButtons, inThrees } from './done-panel.tsx';
 import { isMonthInRange, monthRangeOf } from './month-range.ts';
 import { askMonth, askOffer, askOwner } from './questions.ts';
 import { isSlotChoosable, SlotList } from './slot-list.tsx';
@@ -497,6 +497,12 @@ describe('what is sent', () => {
 describe('what is told in the end', () => {
   test('the number is read out in threes', () => {
     expect(inThrees(100_048_392)).toBe('100 048 392');
+  });
+
+  test('来院にする is the filled button of a visit today, and 次の電話へ where there is none', () => {
+    const filled = (isAwaited: boolean) => doneButtons(isAwaited).filter(({ kind }) => kind === 'primary');
+    expect(filled(true)).toMatchObject([{ label: '来院にする', focus: true }]);
+    expect(filled(false)).toMatchObject([{ label: '次の電話へ', focus: true }]);
   });
 
   test('mails by what goes out', () => {

@@ -14,7 +14,7 @@ import { createPreference } from '#web/preferences.ts';
 import { LeaveButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Form } from '#web/ui/form-element.tsx';
-import { Row } from '#web/ui/layout.tsx';
+import { Muted, Row } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
@@ -80,9 +80,9 @@ function Opened(props: OpenedProps) {
         title="電話予約"
         crumbs={['予約管理']}
         tools={
-          <span className={styles.keys}>
+          <Muted as="span" data-hide="narrow">
             項目の移動 <kbd>Enter</kbd>　列の移動 <kbd>Alt+1〜3</kbd>
-          </span>
+          </Muted>
         }
       />
       {data ? <Page {...props} opening={data} onStale={reload} /> : <Loading />}
@@ -126,7 +126,7 @@ function Page({ start, opening, isNext, onNext, onStale }: OpenedProps & { openi
     return () => window.removeEventListener('keydown', enterByDigit);
   }, []);
   useEffect(() => {
-    // After the dialog that told of the last one has given the focus back.
+    // After the dialog about the last one has given the focus back.
     if (isNext) setTimeout(() => enterColumn(1));
   }, [isNext]);
 

@@ -86,7 +86,7 @@ export function NarrowBar({
       </div>
       <div className={classes(styles.line, styles.fields)}>
         <Labelled>
-          カナ氏名 <kbd>F2</kbd>
+          カナ氏名 <kbd data-hide="narrow">F2</kbd>
           <input {...input('narrow-kana', 'kana')} type="search" ref={kanaInput} />
         </Labelled>
         <Labelled>
@@ -146,7 +146,7 @@ function statusesShown(counts: ReadonlyMap<ShownStatus, number>, { status }: Nar
   return SHOWN_STATUSES.filter((shown) => counts.has(shown) || shown === status);
 }
 
-/** Tells the screen around how high its bar is, whatever its chips need: the table's head sticks below it. */
+/** Reports to the screen around how high its bar is, whatever its chips need: the table's head sticks below it. */
 function publishHeight(bar: HTMLElement | null) {
   if (!bar) return;
   const screen = bar.parentElement;

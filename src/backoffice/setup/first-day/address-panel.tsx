@@ -1,4 +1,5 @@
 // The address at which examinees book: to copy, to open, and to hang up in the waiting room.
+import type { ComponentProps } from 'react';
 import { useLocation } from 'react-router';
 import { OFFICE } from '#web/addresses.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -7,12 +8,12 @@ import { Muted, Row, Stack } from '#web/ui/layout.tsx';
 import { useCopy } from '#web/ui/use-copy.ts';
 import styles from './address-panel.module.css';
 
-export function AddressPanel({ url, className }: { url: string; className?: string }) {
+export function AddressPanel({ url, ...section }: ComponentProps<'section'> & { url: string }) {
   const { copy, place, message } = useCopy<HTMLSpanElement>(url, '選択したアドレスをコピーしてください。');
   const { pathname } = useLocation();
 
   return (
-    <section className={className} aria-labelledby="examinee-page">
+    <section {...section} aria-labelledby="examinee-page">
       <Stack gap="2" className={styles.panel}>
         <h2 id="examinee-page">受診者画面のアドレス</h2>
         <span className={styles.address} ref={place}>

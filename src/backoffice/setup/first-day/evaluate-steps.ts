@@ -87,7 +87,7 @@ function describePeriod({ isOpen, openDate }: SetupState['opening']): string {
     : '公開しているコースに、いま予約できる年度・登録期間のものがありません。';
 }
 
-/** What it lacks in capacity is told by the step of that. */
+/** What it lacks in capacity is shown by the step of that. */
 const isBookable = ({ published, fits }: FurthestCourse) => published && fits;
 const isComplete = ({ prices, frames }: FurthestCourse) => prices && frames;
 

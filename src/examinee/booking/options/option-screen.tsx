@@ -85,7 +85,7 @@ export const OptionScreen = atStep(reaching.option, ({ flow: { course } }) => {
       {refusal && <RefusalPanel refusal={refusal} at="option" />}
       {!data && !refusal && <Loading />}
       {data && (
-        <Stack as="p" gap="4" lines="0" className={styles.course}>
+        <Stack as="p" gap="4" lines="0" className={styles.course} data-hide="wide">
           <MutedText>選択中のコース</MutedText>
           <b>{data.course.name}</b>
           {data.pricesShown && <span>{writeAmount(data.course.lowest, data.course.isFrom)}</span>}

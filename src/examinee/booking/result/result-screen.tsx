@@ -1,4 +1,4 @@
-// The result: the reservation number, what to know, and the first password, told once.
+// The result: the reservation number, what to know, and the first password, shown once.
 import { useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { examineeUserId } from '#account/contract.ts';
@@ -65,7 +65,7 @@ function Result({ result }: { result: BookingResult }) {
       begin();
       const isIn = isLoggedIn || !account || (await logIn(account));
       if (!isIn) return;
-      // Told once.
+      // Shown once.
       bookingSession.set({ result: { ...result, account: null } });
       navigate(EXAMINEE.myPage);
     });
@@ -78,7 +78,7 @@ function Result({ result }: { result: BookingResult }) {
       desired={desired}
       head={
         <div className={styles.head}>
-          <p className={styles.mark}>
+          <p className={styles.mark} data-hide="print">
             <Icon name="check" />
           </p>
           <h1 tabIndex={-1}>

@@ -44,7 +44,7 @@ function Reservation({ number }: { number: number }) {
     >
       {isMissing && <Notice>ご予約が見つかりません。マイページからもう一度お選びください。</Notice>}
       {detail ? <Content detail={detail} /> : isLoading && <Loading />}
-      <Stack gap="3" className={styles.acts}>
+      <Stack gap="3" className={styles.acts} data-hide="print">
         {detail && !hasEnded(detail) && !isAsked(detail) && (
           <CalendarFile
             {...detail}

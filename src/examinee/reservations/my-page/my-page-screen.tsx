@@ -52,14 +52,14 @@ export function MyPageScreen() {
       title="マイページ"
       lead={`${personName} 様`}
       layout="columns"
-      beside={page && <NewBooking page={page} className={styles.beside} onBegin={begin} />}
+      beside={page && <NewBooking page={page} hide="compact" onBegin={begin} />}
     >
       {!page && <Loading />}
       {page && (
         <>
           {page.isFirstPassword && <PasswordNotice page={page} changePassword={EXAMINEE.changePassword} />}
           {!page.isMailVerified && <VerifyNotice onVerified={reload} />}
-          <NewBooking page={page} className={styles.above} onBegin={begin} />
+          <NewBooking page={page} hide="wide" onBegin={begin} />
           <Reservations page={page} acts={acts} />
           <MailConsent page={page} />
         </>
@@ -128,15 +128,16 @@ const WORDS: Readonly<Record<Payer, string>> = {
 
 interface NewBookingProps {
   page: MyPage;
-  className?: string;
+  /** In one of two places, by how wide the window is. */
+  hide: string;
   onBegin(payer: Payer): void;
 }
 
 /** The ways into a new booking, as far as the institution offers them; those that open later say when. */
-function NewBooking({ page, className, onBegin }: NewBookingProps) {
+function NewBooking({ page, hide, onBegin }: NewBookingProps) {
   const entrances = entrancesOf(page);
   return (
-    <Card className={className} aria-label="新しく予約する">
+    <Card data-hide={hide} aria-label="新しく予約する">
       <CardBody className={styles.doors}>
         <h2>新しく予約する</h2>
         {entrances.map(({ payer, isOpen, openDate }) =>

@@ -1,8 +1,10 @@
 // What stands above every screen about a course: which one it is, and the way to its other screens.
+
 import { Fragment, type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { COURSES } from '#web/addresses.ts';
 import { entriesOf } from '#web/names-of.ts';
+import { Banner } from '#web/ui/banner.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -40,16 +42,7 @@ export function WithCourse({ children }: { children(course: OfCourse): ReactNode
 
 /** By their labels; what is not known yet is on its way. */
 export function CourseFacts({ facts }: { facts: Readonly<Record<string, string | null | undefined>> }) {
-  return (
-    <Row as="dl" align="stretch" className={styles.facts}>
-      {Object.entries(facts).map(([label, fact]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{fact ?? '…'}</dd>
-        </div>
-      ))}
-    </Row>
-  );
+  return <Banner size="m" facts={Object.entries(facts).map(([label, fact]) => [label, fact ?? '…'])} />;
 }
 
 interface CourseHeadProps extends OfCourse {

@@ -1,4 +1,5 @@
 // この条件で誰がいくら: what a person of a category, sex and age would be offered, by the rules of the booking itself.
+
 import { type ReactNode, useId, useState } from 'react';
 import { formatYen } from '#domain/calendar/japanese-dates.ts';
 import { NO_CATEGORY, type PersonTraits, SEX_WORDS, type Sex } from '#domain/offer/conditions.ts';
@@ -7,6 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Form } from '#web/ui/form-element.tsx';
 import { Grid, Row, Stack } from '#web/ui/layout.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { type AnyRows, useRowCounts } from '#web/ui/rows.ts';
 import type { Reply } from '#wire/call.ts';
 import { previewCourse } from '../contract.ts';
@@ -126,17 +128,5 @@ export function TwoColumns({ side, children }: { side: ReactNode; children: Reac
       <div className={styles.main}>{children}</div>
       <div className={styles.side}>{side}</div>
     </Stack>
-  );
-}
-
-export function Panel({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
-  return (
-    <section className={styles.panel}>
-      <header>
-        <h2>{title}</h2>
-        {note && <span>{note}</span>}
-      </header>
-      <div>{children}</div>
-    </section>
   );
 }

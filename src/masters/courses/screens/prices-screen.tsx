@@ -14,11 +14,12 @@ import { priceSet } from '#masters/courses/contract-sets.ts';
 import { namesOf } from '#web/names-of.ts';
 import type { GridColumn } from '#web/ui/grid-columns.ts';
 import { Row, Stack, Text } from '#web/ui/layout.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { RowGrid } from '#web/ui/row-grid.tsx';
 import { type RowDraft, type RowDraftOf, type Rows, type RowsType, useAllRows } from '#web/ui/rows.ts';
 import { AgeRowsTool, asNew, EVERYBODY, NEW_CODE, readEach } from './age-rows-tool.tsx';
 import { AMOUNT_COLUMN, categoryColumn, PEOPLE_COLUMNS } from './condition-columns.ts';
-import { Panel, PreviewPanel, TwoColumns } from './preview-panel.tsx';
+import { PreviewPanel, TwoColumns } from './preview-panel.tsx';
 import styles from './prices-screen.module.css';
 import { type RowSetProps, RowSetScreen } from './row-set-screen.tsx';
 
@@ -87,7 +88,7 @@ const OLDEST = 100;
 
 type Numbered = Condition & { position: number };
 
-/** Which ages the rows cover, for each kind of people: gaps and overlaps are seen before the server tells of them. */
+/** Which ages the rows cover, for each kind of people: gaps and overlaps are seen before the server reports them. */
 function AgeStrip<T extends Condition, D extends RowDraft>({ rows, type, categories }: AgeStripProps<T, D>) {
   // Drawn when there is time, so that it never holds up typing.
   const all = useDeferredValue(useAllRows(rows));

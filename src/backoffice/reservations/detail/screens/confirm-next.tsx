@@ -68,7 +68,7 @@ export function useConfirmNext({ data, isOff, sendMail, renew, onConfirmed }: Co
       return;
     }
     const { number, version, visitDate, slotCode, name } = data;
-    const asItIs = { number, version, visitDate, slotCode, patientNumber: null, notice: '' };
+    const asItIs = { number, version, visitDate, slotCode, patientNumber: null, cancelReason: null, notice: '' };
     act({
       send: () => send(updateReservation, { ...asItIs, status, sendMail }),
       done: () =>
@@ -122,7 +122,7 @@ export function ConfirmNextButton({ run, isDisabled, isNext }: ConfirmNextButton
     <Button ref={button} kind="primary" className={styles.next} disabled={isDisabled} onClick={run} onKeyDown={press}>
       <Icon name="check" />
       確認して次の未確認へ
-      <kbd className={styles.keys}>Ctrl+Shift+Enter</kbd>
+      <kbd data-hide="narrow">Ctrl+Shift+Enter</kbd>
     </Button>
   );
 }

@@ -1,6 +1,5 @@
 // The person of a reservation as they are corrected, in place of what is shown of them.
 import { useEffect, useRef, useState } from 'react';
-import { Facts, Panel } from '#backoffice/shared/panel.tsx';
 import { today } from '#domain/calendar/clock.ts';
 import type { PersonData } from '#domain/reservation/person.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
@@ -12,6 +11,7 @@ import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Row } from '#web/ui/layout.tsx';
+import { Facts, Panel } from '#web/ui/panel.tsx';
 import { changed, useSave } from '#web/use-save.ts';
 import type { Draft, Value } from '#wire/record.ts';
 import {
@@ -112,9 +112,9 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
       <Panel title="受診者の訂正" kind="care" aside={<Muted as="span">予約番号は変わりません</Muted>}>
         {/* Enter saves nothing: there is no question before, and what is meant may be the next field. */}
         <Form className={styles.form}>
-          {form.overtaken && isEdited && (
+          {form.conflicts && isEdited && (
             <EditConflict onRevert={form.revert}>
-              {form.overtaken.length > 0 && <p>変更された項目: {form.overtaken.join('、')}</p>}
+              {form.conflicts.length > 0 && <p>変更された項目: {form.conflicts.join('、')}</p>}
             </EditConflict>
           )}
           {/* What is typed while it is being saved would be in neither. */}

@@ -1,16 +1,21 @@
-// What staff change about a reservation: its status, day and time, the patient number, and whether the person is told.
+// What staff change about a reservation: its status, day and time, the patient number, and whether the person is notified.
+
+import { ReasonField } from '#backoffice/reservations/cancel-fields.tsx';
+import { requireReason } from '#backoffice/reservations/contract-edit.ts';
+import { NoticeField } from '#backoffice/reservations/notice-field.tsx';
 import { confirmMail } from '#backoffice/shared/confirm-mail.ts';
-import { Panel } from '#backoffice/shared/panel.tsx';
 import { dayOfWeek, WEEKDAYS } from '#domain/calendar/plain-date.ts';
+import { listReasons } from '#domain/reservation/cancel-reasons.ts';
 import { confirmationOf, isLive, STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { EditConflict } from '#web/master-screens/edit-conflict.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateSelects, writeDraft } from '#web/ui/date-field.tsx';
 import { FieldGroup, InlineFields } from '#web/ui/field-frame.tsx';
-import { CheckboxField, SelectField, TextArea, TextField } from '#web/ui/fields.tsx';
+import { CheckboxField, SelectField, TextField } from '#web/ui/fields.tsx';
 import type { Bound, Form } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { Row, Stack } from '#web/ui/layout.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import type { Value } from '#wire/record.ts';
 import { reservationForm } from '../contract.ts';
 import styles from './edit-panel.module.css';
@@ -19,21 +24,19 @@ import { HereAlready } from './reception-panel.tsx';
 import type { ReservationDraft } from './saved-edits.ts';
 import { type Reservation, writeDay } from './words.ts';
 
+/** What tells the three from each other. */
+const STATUS_HINTS: Readonly<Record<string, string>> = {
+  cancelled: '受診者が取り消し、まだ確認していない予約',
+  cancel_confirmed: '取り消した予約',
+  deleted: '誤って登録した予約。統計に数えません',
+};
+
 /** Who has come can't be cancelled. */
 const statusOptions = ({ reception }: Reservation) =>
   STAFF_STATUSES.filter((status) => reception !== 'arrived' || isLive(status)).map((status) => ({
     value: status,
     label: STATUS_WORDS[status],
   }));
-
-/** What is often said; each has a short name to choose it by. */
-const PHRASES: Readonly<Record<string, string>> = {
-  電話でのご相談: 'お電話でご相談いただいたとおり、日時を変更いたしました。',
-  満員のため: 'ご希望の日時が満員のため、近い日時でご用意いたしました。',
-  検査機器の都合: '検査機器の都合により、日時を変更させていただきました。ご迷惑をおかけし申し訳ございません。',
-  早めのご来院: '当日は受付時間の10分前までにお越しください。',
-  取消の承り: 'ご連絡いただいたとおり、キャンセルを承りました。またのご利用をお待ちしております。',
-};
 
 type ReservationForm = Form<(typeof reservationForm)['fields'], Value<typeof reservationForm>, ReservationDraft>;
 
@@ -46,6 +49,19 @@ export function useMailTick({ status }: Reservation, form: ReservationForm): Bou
   const field = form.bind('sendMail');
   return confirmationOf(status) ? { ...field, value, onChange: confirmMail.set } : field;
 }
+
+const isCancelled = ({ status }: Pick<ReservationDraft, 'status'>) => status !== '' && !isLive(status);
+
+/** Where what stands is cancelled, and the institution has words for why. */
+const needsReason = (data: Reservation, draft: Pick<ReservationDraft, 'status'>) =>
+  isLive(data.status) && isCancelled(draft) && listReasons(data.cancelReasons).length > 0;
+
+export const formOf = (data: Reservation) =>
+  reservationForm.rule((value, report) => requireReason(needsReason(data, value), value, report));
+
+/** One that the master no longer has is still this reservation's. */
+const reasonsOf = ({ cancelReason, cancelReasons }: Reservation) =>
+  [...new Set([cancelReason, ...listReasons(cancelReasons)])].filter(Boolean);
 
 interface DayFieldsProps {
   data: Reservation;
@@ -69,12 +85,25 @@ export function EditPanel({ data, form, tick, onPick }: EditPanelProps) {
   return (
     <Panel title="変更する内容" kind="active">
       <Stack gap="3" className={styles.fields}>
-        {form.overtaken && form.editedCount > 0 && (
+        {form.conflicts && form.editedCount > 0 && (
           <EditConflict onRevert={form.revert}>
-            {form.overtaken.length > 0 && <p>変更された項目: {form.overtaken.join('、')}</p>}
+            {form.conflicts.length > 0 && <p>変更された項目: {form.conflicts.join('、')}</p>}
           </EditConflict>
         )}
-        <SelectField {...form.bind('status')} required={false} options={statusOptions(data)} width="full" />
+        <SelectField
+          {...form.bind('status')}
+          required={false}
+          options={statusOptions(data)}
+          width="full"
+          hint={STATUS_HINTS[form.draft.status]}
+        />
+        {isCancelled(form.draft) && (
+          <ReasonField
+            {...form.bind('cancelReason')}
+            required={needsReason(data, form.draft)}
+            reasons={reasonsOf(data)}
+          />
+        )}
         {isHere ? <HereAlready /> : <DayFields data={data} form={form} onPick={onPick} />}
         <TextField {...form.bind('patientNumber')} width="middle" />
         {data.mail === '' ? (
@@ -82,7 +111,7 @@ export function EditPanel({ data, form, tick, onPick }: EditPanelProps) {
         ) : (
           <CheckboxField {...tick} text="受診者へ通知メールを送信する" hint={tick.value ? hint : undefined} />
         )}
-        {kind && <NoticeField form={form} />}
+        {kind && <NoticeField {...form.bind('notice')} />}
       </Stack>
     </Panel>
   );
@@ -105,25 +134,6 @@ function DayFields({ data, form, onPick }: DayFieldsProps) {
       {data.choose === 'time' && (
         <SelectField {...form.bind('slotCode')} required={false} options={slotOptions(data)} width="full" />
       )}
-    </>
-  );
-}
-
-function NoticeField({ form }: Pick<EditPanelProps, 'form'>) {
-  const field = form.bind('notice');
-  const add = (phrase: string) => field.onChange([field.value, phrase].filter(Boolean).join('\n'));
-  return (
-    <>
-      <TextArea {...field} rows={4} hint="メールの{{連絡事項}}に入ります。テンプレートにない場合は末尾に添えます。" />
-      <Row as="fieldset" gap="1-half" align="stretch" className={styles.phrases}>
-        <legend className="visually-hidden">定型文を追加</legend>
-        {Object.entries(PHRASES).map(([name, phrase]) => (
-          <Button key={name} title={phrase} onClick={() => add(phrase)}>
-            <Icon name="plus" />
-            {name}
-          </Button>
-        ))}
-      </Row>
     </>
   );
 }
@@ -157,6 +167,7 @@ export function describe(data: Reservation, draft: ReservationDraft, isMailed: b
     受診日: writeDay(readDay(draft)),
     受付時間: slot?.label ?? '',
     患者番号: draft.patientNumber,
+    取消の理由: isCancelled(draft) ? draft.cancelReason : '',
     連絡事項: isMailed ? draft.notice : '',
   };
 }

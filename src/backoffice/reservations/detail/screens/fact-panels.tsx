@@ -2,7 +2,6 @@
 import { useEffect, useRef } from 'react';
 import { Flag } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
-import { Facts, Panel } from '#backoffice/shared/panel.tsx';
 import { formatOfficeDate, formatYen } from '#domain/calendar/japanese-dates.ts';
 import { formatEraYear } from '#domain/calendar/written-date.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
@@ -14,6 +13,7 @@ import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Grid, Muted } from '#web/ui/layout.tsx';
 import { DoneLine } from '#web/ui/notice.tsx';
+import { Facts, Panel } from '#web/ui/panel.tsx';
 import { TableFrame } from '#web/ui/table-frame.tsx';
 import styles from './fact-panels.module.css';
 import { MailConsent, type MailConsentReply } from './mail-consent.tsx';

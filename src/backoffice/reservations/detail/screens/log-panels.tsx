@@ -1,9 +1,10 @@
 // What has happened to a reservation, and the mails about it, the newest first.
-import { Panel } from '#backoffice/shared/panel.tsx';
+
 import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { MAIL_STATE_WORDS } from '#domain/mail/mail-states.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Muted } from '#web/ui/layout.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import styles from './log-panels.module.css';
 import type { Reservation } from './words.ts';
 

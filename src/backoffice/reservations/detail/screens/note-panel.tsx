@@ -1,9 +1,9 @@
 // What staff know of the person (申し送り): it stands at every reservation of theirs, and is saved by itself.
 import { SEVERAL } from '#backoffice/shared/contract-note.ts';
-import { Panel } from '#backoffice/shared/panel.tsx';
 import { send } from '#web/send.ts';
 import type { Bound } from '#web/ui/form.ts';
 import { Muted, Row } from '#web/ui/layout.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import type { Reply } from '#wire/call.ts';
 import { noteForm, saveNote } from '../contract-note.ts';
 import { StaffText, StaffTextForm, type TextKind } from './staff-text.tsx';

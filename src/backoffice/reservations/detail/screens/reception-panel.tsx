@@ -1,9 +1,9 @@
 // Whether the person has come on the day of the visit.
 import { receptionOn } from '#backoffice/shared/open-reception.ts';
-import { Panel } from '#backoffice/shared/panel.tsx';
 import { HAS_COME, isLive, RECEPTION_WORDS } from '#domain/reservation/reservation-status.ts';
 import { Muted } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import styles from './reception-panel.module.css';
 import type { Reservation } from './words.ts';
 

@@ -1,18 +1,18 @@
 // Changes a reservation: the form, the question before it is done, and the bar with what is unsaved.
 
-import { useId, useLayoutEffect, useRef } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useBackLink } from '#backoffice/shared/back-link.ts';
 import { STARTED, startPhoneBooking } from '#backoffice/shared/open-phone-booking.ts';
 import type { PersonData } from '#domain/reservation/person.ts';
-import type { StaffStatus } from '#domain/reservation/reservation-status.ts';
+import { isLive, type StaffStatus } from '#domain/reservation/reservation-status.ts';
 import { ActionBar } from '#web/action-bar.tsx';
 import { OFFICE, pickerAt, reservationDoneAt } from '#web/addresses.ts';
 import { DONE } from '#web/master-screens/next-registration.ts';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { namesOf } from '#web/names-of.ts';
 import { send } from '#web/send.ts';
-import { LeaveButton } from '#web/ui/button.tsx';
+import { Button, LeaveButton } from '#web/ui/button.tsx';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useForm } from '#web/ui/form.ts';
@@ -20,9 +20,10 @@ import { Form } from '#web/ui/form-element.tsx';
 import { changed, useSave } from '#web/use-save.ts';
 import { askToLeave, useUnsaved } from '#web/use-unsaved.ts';
 import { openReservation, reservationForm, updateReservation } from '../contract.ts';
+import { CancelDialog } from './cancel-dialog.tsx';
 import { type ConfirmedOne, ConfirmNextButton, useConfirmNext } from './confirm-next.tsx';
 import { CorrectionPanel } from './correction-panel.tsx';
-import { changeIn, describe, EditPanel, readDay, useMailTick } from './edit-panel.tsx';
+import { changeIn, describe, EditPanel, formOf, readDay, useMailTick } from './edit-panel.tsx';
 import { PersonPanel } from './fact-panels.tsx';
 import { MemoPanel } from './memo-panel.tsx';
 import { NotePanel } from './note-panel.tsx';
@@ -43,12 +44,13 @@ interface EditorProps extends ViewProps {
   onConfirmed(one: ConfirmedOne): void;
 }
 
-const draftOf = ({ status, visitDate, slotCode, patientNumber }: Reservation) =>
+const draftOf = ({ status, visitDate, slotCode, patientNumber, cancelReason }: Reservation) =>
   reservationForm.draft({
     status: status as StaffStatus,
     visitDate,
     slotCode,
     patientNumber,
+    cancelReason,
     sendMail: false,
     notice: '',
   });
@@ -59,12 +61,13 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
   const navigate = useNavigate();
   const back = useBackLink();
   const start = draftOf(data);
-  const form = useForm(reservationForm, edits?.start ?? start);
+  const form = useForm(formOf(data), edits?.start ?? start);
   const tick = useMailTick(data, form);
   const change = { ...changeIn(form.draft), sendMail: tick.value };
   const { isBusy, save } = useSave();
   const parts = useOwnParts();
   const formId = useId();
+  const [isCancelling, setCancelling] = useState(false);
   const allowLeaving = useUnsaved(form.editedCount > 0 || parts.isUnsaved);
 
   // What was typed stands over the reservation as it is now, however that came: a refusal, a look at the calendar, a mail.
@@ -103,7 +106,7 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
     return newer;
   }
 
-  /** Told as the history tells it; where that can't be loaded, that it was saved. */
+  /** In the words of the history; where that can't be loaded, that it was saved. */
   async function takeCorrected(version: string): Promise<void> {
     const [last] = (await takeSaved(version)).history;
     const isNew = last && last.text !== data.history[0]?.text;
@@ -145,6 +148,16 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
     navigate(pickerAt(data.number));
   }
 
+  function leaveDone() {
+    savedEdits.clear();
+    allowLeaving();
+    navigate(reservationDoneAt(data.number), { state: DONE });
+  }
+
+  async function cancel() {
+    if ((form.editedCount === 0 && !parts.isUnsaved) || (await askToLeave(dialogs, '移動'))) setCancelling(true);
+  }
+
   const submit = () =>
     save(() => changed(form.submit(), form.editedCount, '項目'), {
       ask: async () =>
@@ -164,11 +177,7 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
       progress: { title: '予約状況の変更', sentence: '予約状況を変更しています。' },
       send: (value) =>
         send(updateReservation, { ...value, sendMail: tick.value, number: data.number, version: data.version }),
-      done() {
-        savedEdits.clear();
-        allowLeaving();
-        navigate(reservationDoneAt(data.number), { state: DONE });
-      },
+      done: leaveDone,
       renew,
     });
 
@@ -236,6 +245,11 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
         onPrimary={parts.isCorrecting ? () => {} : submit}
       >
         <LeaveButton onClick={() => navigate(back.path)} />
+        {isLive(data.status) && data.reception !== 'arrived' && (
+          <Button kind="danger-outline" disabled={isBusy || isSeeking} onClick={cancel}>
+            予約を取り消す
+          </Button>
+        )}
         <SaveButton
           type="submit"
           form={formId}
@@ -246,6 +260,7 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
         </SaveButton>
         {confirmNext && <ConfirmNextButton {...confirmNext} isNext={view.confirmed !== null} />}
       </ActionBar>
+      {isCancelling && <CancelDialog {...own} onClose={() => setCancelling(false)} onCancelled={leaveDone} />}
     </div>
   );
 }

@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useBackLink } from '#backoffice/shared/back-link.ts';
-import { Banner } from '#backoffice/shared/banner.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { resultContext } from '#backoffice/shared/result-context.ts';
 import { SamePersonPanel } from '#backoffice/shared/same-person-panel.tsx';
@@ -13,6 +12,7 @@ import { OFFICE, personAt, reservationAt, slipAt } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { useMay } from '#web/session.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
+import { Banner } from '#web/ui/banner.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Stack } from '#web/ui/layout.tsx';
@@ -69,7 +69,7 @@ export function ReservationView({
   const isManager = useMay('manager');
   const back = useBackLink();
   const place = useQueuePlace(data);
-  // Paper tells of the reservation as it is stored; what is being typed stays on the screen.
+  // Paper shows the reservation as it is stored; what is being typed stays on the screen.
   const isPrinting = usePrinting();
   return (
     <>
@@ -96,13 +96,19 @@ export function ReservationView({
       <Links data={data} />
       <div className={styles.columns} data-long={data.options.length > MOST_IN_HALF ? '' : undefined}>
         <Stack gap="3" className={styles.column}>
-          <div className={styles.onScreen}>{editing}</div>
+          <div className={styles.onScreen} data-hide="print">
+            {editing}
+          </div>
           <ClientPanel data={data} />
         </Stack>
         <Stack gap="3" className={styles.column}>
-          <div className={styles.onScreen}>{note}</div>
+          <div className={styles.onScreen} data-hide="print">
+            {note}
+          </div>
           {isPrinting && <NoteText text={data.note} />}
-          <div className={styles.onScreen}>{memo}</div>
+          <div className={styles.onScreen} data-hide="print">
+            {memo}
+          </div>
           {isPrinting && <MemoText text={data.staffMemo} />}
           <CoursePanel data={data} />
           <ReceptionPanel data={data} path={OFFICE.reception} />
@@ -110,7 +116,9 @@ export function ReservationView({
           <MailsPanel mails={data.mails} onResend={onResend} />
         </Stack>
         <Stack gap="3" className={styles.column}>
-          <div className={styles.onScreen}>{person}</div>
+          <div className={styles.onScreen} data-hide="print">
+            {person}
+          </div>
           {isPrinting && <PersonPanel data={data} onMailConsent={onMailConsent} />}
           <RemarksPanel text={data.remarks} />
         </Stack>
@@ -147,7 +155,7 @@ function Neighbours({ number, place }: NeighboursProps) {
     </Button>
   );
   return (
-    <div className={styles.neighbours}>
+    <div className={styles.neighbours} data-hide="print">
       <span>
         {place ??
           `${list?.rows ?? '抽出結果'} ${(at + 1).toLocaleString('ja-JP')} / ${numbers.length.toLocaleString('ja-JP')} 件`}

@@ -2,7 +2,6 @@
 // meanwhile under it.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Flag } from '#backoffice/shared/flags.tsx';
-import { Panel } from '#backoffice/shared/panel.tsx';
 import { countCharacters } from '#domain/text/characters.ts';
 import { EditConflict } from '#web/master-screens/edit-conflict.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -11,6 +10,7 @@ import { inputProps } from '#web/ui/fields.tsx';
 import { type Bound, useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
 import { Muted, Row } from '#web/ui/layout.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { useSave } from '#web/use-save.ts';
 import type { DraftOf, Fields, RecordType } from '#wire/record.ts';
 import styles from './staff-text.module.css';
@@ -86,7 +86,7 @@ export function StaffTextForm<F extends Fields, T, R>(props: TextFormProps<F, T,
   return (
     <Panel {...frameOf(of, String(stored[name]))}>
       <Form className={styles.form} onSubmit={submit}>
-        {form.overtaken && isEdited && <EditConflict onRevert={form.revert} />}
+        {form.conflicts && isEdited && <EditConflict onRevert={form.revert} />}
         {/* What is typed while it is being saved would be in neither. */}
         <textarea ref={text} {...inputProps(field)} aria-label={field.label} rows={2} readOnly={isBusy} />
         <OtherValue field={field} />

@@ -1,11 +1,13 @@
 // A framed part of a screen, with its name and what stands beside it.
 import { type ReactNode, useId } from 'react';
-import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
-import { Row } from '#web/ui/layout.tsx';
+import { EMPTY_MARK } from './empty-mark.ts';
+import { Row, Text } from './layout.tsx';
 import styles from './panel.module.css';
 
 interface PanelProps {
   title: string;
+  /** Goes with the title, in smaller letters. */
+  note?: string | undefined;
   /** In front of the title. */
   mark?: ReactNode;
   /** Beside the title, at the right. */
@@ -17,7 +19,7 @@ interface PanelProps {
   children: ReactNode;
 }
 
-export function Panel({ title, mark, aside, kind = 'plain', flush = false, children }: PanelProps) {
+export function Panel({ title, note, mark, aside, kind = 'plain', flush = false, children }: PanelProps) {
   const id = useId();
   return (
     <section className={styles.panel} data-kind={kind} aria-labelledby={id}>
@@ -25,6 +27,11 @@ export function Panel({ title, mark, aside, kind = 'plain', flush = false, child
         <Row as="span" wrap={false} gap="2">
           {mark}
           <h2 id={id}>{title}</h2>
+          {note && (
+            <Text as="span" tone="faint">
+              {note}
+            </Text>
+          )}
         </Row>
         {aside}
       </Row>
