@@ -57,7 +57,7 @@ export const requestToken = call({
   path: '/Token',
   who: 'anyone',
   // A refused try leaves its trace, so nothing may be rolled back.
-  effect: 'tries',
+  effect: 'attempts',
   request: record({
     grantType: text('grant_type', '認証方式'),
     username: text('username', 'ユーザーID', { max: 120 }),
@@ -137,7 +137,7 @@ export const reAuthenticate = call({
   who: 'administrator',
   least: 'viewer',
   isForRestricted: true,
-  effect: 'tries',
+  effect: 'attempts',
   request: record({
     password: text('currentPassword', '現在のパスワード', { max: 200 }),
     factor: orNone(choice('mfa_type', '2段階認証の方法', FACTOR), ''),

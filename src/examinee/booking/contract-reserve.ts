@@ -39,7 +39,7 @@ export const preview = call({
     courseCode,
     conditionCode: text('courseJkcd', '料金の条件コード'),
     options: chosenOptions,
-    /** Only to tell what the account has booked for the same person. */
+    /** Only to show what the account has booked for the same person. */
     familyKana: text('ryk1', 'セイ', { max: 30 }),
     givenKana: text('ryk2', 'メイ', { max: 30 }),
   }),
@@ -134,7 +134,7 @@ export const reserveAsGuest = call({
   reply: record({
     ...booked,
     firstPassword: text('firstPassword', '最初のパスワード'),
-    /** As my page tells it: YYYY/MM/DD HH:mm in Japan. */
+    /** As my page shows it: YYYY/MM/DD HH:mm in Japan. */
     passwordLimit: text('passwordLimit', 'パスワードの有効期限'),
   }),
   failures,

@@ -10,7 +10,7 @@ export const changePasswordCall = call({
   path: '/api/CommonChangePassword/ChangePassword',
   who: 'examinee',
   // A wrong try leaves its trace, so nothing may be rolled back.
-  effect: 'tries',
+  effect: 'attempts',
   request: passwordForm,
   failures: { Invalid: 14 },
 });
@@ -37,7 +37,7 @@ export const forgottenForm = record({
 export const reissueCall = call({
   path: '/api/CommonForgetPassword/ReissuePassword',
   who: 'anyone',
-  effect: 'tries',
+  effect: 'attempts',
   anonymous: true,
   request: record({ ...institution, ...forgottenForm.fields }),
 });

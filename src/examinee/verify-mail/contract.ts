@@ -42,7 +42,7 @@ export const verifyWithPassword = call({
   path: '/api/CommonVerifyMail/SetPassword',
   who: 'anyone',
   // Looks at a password, which may have to wait.
-  effect: 'tries',
+  effect: 'attempts',
   limit: 'token',
   request: record({ key, ...newPasswordFields }).rule(checkSamePassword),
   reply: record({ userId: text('userId', 'ユーザーID') }),

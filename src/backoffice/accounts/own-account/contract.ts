@@ -51,7 +51,7 @@ export const changeOwnPassword = call({
   path: '/api/StaffMe/ChangePassword',
   who: 'administrator',
   // A wrong try leaves its trace, so nothing may be rolled back.
-  effect: 'tries',
+  effect: 'attempts',
   request: passwordForm,
   reply: record({ token: newToken() }),
   failures: { Invalid: 14 },

@@ -18,7 +18,7 @@ export const checkSetup = call({
   path: '/api/StaffSetup/Check',
   who: 'anyone',
   // A wrong try leaves its trace, so nothing may be rolled back.
-  effect: 'tries',
+  effect: 'attempts',
   anonymous: true,
   limit: 'token',
   request: setupKey,
@@ -30,7 +30,7 @@ export const firstPassword = record(newPasswordFields).rule(checkSamePassword);
 export const setPassword = call({
   path: '/api/StaffSetup/SetPassword',
   who: 'anyone',
-  effect: 'tries',
+  effect: 'attempts',
   anonymous: true,
   limit: 'token',
   request: record({ ...key, ...newPasswordFields }).rule(checkSamePassword),

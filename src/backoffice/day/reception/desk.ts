@@ -118,7 +118,7 @@ export const textsOf = ({ personNote, staffMemo, remarks }: ReceptionRow) =>
     ['備考', remarks],
   ].filter(([, text]) => text !== '');
 
-/** Whose row has turned since, or has come into the list. */
+/** Whose row has changed since, or has come into the list. */
 export function changedRows(before: readonly ReceptionRow[], after: readonly ReceptionRow[]): number[] {
   const look = (row: ReceptionRow) => JSON.stringify(row);
   const known = new Map(before.map((row) => [row.number, look(row)]));

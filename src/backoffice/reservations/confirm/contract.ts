@@ -1,4 +1,4 @@
-// Confirms reservations of a list as they stand, some at a time; what became of each is told for itself.
+// Confirms reservations of a list as they stand, some at a time; what became of each is reported by itself.
 import { call } from '#wire/call.ts';
 import { RESERVATION_STATUS, YES } from '#wire/choices.ts';
 import { choice, flag, orNone, reservationNumber, versionAnswered } from '#wire/fields.ts';

@@ -54,7 +54,7 @@ const course = record({
 });
 
 const person = {
-  /** As they are corrected: which part of a name is which can't be told from the whole. */
+  /** As they are corrected: which part of a name is which can't be seen from the whole. */
   familyName: correctable.familyName,
   givenName: correctable.givenName,
   familyKana: correctable.familyKana,

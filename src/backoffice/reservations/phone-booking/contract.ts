@@ -162,7 +162,7 @@ export const openPhoneBookingCalendar = read('BookingCalender', {
     choose: choice('krkb', '選ぶもの', MANAGED_BY),
     /** Desired: what is not confirmed takes no place, and may be booked where it is full. */
     method: choice('caln', '予約方法', BOOKING_METHOD),
-    /** How many days ahead examinees may book, for what is told of days outside. */
+    /** How many days ahead examinees may book, for what is said of days outside. */
     bookableFromDays: integer('stdy', '予約可能期間の開始', { max: 999 }),
     bookableToDays: integer('eddy', '予約可能期間の終了', { max: 999 }),
     days: list(

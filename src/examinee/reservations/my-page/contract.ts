@@ -54,7 +54,7 @@ export const openMyPage = call({
     bookingKinds: choice('nwkb', '予約区分', BOOKING_KINDS),
     /** Whether people who pay themselves can book at all; in the words of the clients' master. */
     individualsWelcome: flag('vsbl', '個人での予約', ONE_OR_TWO),
-    /** Of each entrance, as the top page tells it. */
+    /** Of each entrance, as the top page shows it. */
     isIndividualOpen,
     individualOpenDate,
     isInsuranceOpen,
