@@ -12,9 +12,10 @@ async function openRunning(page: Page, name: string): Promise<void> {
 
 /** The demo's people are booked for ahead: only what is called off can be erased. */
 async function callOff(page: Page, number: number): Promise<void> {
-  await page.getByLabel('予約状況', { exact: true }).selectOption('取消確認済');
-  await page.getByRole('button', { name: /^更新/ }).click();
-  await closeDialog(page, 'OK');
+  await page.getByRole('button', { name: '予約を取り消す' }).click();
+  await dialog(page).getByLabel('取消の理由').selectOption('本人の都合');
+  await look(page);
+  await closeDialog(page, '取り消す');
   await expect(page).toHaveURL(/WIGA1Detail2/);
   await openReservation(page, number);
 }

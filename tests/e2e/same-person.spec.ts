@@ -60,6 +60,7 @@ test('a second booking in a year: both details tell, the extraction finds it; ca
   // One of the two is cancelled: neither is a second one any more.
   await openReservation(page, second.number);
   await page.getByLabel('予約状況', { exact: true }).selectOption('取消確認済');
+  await page.getByLabel('取消の理由').selectOption('重複');
   await page.getByRole('button', { name: /^更新/ }).click();
   await closeDialog(page, 'OK');
   await expect(page).toHaveURL(/WIGA1Detail2/);

@@ -22,7 +22,7 @@ const WAYS = {
   recovery: 'リカバリーコード',
 } as const satisfies Record<Session['secondFactor'], string>;
 
-/** Without the seconds, which tell nobody anything here. */
+/** Without the seconds, which mean nothing to anybody here. */
 const withoutSeconds = (moment: string) => moment.slice(0, -':00'.length);
 
 const COLUMNS: readonly Column<Session>[] = [

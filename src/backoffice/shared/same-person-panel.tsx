@@ -27,11 +27,11 @@ export type SamePersonQuery =
 
 interface SamePersonProps {
   asked: SamePersonQuery;
-  /** For which a second reservation is told; a reservation's own. */
+  /** For which a second reservation is announced; a reservation's own. */
   fiscalYear: number;
   /** Left out: the one that is being changed; 0 = none. */
   exceptNumber?: number;
-  /** It is asked again when this turns: the reservation's version. */
+  /** It is asked again when this changes: the reservation's version. */
   newness?: string;
   /** How many other live ones there are in the year, as soon as that is known. */
   onYearCount?(count: number): void;
@@ -46,7 +46,7 @@ export function SamePersonPanel({ asked, fiscalYear, exceptNumber = 0, newness, 
   const { data, isFailed, reload: retry } = useLoad(findSamePerson, question, { isQuiet: true, freshness: newness });
   const mayBook = useMay('reception');
   const yearCount = data?.yearCount;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once for each count
+  // biome-ignore lint/correctness/useExhaustiveDependencies: announced once for each count
   useEffect(() => {
     if (yearCount !== undefined) onYearCount?.(yearCount);
   }, [yearCount]);

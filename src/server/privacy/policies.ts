@@ -22,7 +22,7 @@ export interface Policy {
 /** Whoever was there before anything was forgotten is notified first; so is everybody of a shorter time, who may still take it back. */
 export const NOTICE_DAYS = 30;
 
-/** $1 today: what was told long enough holds. */
+/** $1 today: what was announced long enough ago holds. */
 const takeEffect = query(`
   update institution_policies
      set reserve_years = case when reserve_years_from <= $1::date then reserve_years_next else reserve_years end,

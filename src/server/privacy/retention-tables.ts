@@ -130,7 +130,7 @@ const mailTexts: RetentionTable = {
 
 /**
  * $1 institution, $2 until when, $3 how many: the texts of notices go with those of their mails. What was sent to how many, and under
- * which subject, is still told.
+ * which subject, is still known.
  */
 export const EMPTY_NOTICES = `
   with emptied as (
@@ -174,7 +174,7 @@ const dropDownloads = query<{ count: number }>(`
 
 const pruneLog = query<{ count: number }>('select prune_access_log($1, $2, $3) as count');
 
-/** Of several files that a reservation was in, the newest tells all that is asked. $4: the newest file that is old. */
+/** Of several files that a reservation was in, the newest answers all that is asked. $4: the newest file that is old. */
 export const DROP_FILE_ROWS = `
   with walked as (
     select reservation_number, download_id from csv_download_rows

@@ -101,7 +101,7 @@ function Opened({ noticeId }: { noticeId: string }) {
   );
 }
 
-/** What sending it has told. */
+/** What sending it has reported. */
 function Outcome({ noticeId, listed }: { noticeId: string; listed: ReservationLinkProps['found'] }) {
   const sent = sentNotice.use();
   if (sent.noticeId !== noticeId) return null;

@@ -71,7 +71,7 @@ export function NoticeListScreen() {
               <LinkButton
                 to={noticeAt(row.noticeId)}
                 aria-label={`詳細（${row.at} ${row.subject}）`}
-                // What sending one has told is over.
+                // What sending one has reported is out of date.
                 onFollow={sentNotice.clear}
               >
                 詳細

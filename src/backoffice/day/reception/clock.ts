@@ -1,10 +1,10 @@
 // What time it is at the server, by which marks are set: a desk's own clock may be wrong.
 import { useEffect, useState } from 'react';
+import type { ReceptionDay } from '#backoffice/shared/contract-reception.ts';
 import { localTime, today } from '#domain/calendar/clock.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import type { ReceptionDay } from './contract.ts';
 
-/** Told to the minute: so much says nothing yet. */
+/** To the minute: so much says nothing yet. */
 const UNSURE_MS = 90_000;
 
 /** By how many milliseconds the server is ahead. */

@@ -1,11 +1,13 @@
 // Who comes to which examination on a day: a list by time for each room.
+
+import { receptionDay } from '#backoffice/shared/contract-reception.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { date } from '#wire/dates.ts';
 import { choice, many, orNone, reservationNumber } from '#wire/fields.ts';
 import { columns, list, record } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { text } from '#wire/texts.ts';
-import { downloadReception, receptionDay } from './contract.ts';
+import { downloadReception } from './contract.ts';
 
 const { read, write } = officeCalls('Desk', { least: 'viewer' });
 

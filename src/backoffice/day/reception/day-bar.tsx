@@ -1,6 +1,7 @@
 // Which day is shown, the way to its neighbours, and beside it what the list is narrowed to.
 import { type ReactNode, useState } from 'react';
 import { Chip } from '#backoffice/shared/chip.tsx';
+import type { ReceptionDay } from '#backoffice/shared/contract-reception.ts';
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -10,7 +11,6 @@ import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { dateSelects } from '#wire/dates.ts';
 import { record } from '#wire/record.ts';
-import type { ReceptionDay } from './contract.ts';
 import styles from './day-bar.module.css';
 import { CHIPS, type ChipName, countIn } from './desk.ts';
 

@@ -1,6 +1,7 @@
 // The lists by examination of a day: which are ticked, who stands on each, and which options they are about.
+
+import type { ReceptionRow } from '#backoffice/shared/contract-reception.ts';
 import { createPreference } from '#web/preferences.ts';
-import type { ReceptionRow } from './contract.ts';
 import type { Room, RoomDay } from './contract-rooms.ts';
 
 /** A list as it stands on paper. */

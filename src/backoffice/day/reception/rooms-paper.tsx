@@ -1,5 +1,6 @@
 // A list by examination: on the screen as it will come out of the printer, and on paper for whoever calls people in.
 import type { ReactNode } from 'react';
+import type { ReceptionRow } from '#backoffice/shared/contract-reception.ts';
 import { FlagLegend, Flags } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { PaperSheet, PaperTable, TickBox } from '#backoffice/shared/print-page.tsx';
@@ -11,7 +12,6 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { PrintSheet, usePrinting } from '#web/ui/print-sheet.tsx';
 import { TableFrame } from '#web/ui/table-frame.tsx';
-import type { ReceptionRow } from './contract.ts';
 import type { RoomDay } from './contract-rooms.ts';
 import { nameOfSlot, textsOf } from './desk.ts';
 import { LEGEND, marksOf } from './print-list.tsx';

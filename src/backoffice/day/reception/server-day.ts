@@ -1,5 +1,6 @@
 // A day of the reception as desks see it: everybody who is booked, by time and name, and how each is marked.
 
+import type { ReceptionDay, ReceptionRow, Tally } from '#backoffice/shared/contract-reception.ts';
 import { toListedRow } from '#backoffice/shared/server-rows.ts';
 import type { Db } from '#db/database.ts';
 import { calendarYears } from '#domain/calendar/calendar-years.ts';
@@ -10,7 +11,6 @@ import { LruCache } from '#domain/lru-cache.ts';
 import type { Reception } from '#domain/reservation/reservation-status.ts';
 import type { Administrator } from '#server/service.ts';
 import { share } from '#wire/shared.ts';
-import type { ReceptionDay, ReceptionRow, Tally } from './contract.ts';
 import { type DayState, type Mark, readRowsOf, readState, type StoredRow } from './server-stored.ts';
 
 /** 8:51 */
@@ -40,8 +40,8 @@ const MOST_DAYS = 100;
 
 /**
  * The days that desks look at, as they were last read. The database is asked every time who is booked, in which version, and how
- * each is marked; a row that it tells to be in the version that is known here is not read again, and a day that it tells to be in the
- * version that was last told is reported as it is, up to its encoded form.
+ * each is marked; a row that it reports in the version that is known here is not read again, and a day that it reports in the
+ * version that was last sent is reported as it is, up to its encoded form.
  */
 export class ReceptionDays {
   readonly #days = new LruCache<string, CachedDay>(MOST_DAYS);

@@ -1,6 +1,7 @@
 // The day's reception: its list, the marks of who has come, and its file.
 
 import { nameCsvFile, writeLine } from '#backoffice/files/csv-line.ts';
+import { markReception, type ReceptionDay, scanReception } from '#backoffice/shared/contract-reception.ts';
 import type { Db } from '#db/database.ts';
 import { today } from '#domain/calendar/clock.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
@@ -8,16 +9,7 @@ import { gatherNumbers, numbersOf } from '#server/access-log/call-log.ts';
 import { byStaff, writeLog } from '#server/access-log/write-log.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { Failure } from '#wire/failure.ts';
-import {
-  downloadReception,
-  markReception,
-  markRest,
-  NOBODY_BOOKED,
-  openReceptionList,
-  type ReceptionDay,
-  scanReception,
-  watchReception,
-} from './contract.ts';
+import { downloadReception, markRest, NOBODY_BOOKED, openReceptionList, watchReception } from './contract.ts';
 import { COLUMNS, recordFile } from './csv-columns.ts';
 import { type MarkChange, markMany, markOne, markScanned } from './server-marks.ts';
 import { readVersion } from './server-stored.ts';

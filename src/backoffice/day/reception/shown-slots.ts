@@ -1,5 +1,5 @@
 // Which slots and people of a day are shown: what the list is narrowed to, and who has come and is folded away.
-import type { ReceptionDay } from './contract.ts';
+import type { ReceptionDay } from '#backoffice/shared/contract-reception.ts';
 import type { ShownSlot } from './day-list.tsx';
 import { type ChipName, isFolded, isIn, slotsOf } from './desk.ts';
 

@@ -1,7 +1,7 @@
 // How many have come: in all, and of each time of reception.
+import type { ReceptionDay, Tally } from '#backoffice/shared/contract-reception.ts';
 import { Gauge } from '#web/ui/gauge.tsx';
 import { Row } from '#web/ui/layout.tsx';
-import type { ReceptionDay, Tally } from './contract.ts';
 import { isAllHere, nameOfSlot } from './desk.ts';
 import styles from './tally-bar.module.css';
 

@@ -1,12 +1,13 @@
 // The day that a desk shows: loaded, polled, and replaced by what the desk's own acts have answered.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import type { ReceptionDay } from '#backoffice/shared/contract-reception.ts';
 import { readReceptionDate, receptionOn } from '#backoffice/shared/open-reception.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { POLL_MS } from '#web/polling.ts';
 import { useLoad } from '#web/use-load.ts';
 import { shiftOf } from './clock.ts';
-import { openReceptionList, type ReceptionDay } from './contract.ts';
+import { openReceptionList } from './contract.ts';
 import { changedRows } from './desk.ts';
 
 const FLASH_MS = 3_000;

@@ -27,7 +27,7 @@ interface DownloadBarProps {
   patterns: readonly { patternCode: string; name: string }[];
   /** The pattern that is chosen as long as this clerk has made no file; empty for none. */
   firstPattern: string;
-  /** Told when a file is saved: its rows count as downloaded from then on. */
+  /** Called when a file is saved: its rows count as downloaded from then on. */
   onDownloaded(numbers: readonly number[]): void;
 }
 

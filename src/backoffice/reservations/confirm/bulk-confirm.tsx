@@ -1,4 +1,4 @@
-// The way of a bulk confirmation: what would be done is asked, how far it is can be seen and stopped, what became of it is told.
+// The way of a bulk confirmation: what would be done is asked, how far it is can be seen and stopped, what became of it is shown.
 import { useEffect, useId, useRef, useState } from 'react';
 import { confirmMail } from '#backoffice/shared/confirm-mail.ts';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
@@ -21,7 +21,7 @@ import { inWords, outcomeOf, planOf } from './words.ts';
 interface BulkConfirmProps {
   /** What is selected, in the order of the list, when it is opened. */
   selected: readonly Listed[];
-  /** What became of them; the list goes by it before it is told. */
+  /** What became of them; the list goes by it before it is shown. */
   onResults(results: readonly ConfirmResult[]): void;
   /** Only these are to stay selected. */
   onSelectOnly(numbers: readonly number[]): void;

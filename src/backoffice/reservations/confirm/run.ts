@@ -9,7 +9,7 @@ export type ConfirmResult = Reply<typeof confirmReservations>['results'][number]
 export interface ConfirmOptions {
   sendBatch(batch: readonly Listed[]): Promise<ConfirmResult[]>;
   sendMail: boolean;
-  /** What failed is told; true to send the same once more. */
+  /** What failed is shown; true to send the same once more. */
   again(error: unknown): Promise<boolean>;
   isStopped(): boolean;
   onProgress(dealtWith: number): void;
@@ -37,10 +37,10 @@ export async function confirmInBatches(listed: readonly Listed[], options: Confi
 
 /** Null where nobody wants to try again. */
 async function sendUntilAnswered(batch: readonly Listed[], options: ConfirmOptions): Promise<ConfirmResult[] | null> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       const answers = await options.sendBatch(batch);
-      return tries === 1 ? answers : answers.map((one, at) => ownDoing(one, batch[at], options.sendMail));
+      return attempt === 1 ? answers : answers.map((one, at) => ownDoing(one, batch[at], options.sendMail));
     } catch (error) {
       if (!(await options.again(error))) return null;
     }

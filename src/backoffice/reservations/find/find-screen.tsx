@@ -179,11 +179,11 @@ function Legend() {
 /** Waiting has become noticeable then. */
 const LATE_MS = 500;
 
-/** What the screen can tell by itself, with a way to try again: nothing of the session or of rights. */
+/** What the screen can report by itself, with a way to try again: nothing of the session or of rights. */
 const isForNow = (error: unknown) =>
   !(error instanceof CallFailed) || error.isLost || error.is('TooMany') || error.report.names.length === 0;
 
-/** The search for people on its screen: starts over with every text from the box, and tells what stands until the next answer. */
+/** The search for people on its screen: starts over with every text from the box, and says what stands until the next answer. */
 function useFind() {
   const dialogs = useDialogs();
   const asked = findText.use();

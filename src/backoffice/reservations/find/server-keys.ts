@@ -1,4 +1,4 @@
-// Who fits what was typed: at most one person more than are shown, each by what tells them from others.
+// Who fits what was typed: at most one person more than are shown, each by what distinguishes them from others.
 import {
   isOfPerson,
   isSearchable,
@@ -12,7 +12,7 @@ import { query } from '#db/query.ts';
 import type { ParsedSearch, SearchKind, SearchWord } from '#domain/reservation/parse-search.ts';
 import { MOST_PEOPLE } from './contract.ts';
 
-/** A patient number, or kana and birth date where there is none; or a reservation alone, of which nobody can be told. */
+/** A patient number, or kana and birth date where there is none; or a reservation alone, which nobody can be found by. */
 export interface PersonKey {
   patient: string;
   kana: string | null;
@@ -27,7 +27,7 @@ export interface PersonKey {
 
 const OTHERS = opaque('$2::jsonb');
 
-/** Of so many reservations of one way the people are told; nobody has more than a few. */
+/** Of so many reservations found one way the people are returned; nobody has more than a few. */
 const ROWS = 500;
 /** So many names with a birth date: more than people, since somebody may have had two. */
 const NAMES = 75;

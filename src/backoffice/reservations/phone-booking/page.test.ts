@@ -1,6 +1,8 @@
 // The page's own rules: what falls with a choice, what is asked when, what is warned of, what is raised, and what is sent.
+
 import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
+import { inThrees } from '#backoffice/shared/in-threes.ts';
 import { markupOf } from '#tests/kit/markup-of.ts';
 import { raisedCells, raiseRows, raiseSentence } from '../raise.ts';
 import { findUnchosen, makeBooking } from './booking.ts';
@@ -28,7 +30,7 @@ import {
   totalOf,
   writePrice,
 } from './course-offer.ts';
-import { describeMails, inThrees } from './done-panel.tsx';
+import { describeMails, doneButtons } from './done-panel.tsx';
 import { isMonthInRange, monthRangeOf } from './month-range.ts';
 import { askMonth, askOffer, askOwner } from './questions.ts';
 import { isSlotChoosable, SlotList } from './slot-list.tsx';
@@ -497,6 +499,12 @@ describe('what is sent', () => {
 describe('what is told in the end', () => {
   test('the number is read out in threes', () => {
     expect(inThrees(100_048_392)).toBe('100 048 392');
+  });
+
+  test('来院にする is the filled button of a visit today, and 次の電話へ where there is none', () => {
+    const filled = (isAwaited: boolean) => doneButtons(isAwaited).filter(({ kind }) => kind === 'primary');
+    expect(filled(true)).toMatchObject([{ label: '来院にする', focus: true }]);
+    expect(filled(false)).toMatchObject([{ label: '次の電話へ', focus: true }]);
   });
 
   test('mails by what goes out', () => {

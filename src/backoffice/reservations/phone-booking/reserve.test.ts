@@ -577,7 +577,7 @@ describe('a change', () => {
   });
 });
 
-test('a walk-in is 窓口, also after a change; a server of 1.0.0 lists it as 電話 and books on; other words than 2 and 4: 12', async () => {
+test('a walk-in is 窓口, comes at once, also after a change; a server of 1.0.0 lists it as 電話 and books on; other words than 2 and 4: 12', async () => {
   const found = async (ykrt: string) => {
     const { body } = await office.service.post('/api/MasterWIGA1/Search', { ykrt, trno: 'W-1' }, office.token);
     return (body.searchList as { ukno: number; ykrt: string }[] | undefined)?.map((row) => [row.ukno, row.ykrt]) ?? [];
@@ -587,6 +587,12 @@ test('a walk-in is 窓口, also after a change; a server of 1.0.0 lists it as �
   const { ukno } = await book({ trno: 'W-1', reserveDate: '2027/03/24', choiceUkno: old });
   expect([await found('4'), await found('2')]).toEqual([[[ukno, '4']], []]);
   expect((await office.service.post(DETAIL, { ukno }, office.token)).body).toMatchObject({ ykrt: '4' });
+
+  const { ukno: here } = await book({ ykrt: '4', reserveDate: '2026/11/15' });
+  const scanned = { receptDate: '2026/11/15', ukno: here };
+  const { body } = await office.service.post('/api/Desk/ReceptionScan', scanned, office.token);
+  const row = body.reserveList.find(({ ukno }: { ukno: number }) => ukno === here);
+  expect(row).toMatchObject({ ykrt: '4', rvst: '1', rvtm: expect.stringMatching(/^\d+:\d\d$/) });
 
   // What that one reads, and that it does not send what is new.
   expect(await office.row(ukno)).toMatchObject({ origin: 'phone', walk_in: true });

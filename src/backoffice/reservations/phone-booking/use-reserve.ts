@@ -1,6 +1,7 @@
-// Books what the page holds: checked, raised where the clerk means it, sent once, and told.
+// Books what the page holds: checked, raised where the clerk means it, sent once, and reported.
 
 import { createElement, useState } from 'react';
+import { scanReception } from '#backoffice/shared/contract-reception.ts';
 import { formatOfficeDay, formatYen } from '#domain/calendar/japanese-dates.ts';
 import { namesOf } from '#web/names-of.ts';
 import { randomId } from '#web/random-id.ts';
@@ -16,7 +17,7 @@ import { type Booking, findUnchosen, makeBooking, placed, SENTENCES } from './bo
 import { callerForm, FOLDED, type Opening } from './caller-form.ts';
 import type { Frame } from './choices.ts';
 import { reserveByPhone } from './contract.ts';
-import { type Booked, DonePanel } from './done-panel.tsx';
+import { type Booked, DonePanel, doneButtons } from './done-panel.tsx';
 
 import type { PhoneBookingState } from './use-phone-booking-state.ts';
 
@@ -26,6 +27,7 @@ const NOT_KNOWN =
 interface ReserveHandlers {
   onOpen(number: number): void;
   onSlip(number: number): void;
+  onLabels(number: number): void;
   onNext(): void;
   /** The reservation that is changed may be another by now. */
   onStale(): void;
@@ -104,20 +106,29 @@ export function useReserve(opening: Opening, state: PhoneBookingState, handlers:
       mail: booking.mail,
       mailKinds: reply.mailKinds,
     };
-    const answer = await dialogs.show({
-      title: '電話予約',
-      tone: 'done',
-      lead: isChange ? '予約を変更しました。' : '予約しました。',
-      details: createElement(DonePanel, { booked }),
-      buttons: [
-        { label: '受診票', kind: 'secondary', answer: 'slip' },
-        { label: '詳細を開く', kind: 'secondary', answer: 'detail' },
-        { label: '次の電話へ', kind: 'primary', answer: 'next', focus: true },
-      ],
-    });
+    const date = booking.visitDate;
+    const show = (lead: string, isAwaited: boolean) =>
+      dialogs.show({
+        title: '電話予約',
+        tone: 'done',
+        lead,
+        details: createElement(DonePanel, { booked }),
+        buttons: doneButtons(isAwaited),
+      });
+    const lead = isChange ? '予約を変更しました。' : '予約しました。';
+    let answer = await show(lead, date === state.today);
+    while (answer === 'receive') {
+      let time = '';
+      await dialogs.attempt(async () => {
+        const { rows } = await send(scanReception, { date, number: reply.number });
+        time = rows.find(({ number }) => number === reply.number)?.receivedTime ?? '';
+      });
+      answer = await show(time ? `${time} 来院` : lead, time === '');
+    }
     // Closed by Esc, too: what was booked must not stand there to be booked once more.
     if (answer === 'detail') handlers.onOpen(reply.number);
     else if (answer === 'slip') handlers.onSlip(reply.number);
+    else if (answer === 'labels') handlers.onLabels(reply.number);
     else handlers.onNext();
   }
 

@@ -39,7 +39,7 @@ export function removalFrom(options: readonly ChosenOption[], { options: off }: 
   });
 }
 
-/** More than these are told by their number. */
+/** More than these are given by their number. */
 const MOST_DATES = 3;
 
 export function describeDates(dates: OptionRemoval['dates']): string {

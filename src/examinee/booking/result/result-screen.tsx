@@ -1,4 +1,4 @@
-// The result: the reservation number, what to know, and the first password, told once.
+// The result: the reservation number, what to know, and the first password, shown once.
 import { useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { examineeUserId } from '#account/contract.ts';
@@ -65,7 +65,7 @@ function Result({ result }: { result: BookingResult }) {
       begin();
       const isIn = isLoggedIn || !account || (await logIn(account));
       if (!isIn) return;
-      // Told once.
+      // Shown once.
       bookingSession.set({ result: { ...result, account: null } });
       navigate(EXAMINEE.myPage);
     });

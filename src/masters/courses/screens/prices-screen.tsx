@@ -89,7 +89,7 @@ const OLDEST = 100;
 
 type Numbered = Condition & { position: number };
 
-/** Which ages the rows cover, for each kind of people: gaps and overlaps are seen before the server tells of them. */
+/** Which ages the rows cover, for each kind of people: gaps and overlaps are seen before the server reports them. */
 function AgeStrip<T extends Condition, D extends RowDraft>({ rows, type, categories }: AgeStripProps<T, D>) {
   // Drawn when there is time, so that it never holds up typing.
   const all = useDeferredValue(useAllRows(rows));

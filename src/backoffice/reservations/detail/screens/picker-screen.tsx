@@ -96,7 +96,7 @@ const WORDS: Readonly<Record<State, string>> = {
   outside: '',
 };
 
-/** A day that has no time to choose is gone to all the same, and tells why. */
+/** A day that has no time to choose is gone to all the same, and says why. */
 const NO_PLACE = [''];
 
 interface PickerMonthProps {

@@ -106,7 +106,7 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
     return newer;
   }
 
-  /** Told as the history tells it; where that can't be loaded, that it was saved. */
+  /** In the words of the history; where that can't be loaded, that it was saved. */
   async function takeCorrected(version: string): Promise<void> {
     const [last] = (await takeSaved(version)).history;
     const isNew = last && last.text !== data.history[0]?.text;
