@@ -3,6 +3,7 @@
 import type { ReceptionDay, ReceptionRow, Tally } from '#backoffice/shared/contract-reception.ts';
 import { parseTime } from '#domain/calendar/time-of-day.ts';
 import { foldKana, foldText } from '#domain/text/fold-text.ts';
+import { spellingsOf } from '#domain/text/kanji-variants.ts';
 import type { DeskTime } from './clock.ts';
 
 /** What the list is narrowed to. */
@@ -32,7 +33,9 @@ export function readTyped(text: string): Typed {
 export function findRows(rows: readonly ReceptionRow[], words: string): ReceptionRow[] {
   const [kana, name] = [foldKana(words), foldText(words)];
   if (name === '') return [];
-  return rows.filter((row) => foldKana(row.kana).startsWith(kana) || foldText(row.name).startsWith(name));
+  const names = spellingsOf(name);
+  const isNamed = (folded: string) => names.some((start) => folded.startsWith(start));
+  return rows.filter((row) => foldKana(row.kana).startsWith(kana) || isNamed(foldText(row.name)));
 }
 
 /** The one above or below among those that were found; from none, the first or the last. */
