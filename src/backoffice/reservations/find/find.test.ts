@@ -291,7 +291,8 @@ test('渡邊 typed finds 渡辺, 渡邊 and 渡邉 in one list; 高崎 finds 髙
     await put({ ...names(family, given, 'ワタナベ', given), birth_date: '1971-01-01' });
   await put({ ...names('髙﨑', '花', 'タカサキ', 'ハナ'), birth_date: '1972-02-02' });
   const watanabe = shapes.map(([family, given]) => `${family}　${given}`);
-  for (const typed of ['渡邊', '渡辺', '渡邉']) expect(peopleIn(await ask(typed))).toEqual(expect.arrayContaining(watanabe));
+  for (const typed of ['渡邊', '渡辺', '渡邉'])
+    expect(peopleIn(await ask(typed))).toEqual(expect.arrayContaining(watanabe));
   expect(peopleIn(await ask('渡邊 二子'))).toEqual(['渡邊　二子']);
   expect(peopleIn(await ask('二子 渡邉'))).toEqual(['渡邊　二子']);
   expect(peopleIn(await ask('高崎'))).toEqual(['髙﨑　花']);
