@@ -21,7 +21,7 @@ export interface Saving<T, R> {
   send(value: T): Promise<R>;
   done(reply: R, value: T): unknown;
   /** Shows what the call refuses, where that is more than its sentences. */
-  refused?(failure: CallFailed): unknown;
+  refused?(failure: CallFailed, value: T): unknown;
   /** Shows what failed otherwise; true to send it again. */
   failed?(error: unknown): Promise<boolean>;
   /** Sent twice, it is done once: who did not get through, or has logged in again, may go on. */
@@ -84,7 +84,7 @@ export async function deliver<T, R>(dialogs: Dialogs, value: T, saving: Saving<T
       return;
     } catch (error) {
       if (error instanceof CallFailed && error.isRefusal) {
-        await (saving.refused ? saving.refused(error) : showRefusal(dialogs, error, saving));
+        await (saving.refused ? saving.refused(error, value) : showRefusal(dialogs, error, saving));
         return;
       }
       if (!(await (saving.failed ? saving.failed(error) : showFailure(dialogs, error, saving)))) return;

@@ -174,6 +174,7 @@ export function ExtractionScreen() {
               onConfirm={mayChange ? confirmSelected : null}
               onClear={clearSelected}
               onSlips={navigation.printSelected}
+              onLabels={navigation.labelSelected}
               onNotice={navigation.notifySelected}
             >
               {mayChange && (

@@ -14,6 +14,7 @@ interface ListBarProps {
   onConfirm: (() => void) | null;
   onClear(): void;
   onSlips(): void;
+  onLabels(): void;
   onNotice(): void;
   /** What saves the list as a file. */
   children: ReactNode;
@@ -21,7 +22,16 @@ interface ListBarProps {
 
 const written = (count: number) => count.toLocaleString('ja-JP');
 
-export function ListBar({ selection, isArriving, onConfirm, onClear, onSlips, onNotice, children }: ListBarProps) {
+export function ListBar({
+  selection,
+  isArriving,
+  onConfirm,
+  onClear,
+  onSlips,
+  onLabels,
+  onNotice,
+  children,
+}: ListBarProps) {
   const { rows, outstanding } = selection;
   const isSelecting = rows.length > 0;
   return (
@@ -59,6 +69,10 @@ export function ListBar({ selection, isArriving, onConfirm, onClear, onSlips, on
             <Button onClick={onSlips}>
               <Icon name="print" />
               受診票
+            </Button>
+            <Button onClick={onLabels}>
+              <Icon name="print" />
+              ラベル
             </Button>
             <Button onClick={onNotice}>
               <Icon name="mail" />

@@ -1,6 +1,6 @@
 // The ways from the list to other screens: each leaves the list so that one comes back to it as it was.
 import { useNavigate } from 'react-router';
-import { openSlipsOf } from '#backoffice/shared/open-slips.ts';
+import { openLabelsOf, openSlipsOf } from '#backoffice/shared/open-slips.ts';
 import { resultContext, setResultContext } from '#backoffice/shared/result-context.ts';
 import { growQueue, setQueue } from '#backoffice/shared/unconfirmed-queue.ts';
 import { isOutstanding } from '#domain/reservation/reservation-status.ts';
@@ -57,5 +57,11 @@ export function useListNavigation({ found, handOverTo, rows, narrowing, sort, se
     navigate(OFFICE.slips);
   }
 
-  return { leaveFor, notifySelected, printSelected };
+  function labelSelected() {
+    leaveList();
+    openLabelsOf(selection.rows.map(numberOf), OFFICE.extraction);
+    navigate(OFFICE.labels);
+  }
+
+  return { leaveFor, notifySelected, printSelected, labelSelected };
 }
