@@ -3,7 +3,7 @@ import { personNote } from '#backoffice/shared/contract-note.ts';
 import { reservationRow } from '#backoffice/shared/contract-rows.ts';
 import { shownPerson } from '#wire/booking.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
-import { SENDING } from '#wire/choices.ts';
+import { OUTCOME, SENDING } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
 import { choice, integer, many, orNone, reservationNumber, versionAnswered } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
@@ -42,12 +42,17 @@ const sending = record({
   name,
   kana,
   phone,
-  ...{ postalCode, prefecture, city, street },
+  postalCode,
+  prefecture,
+  city,
+  street,
   /** What is wrong with the address; empty where nothing is. */
   addressMessage: text('addressMessage', '住所の確認'),
   /** What is still to be sent; where nothing is, what was. */
   partNames: many('partNames', '送るもの', text('partNames', '送るもの')),
-  ...{ hasNote, hasMemo, hasRemarks },
+  hasNote,
+  hasMemo,
+  hasRemarks,
   note: personNote,
   status,
   sentOn,
@@ -100,7 +105,7 @@ export const markSendings = write('SendingMark', {
       '結果',
       record({
         number,
-        outcome: choice('result', '結果', { done: '0', already: '1', refused: '2' }),
+        outcome: choice('result', '結果', OUTCOME),
         status: orNone(status, ''),
         sentOn,
         sentence,
