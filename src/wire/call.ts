@@ -114,25 +114,37 @@ export function call<
   };
 }
 
-type OfficeSpec<I extends AnyRecord, O extends AnyRecord> = Omit<
-  CallSpec<I, O, 'administrator'>,
+type FamilySpec<I extends AnyRecord, O extends AnyRecord, K extends Caller> = Omit<
+  CallSpec<I, O, K>,
   'path' | 'who' | 'effect'
 >;
 
-/** The calls of one family of the back office: the same place, the same caller; what one of them asks else, it states itself. */
-export function officeCalls(
+/** The calls of one family: the same place, the same caller; what one of them asks else, it states itself. */
+function callsOf<K extends Caller>(
+  who: K,
   family: string,
-  terms: Pick<OfficeCallOptions<AnyRecord>, 'least' | 'isForRestricted'> = {},
+  common: Pick<OfficeCallOptions<AnyRecord>, 'least' | 'isForRestricted'> = {},
 ) {
   const make =
     (effect: Effect) =>
     <I extends AnyRecord = typeof emptyRecord, O extends AnyRecord = typeof emptyRecord>(
       name: string,
-      spec: OfficeSpec<I, O> = {},
+      spec: FamilySpec<I, O, K> = {},
     ) =>
-      call<'administrator', I, O>({ ...terms, ...spec, path: `/api/${family}/${name}`, who: 'administrator', effect });
-  return { read: make('read'), bigRead: make('bigRead'), write: make('write') };
+      call<K, I, O>({ ...common, ...spec, path: `/api/${family}/${name}`, who, effect });
+  return {
+    read: make('read'),
+    bigRead: make('bigRead'),
+    write: make('write'),
+    steps: make('steps'),
+    attempts: make('attempts'),
+  };
 }
+
+export const officeCalls = (family: string, common?: Parameters<typeof callsOf>[2]) =>
+  callsOf('administrator', family, common);
+export const examineeCalls = (family: string) => callsOf('examinee', family);
+export const openCalls = (family: string) => callsOf('anyone', family);
 
 export interface Answer {
   status: number;

@@ -175,6 +175,7 @@ export function ReceptionScreen() {
           undone={desk.undone}
           onUndo={desk.undo}
           message={message}
+          date={day.date}
           listed={listed}
         />
       )}

@@ -1,5 +1,6 @@
 // What a desk does: marks people, takes the last one back, and shows what came of it.
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Finding } from '#backoffice/reservations/find/finder.ts';
 import {
   aboutReservation,
   type Marked,
@@ -22,6 +23,8 @@ export type DeskMessage =
   | { kind: 'arrived'; row: ReceptionRow }
   | { kind: 'already'; row: ReceptionRow }
   | { kind: 'note'; text: string; isDone?: boolean }
+  /** Nobody of this day: who it may be on another one. */
+  | { kind: 'elsewhere'; finding: Finding }
   | { kind: 'refused'; sentence: string; about: { number: number; name: string } | null };
 
 /** What this desk did last, as long as it can be taken back. */

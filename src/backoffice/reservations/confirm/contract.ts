@@ -1,5 +1,5 @@
 // Confirms reservations of a list as they stand, some at a time; what became of each is reported by itself.
-import { call } from '#wire/call.ts';
+import { officeCalls } from '#wire/call.ts';
 import { RESERVATION_STATUS, YES } from '#wire/choices.ts';
 import { choice, flag, orNone, reservationNumber, versionAnswered } from '#wire/fields.ts';
 import { columns, list, record } from '#wire/record.ts';
@@ -13,11 +13,8 @@ const number = reservationNumber('ukno', '予約番号');
 /** As the list has shown it. */
 const seen = record({ number, version: text('version', '更新の番号', { required: true, max: 20 }) });
 
-export const confirmReservations = call({
-  path: '/api/Desk/ConfirmMany',
-  who: 'administrator',
+export const confirmReservations = officeCalls('Desk').steps('ConfirmMany', {
   least: 'reception',
-  effect: 'steps',
   log: { act: 'change', subject: ({ seen }) => String(seen[0]?.number ?? ''), isOwn: true },
   request: record({
     seen: columns('予約', seen, { number: 'uknos', version: 'versions' }),

@@ -14,7 +14,7 @@ import {
   sumAmount,
 } from '#wire/booking.ts';
 import { monthFields } from '#wire/calendar.ts';
-import { call, officeCalls } from '#wire/call.ts';
+import { officeCalls } from '#wire/call.ts';
 import { BOOKING_METHOD, MAIL_KIND, MANAGED_BY, ORIGIN, RESERVATION_STATUS, SEX, YES } from '#wire/choices.ts';
 import { date, dateSelects } from '#wire/dates.ts';
 import { choice, flag, ifSent, integer, many, orNone, versionAnswered, versionSent } from '#wire/fields.ts';
@@ -236,11 +236,8 @@ const draft = {
 const STAFF_ORIGIN = { phone: ORIGIN.phone, counter: ORIGIN.counter };
 
 /** In a change, a number or memo that is not sent goes along from the reservation before. */
-export const reserveByPhone = call({
-  path: '/api/Desk/Reserve',
-  who: 'administrator',
+export const reserveByPhone = officeCalls('Desk').steps('Reserve', {
   least: 'reception',
-  effect: 'steps',
   log: { act: 'change', isOwn: true },
   request: record(
     {

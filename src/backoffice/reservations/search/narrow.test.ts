@@ -46,7 +46,7 @@ const rows = [
     number: 2,
     startTime: '10:00',
     slotCode: '02',
-    name: '馬場　Ａ子',
+    name: '馬場　Ａ子濵',
     kana: 'ﾊﾞﾊﾞ　ｴｰｺ',
     status: 'confirmed' as const,
     origin: 'phone' as const,
@@ -67,6 +67,7 @@ test.each<[string, Partial<Narrowing>, number[]]>([
   ['kana in half width', { kana: 'ﾄｳ ﾊﾅ' }, [1, 3]],
   ['kana typed in hiragana', { kana: 'さとう' }, [1, 3]],
   ['a part of the name, whatever its width and blanks', { name: '場a' }, [2]],
+  ['a name whose kanji are written otherwise', { name: '子浜' }, [2]],
   ['several at once', { kana: 'サトウ', status: 'new' }, [1]],
 ])('narrows by %s', (_what, narrowing, expected) => {
   expect(narrowRows(rows, { ...NOT_NARROWED, ...narrowing }).map(({ number }) => number)).toEqual(expected);

@@ -8,6 +8,7 @@ import {
   shownStatusOf,
 } from '#domain/reservation/reservation-status.ts';
 import { foldKana, foldText } from '#domain/text/fold-text.ts';
+import { spellingsOf } from '#domain/text/kanji-variants.ts';
 
 export interface Narrowing {
   status: ShownStatus | '';
@@ -54,7 +55,7 @@ export function narrowRows(rows: readonly ListRow[], narrowing: Narrowing): read
   if (!isNarrowed(narrowing)) return rows;
   const { status, downloadStatus, slotCode, origin } = narrowing;
   const kana = foldKana(narrowing.kana);
-  const name = foldText(narrowing.name);
+  const names = spellingsOf(foldText(narrowing.name));
   return rows.filter(
     (row) =>
       (status === '' || shownStatusOf(row.status) === status) &&
@@ -65,7 +66,7 @@ export function narrowRows(rows: readonly ListRow[], narrowing: Narrowing): read
       (narrowing.memo !== 'only' || row.hasMemo) &&
       (origin === '' || row.origin === origin) &&
       row.kanaKey.includes(kana) &&
-      row.nameKey.includes(name),
+      names.some((name) => row.nameKey.includes(name)),
   );
 }
 
