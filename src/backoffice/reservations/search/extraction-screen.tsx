@@ -52,7 +52,6 @@ export function ExtractionScreen() {
   const wanted = useDeferredValue(narrowing);
   const order = useDeferredValue(sort);
   const rows = useMemo(() => arrange(found.rows, wanted, order), [found.rows, wanted, order]);
-  const numbers = useMemo(() => rows.map(numberOf), [rows]);
   const selection = useSelection(rows, found.isArriving);
   const navigation = useListNavigation({ ...extraction, rows, narrowing: wanted, sort: order, selection });
 
@@ -182,7 +181,7 @@ export function ExtractionScreen() {
             >
               {mayChange && (
                 <DownloadBar
-                  numbers={selection.rows.length > 0 ? selection.rows.map(numberOf) : numbers}
+                  rows={selection.rows.length > 0 ? selection.rows : rows}
                   isSelection={selection.rows.length > 0}
                   isArriving={found.isArriving}
                   patterns={choices.patterns}
