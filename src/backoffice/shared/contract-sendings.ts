@@ -1,6 +1,5 @@
 // What is sent to people before their visit: who is to be sent what and when, what was sent, what came back, and the file for a carrier.
-import { personNote } from '#backoffice/shared/contract-note.ts';
-import { reservationRow } from '#backoffice/shared/contract-rows.ts';
+
 import { shownPerson } from '#wire/booking.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { OUTCOME, SENDING } from '#wire/choices.ts';
@@ -9,6 +8,8 @@ import { choice, integer, many, orNone, reservationNumber, versionAnswered } fro
 import { list, record } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { text } from '#wire/texts.ts';
+import { personNote } from './contract-note.ts';
+import { reservationRow } from './contract-rows.ts';
 
 const { read, write } = officeCalls('Desk', { least: 'viewer' });
 
