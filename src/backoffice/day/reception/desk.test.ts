@@ -63,6 +63,11 @@ describe('a name', () => {
     expect(found('とう')).toEqual([]);
   });
 
+  test('is found however its kanji are written', () => {
+    const named = ['渡辺　一', '渡邊　二', '渡邉　三', '渡部　四'].map((name, at) => person(at, 'ワタ', { name }));
+    expect(findRows(named, { kind: 'words', words: '渡邊' }).map(({ number }) => number)).toEqual([0, 1, 2]);
+  });
+
   test('of several is chosen by steps that end at the ends', () => {
     expect(step([1, 2, 3], null, 1)).toBe(1);
     expect(step([1, 2, 3], null, -1)).toBe(3);

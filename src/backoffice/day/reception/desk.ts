@@ -7,6 +7,7 @@ import { addDays, daysBetween, type PlainDate } from '#domain/calendar/plain-dat
 import { parseTime } from '#domain/calendar/time-of-day.ts';
 import { isLive, MOST_DAYS_BACK } from '#domain/reservation/reservation-status.ts';
 import { foldKana, foldText } from '#domain/text/fold-text.ts';
+import { spellingsOf } from '#domain/text/kanji-variants.ts';
 import type { DeskTime } from './clock.ts';
 
 /** What the list is narrowed to. */
@@ -44,7 +45,9 @@ export function findRows(rows: readonly ReceptionRow[], typed: Exclude<Typed, { 
     const wanted = typed.kind === 'number' ? typed.number : null;
     return rows.filter((row) => row.number === wanted || foldText(row.patientNumber) === name);
   }
-  return rows.filter((row) => foldKana(row.kana).startsWith(kana) || foldText(row.name).startsWith(name));
+  const names = spellingsOf(name);
+  const isNamed = (folded: string) => names.some((start) => folded.startsWith(start));
+  return rows.filter((row) => foldKana(row.kana).startsWith(kana) || isNamed(foldText(row.name)));
 }
 
 /** Of so many people is said on which other day they come. */
