@@ -77,7 +77,6 @@ export function SendingsScreen() {
                 key={one}
                 label={CHIPS[one]}
                 count={data?.counts.find((counted) => counted.chip === one)?.count ?? 0}
-                isToDo={one !== 'sent'}
                 isChosen={one === chip}
                 onChoose={() => choose(one)}
               />
