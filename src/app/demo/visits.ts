@@ -1,10 +1,11 @@
-// Who came to the demo's reception: the last weeks, and today as far as the clock has come.
+// Who came to the demo's reception: the last weeks, and today as far as the clock has come; and what some of them then added.
 
 import { insertRows } from '#app/insert.ts';
 import { timeOf } from '#backoffice/day/reception/server-day.ts';
 import type { Db } from '#db/database.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
-import type { Booking } from './booking.ts';
+import { rowFits } from '#domain/offer/conditions.ts';
+import { type Booking, totalOf } from './booking.ts';
 import { ADMINISTRATOR, INSTITUTION } from './institution.ts';
 import { instant } from './lifecycles.ts';
 import { seededRandom } from './random.ts';
@@ -37,6 +38,33 @@ export function planVisits(bookings: readonly Booking[], { now, today }: { now: 
       }
       return isHere && arrivedAt <= now ? [{ booking, state: 'arrived', at: arrivedAt }] : [];
     });
+}
+
+const AMENDED = 3;
+
+/** Of those who have come today, some think of an option while they wait: one without a frame, for which there always is room. */
+export function amendArrived(visits: readonly Visit[], today: PlainDate): void {
+  const wishes = visits.flatMap(({ booking, state, at }) => {
+    const { person, course, age, options, visitDate } = booking;
+    const known = { categoryCode: person.category_code, sex: person.sex, age };
+    const added = course.options.find(
+      (row) => row.frameCode === null && row.amount > 0 && rowFits(row, known) && !options.includes(row),
+    );
+    return added && state === 'arrived' && visitDate === today ? [{ booking, at, added }] : [];
+  });
+  for (const { booking, at, added } of wishes.slice(0, AMENDED)) {
+    const from = totalOf(booking);
+    booking.options.push(added);
+    booking.history.push({
+      at: new Date(at.getTime() + 4 * 60_000),
+      by: 'administrator',
+      act: 'edited',
+      details: {
+        options: { added: [{ name: added.name, amount: added.amount }], dropped: [] },
+        total: { from, to: totalOf(booking) },
+      },
+    });
+  }
 }
 
 /** A mark leaves the reservation itself as it is, and a line in its history. */
