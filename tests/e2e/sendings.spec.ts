@@ -25,6 +25,7 @@ test('given what is due today, when two are marked as sent, then they stand amon
   await expect(tile).toContainText(`${due.length} 件`);
   await tile.click();
   await expect(heading(page, '発送')).toBeVisible();
+  await expect(page).toHaveURL('/Sending');
   await expect(page.getByText('検査キット 受診日の14日前に発送')).toBeVisible();
   await expect(rows(page)).toHaveCount(due.length);
   await expect(rows(page).first()).toContainText('至急');
