@@ -28,7 +28,7 @@ const send = query(`
            (${SENT_ON} + time '16:00') at time zone 'Asia/Tokyo'
       from (${toSend('-30', String(SENDING_DAYS - 1))}) u
      where u.reservation_number <> (select v.reservation_number from (${toSend('7', String(SENDING_DAYS - 1))}) v where v.place = 1)
-    returning *)
+    returning institution_code, reservation_number, sent_on, at)
   insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act, details)
   select institution_code, reservation_number, at, 'administrator', $3, 'edited',
          jsonb_build_object('sending', jsonb_build_object('mark', 'sent', 'name', '検査キット', 'on', sent_on))

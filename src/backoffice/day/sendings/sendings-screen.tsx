@@ -70,7 +70,7 @@ export function SendingsScreen() {
       )}
       {isUsed && (
         <Row gap="3" lines="2" justify="between" below="2">
-          <fieldset className={styles.chips}>
+          <Row as="fieldset" gap="1-half">
             <legend className="visually-hidden">発送の一覧</legend>
             {(Object.keys(CHIPS) as SendingChip[]).map((one) => (
               <Chip
@@ -81,7 +81,7 @@ export function SendingsScreen() {
                 onChoose={() => choose(one)}
               />
             ))}
-          </fieldset>
+          </Row>
           <DayChoice
             label="この日までに送るもの"
             day={day}
