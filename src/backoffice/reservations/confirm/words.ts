@@ -1,8 +1,18 @@
-// What a bulk confirmation says before and after, in numbers.
+// What a bulk confirmation says before, in numbers, and what its run is called.
 import { confirmationOf, OUTSTANDING, type ReservationStatus } from '#domain/reservation/reservation-status.ts';
-import type { Listed, Run } from './run.ts';
+import type { Listed } from '../run.ts';
+import { inWords, type RunWords } from '../run-words.ts';
 
-export const inWords = (count: number) => count.toLocaleString('ja-JP');
+export const CONFIRM: RunWords = {
+  title: '一括確認',
+  doing: '確認しています。',
+  done: '確認しました。',
+  already: 'すでに確認されていました。',
+  unknown: '確認できたかどうかわかりません',
+  again: 'もう一度一括確認すると、残りだけを確認します。',
+  notYet: 'まだ確認していません',
+  refused: '確認できませんでした。',
+};
 
 const countOf = <T>(items: readonly T[], is: (item: T) => boolean) => items.filter(is).length;
 const isOf = (status: ReservationStatus) => (row: Listed) => row.status === status;
@@ -27,33 +37,4 @@ function describeMails(count: number, cancellations: number, withoutMail: number
   ].filter(Boolean);
   const sent = `送信 ${inWords(count)} 件${kinds.length > 0 ? `（${kinds.join('・')}）` : ''}`;
   return withoutMail > 0 ? `${sent}　メールアドレスなし ${inWords(withoutMail)} 件` : sent;
-}
-
-/** What became of them. */
-export function outcomeOf(listed: readonly Listed[], { results, left, isUnsure }: Run, sendMail: boolean) {
-  const rowOf = new Map(listed.map((row) => [row.number, row]));
-  const done = results.filter(({ outcome }) => outcome === 'done');
-  const already = countOf(results, ({ outcome }) => outcome === 'already');
-  const mails = countOf(done, ({ isMailed }) => isMailed);
-  const withoutMail = countOf(done, ({ number }) => rowOf.get(number)?.hasMail === false);
-  const refused = results.flatMap(({ number, outcome, sentence }) => {
-    const row = rowOf.get(number);
-    return outcome === 'refused' && row ? [{ row, sentence }] : [];
-  });
-  return {
-    lead: `${inWords(done.length)} 件を確認しました。`,
-    lines: [
-      mails > 0 && `通知メール ${inWords(mails)} 件を送ります。`,
-      sendMail && withoutMail > 0 && `メールアドレスのない方 ${inWords(withoutMail)} 件には送っていません。`,
-      already > 0 && `${inWords(already)} 件はすでに確認されていました。`,
-    ].filter((line) => line !== false),
-    left:
-      left.length === 0
-        ? ''
-        : isUnsure
-          ? `${inWords(left.length)} 件は、確認できたかどうかわかりません。選択したままにしています。もう一度一括確認すると、残りだけを確認します。`
-          : `${inWords(left.length)} 件はまだ確認していません。選択したままにしています。`,
-    refused,
-    remaining: [...refused.map(({ row }) => row.number), ...left.map(({ number }) => number)],
-  };
 }

@@ -191,7 +191,7 @@ export function ExtractionScreen() {
           {isConfirming && (
             <BulkConfirm
               selected={selection.rows}
-              onResults={takeResults}
+              onRun={({ results }) => takeResults(results)}
               onSelectOnly={selection.selectOnly}
               onLeave={navigation.leaveFor}
               onClose={() => setConfirming(false)}

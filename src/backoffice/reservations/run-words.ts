@@ -1,0 +1,54 @@
+// What is said of many reservations that were dealt with, in numbers.
+import type { Listed, Run } from './run.ts';
+
+/** What is done to them; the words stand behind a number of them. */
+export interface RunWords {
+  title: string;
+  doing: string;
+  done: string;
+  already: string;
+  unknown: string;
+  /** What doing it once more would do to those. */
+  again: string;
+  notYet: string;
+  refused: string;
+}
+
+export const inWords = (count: number) => count.toLocaleString('ja-JP');
+
+const countOf = <T>(items: readonly T[], is: (item: T) => boolean) => items.filter(is).length;
+
+/** What became of them. `isSelected`: those that are left can be seen selected. */
+export function outcomeOf<L extends Listed>(
+  words: RunWords,
+  listed: readonly L[],
+  { results, left, isUnsure }: Run<L>,
+  sendMail: boolean,
+  isSelected = true,
+) {
+  const rowOf = new Map(listed.map((row) => [row.number, row]));
+  const rowsOf = (wanted: Run['results']) => wanted.flatMap(({ number }) => rowOf.get(number) ?? []);
+  const done = results.filter(({ outcome }) => outcome === 'done');
+  const already = countOf(results, ({ outcome }) => outcome === 'already');
+  const mails = countOf(done, ({ isMailed }) => isMailed);
+  const withoutMail = countOf(rowsOf(done), ({ hasMail }) => !hasMail);
+  const refused = results.flatMap(({ number, outcome, sentence }) => {
+    const row = rowOf.get(number);
+    return outcome === 'refused' && row ? [{ row, sentence }] : [];
+  });
+  const stay = isSelected ? '選択したままにしています。' : '';
+  const leftSentence = isUnsure ? `は、${words.unknown}。${stay}${words.again}` : `は${words.notYet}。${stay}`;
+  return {
+    lead: `${inWords(done.length)} 件を${words.done}`,
+    lines: [
+      mails > 0 && `通知メール ${inWords(mails)} 件を送ります。`,
+      sendMail && withoutMail > 0 && `メールアドレスのない方 ${inWords(withoutMail)} 件には送っていません。`,
+      already > 0 && `${inWords(already)} 件は${words.already}`,
+    ].filter((line) => line !== false),
+    left: left.length === 0 ? '' : `${inWords(left.length)} 件${leftSentence}`,
+    refused,
+    remaining: [...refused.map(({ row }) => row.number), ...left.map(({ number }) => number)],
+    /** Those done whom nobody has written to. */
+    unmailed: done.filter(({ isMailed }) => !isMailed).map(({ number }) => number),
+  };
+}
