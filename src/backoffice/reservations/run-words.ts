@@ -18,6 +18,17 @@ export const inWords = (count: number) => count.toLocaleString('ja-JP');
 
 const countOf = <T>(items: readonly T[], is: (item: T) => boolean) => items.filter(is).length;
 
+/** To how many a mail goes, by its kind, and to how many none can. */
+export function describeMails(
+  counts: readonly (readonly [kind: string, count: number])[],
+  withoutMail: number,
+): string {
+  const kinds = counts.flatMap(([kind, count]) => (count > 0 ? [`${kind} ${inWords(count)}`] : []));
+  const count = counts.reduce((sum, [, each]) => sum + each, 0);
+  const sent = `送信 ${inWords(count)} 件${kinds.length > 0 ? `（${kinds.join('・')}）` : ''}`;
+  return withoutMail > 0 ? `${sent}　メールアドレスなし ${inWords(withoutMail)} 件` : sent;
+}
+
 /** What became of them. `isSelected`: those that are left can be seen selected. */
 export function outcomeOf<L extends Listed>(
   words: RunWords,

@@ -1,7 +1,7 @@
 // What a bulk confirmation says before, in numbers, and what its run is called.
 import { confirmationOf, OUTSTANDING, type ReservationStatus } from '#domain/reservation/reservation-status.ts';
 import type { Listed } from '../run.ts';
-import { inWords, type RunWords } from '../run-words.ts';
+import { describeMails, type RunWords } from '../run-words.ts';
 
 export const CONFIRM: RunWords = {
   title: '一括確認',
@@ -26,15 +26,12 @@ export function planOf(selected: readonly Listed[]) {
     waiting,
     others: selected.length - waiting.length,
     steps: OUTSTANDING.map((from) => ({ from, count: countOf(waiting, isOf(from)) })).filter(({ count }) => count > 0),
-    mailHint: describeMails(mailed.length, cancellations, waiting.length - mailed.length),
+    mailHint: describeMails(
+      [
+        ['予約確定', mailed.length - cancellations],
+        ['取消確定', cancellations],
+      ],
+      waiting.length - mailed.length,
+    ),
   };
-}
-
-function describeMails(count: number, cancellations: number, withoutMail: number): string {
-  const kinds = [
-    count > cancellations && `予約確定 ${inWords(count - cancellations)}`,
-    cancellations > 0 && `取消確定 ${inWords(cancellations)}`,
-  ].filter(Boolean);
-  const sent = `送信 ${inWords(count)} 件${kinds.length > 0 ? `（${kinds.join('・')}）` : ''}`;
-  return withoutMail > 0 ? `${sent}　メールアドレスなし ${inWords(withoutMail)} 件` : sent;
 }

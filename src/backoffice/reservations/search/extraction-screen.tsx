@@ -4,7 +4,10 @@ import { flushSync } from 'react-dom';
 import { useNavigationType, useSearchParams } from 'react-router';
 import { DownloadBar } from '#backoffice/files/csv-patterns/download-bar.tsx';
 import { BulkConfirm } from '#backoffice/reservations/confirm/bulk-confirm.tsx';
+import { BulkEdit } from '#backoffice/reservations/many/bulk-edit.tsx';
+import { describeBatch } from '#backoffice/reservations/many/plan.ts';
 import { endOfQueue, forgetEndOfQueue } from '#backoffice/shared/unconfirmed-queue.ts';
+import { listReasons } from '#domain/reservation/cancel-reasons.ts';
 import { isOutstanding } from '#domain/reservation/reservation-status.ts';
 import { EXAMINEE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
@@ -25,6 +28,7 @@ import { NarrowBar } from './narrow-bar.tsx';
 import { PaperList } from './paper-list.tsx';
 import { ResultList } from './result-list.tsx';
 import { beginExtraction, extractionSession, placeToReturnTo } from './session.ts';
+import { useEdits } from './use-edits.ts';
 import { type Confirmed, useExtraction } from './use-extraction.ts';
 import { useListNavigation } from './use-list-navigation.ts';
 import { useSelection } from './use-selection.ts';
@@ -55,6 +59,8 @@ export function ExtractionScreen() {
   const numbers = useMemo(() => rows.map(numberOf), [rows]);
   const selection = useSelection(rows, found.isArriving);
   const navigation = useListNavigation({ ...extraction, rows, narrowing: wanted, sort: order, selection });
+
+  const edits = useEdits({ selectedCount: selection.rows.length, slots: choices?.slots ?? [], take: takeResults });
 
   // From the first moment on, also where the rest of the rows is waited for elsewhere.
   useEffect(() => extractionSession.set({ conditions }), [conditions]);
@@ -106,8 +112,8 @@ export function ExtractionScreen() {
   }
 
   /** What is dealt with is done; the rest stays selected. */
-  function takeResults(results: readonly Confirmed[]) {
-    takeConfirmed(results);
+  function takeResults(results: readonly Confirmed[], visits?: Parameters<typeof takeConfirmed>[1]) {
+    takeConfirmed(results, visits);
     selection.drop(results.filter(({ outcome }) => outcome !== 'refused').map(numberOf));
   }
 
@@ -133,6 +139,14 @@ export function ExtractionScreen() {
       ) : (
         <div className={styles.screen}>
           {closing && <DoneLine>{closing}</DoneLine>}
+          {edits.batch.targets.length > 0 && (
+            <DoneLine>
+              {describeBatch(edits.batch)}
+              <Button kind="plain" onClick={edits.undo}>
+                元に戻す
+              </Button>
+            </DoneLine>
+          )}
           {isFolded && <ConditionTags tags={describeConditions(used, choices)} onEdit={editConditions} />}
           {/* Folded it keeps what is typed: a next search may be under way in it while rows arrive. */}
           <ConditionsForm ref={conditionsForm} choices={choices} start={used} onSearch={searchBy} isHidden={isFolded} />
@@ -174,7 +188,8 @@ export function ExtractionScreen() {
               onConfirm={mayChange ? confirmSelected : null}
               onClear={clearSelected}
               onSlips={navigation.printSelected}
-              onNotice={navigation.notifySelected}
+              onEdit={edits.choose}
+              onNotice={() => navigation.notify(selection.rows.map(numberOf))}
             >
               {mayChange && (
                 <DownloadBar
@@ -195,6 +210,19 @@ export function ExtractionScreen() {
               onSelectOnly={selection.selectOnly}
               onLeave={navigation.leaveFor}
               onClose={() => setConfirming(false)}
+            />
+          )}
+          {edits.act && (
+            <BulkEdit
+              act={edits.act}
+              selected={selection.rows}
+              years={choices.years}
+              reasons={listReasons(choices.cancelReasons)}
+              onEdited={edits.onEdited}
+              onNotice={navigation.notify}
+              onSelectOnly={selection.selectOnly}
+              onLeave={navigation.leaveFor}
+              onClose={edits.close}
             />
           )}
         </div>

@@ -12,6 +12,7 @@ interface ListBarProps {
   isArriving: boolean;
   /** Null for who may only look and print. */
   onConfirm: (() => void) | null;
+  onEdit(): void;
   onClear(): void;
   onSlips(): void;
   onNotice(): void;
@@ -21,7 +22,16 @@ interface ListBarProps {
 
 const written = (count: number) => count.toLocaleString('ja-JP');
 
-export function ListBar({ selection, isArriving, onConfirm, onClear, onSlips, onNotice, children }: ListBarProps) {
+export function ListBar({
+  selection,
+  isArriving,
+  onConfirm,
+  onEdit,
+  onClear,
+  onSlips,
+  onNotice,
+  children,
+}: ListBarProps) {
   const { rows, outstanding } = selection;
   const isSelecting = rows.length > 0;
   return (
@@ -66,6 +76,7 @@ export function ListBar({ selection, isArriving, onConfirm, onClear, onSlips, on
             </Button>
           </>
         )}
+        {onConfirm && isSelecting && <Button onClick={onEdit}>まとめて変更</Button>}
         {onConfirm && (
           <Button kind={isSelecting ? 'primary' : 'secondary'} disabled={!isSelecting} onClick={onConfirm}>
             <Icon name="check" />

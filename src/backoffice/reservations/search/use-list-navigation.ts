@@ -46,9 +46,9 @@ export function useListNavigation({ found, handOverTo, rows, narrowing, sort, se
     extractionSession.set({ left: first ? { number: first.number, scrollTop: window.scrollY } : null });
   }
 
-  function notifySelected() {
+  function notify(numbers: readonly number[]) {
     leaveList();
-    openNotice({ numbers: selection.rows.map(numberOf), from: OFFICE.extraction });
+    openNotice({ numbers, from: OFFICE.extraction });
   }
 
   function printSelected() {
@@ -57,5 +57,5 @@ export function useListNavigation({ found, handOverTo, rows, narrowing, sort, se
     navigate(OFFICE.slips);
   }
 
-  return { leaveFor, notifySelected, printSelected };
+  return { leaveFor, notify, printSelected };
 }
