@@ -140,3 +140,21 @@ test('of thousands the first five hundred are selected, and what is confirmed al
   await expect(dialog(page)).toContainText(/確認済など [\d,]+ 件は変わりません。/);
   await closeDialog(page, 'キャンセル');
 });
+
+test('bookings with 備考 are counted, and can be left out', async ({ page }) => {
+  const plain = await bookMany(page, 2, 290);
+  const remarked = await bookMany(page, 1, 294, { ryk1: plain.kana, mem1: '車椅子です。' });
+  await listThose(page, { kana: plain.kana, numbers: [...plain.numbers, ...remarked.numbers] });
+  await page.getByRole('checkbox', { name: '表示中をすべて選択' }).check();
+  await press(page, '一括確認');
+  const box = dialog(page).getByRole('checkbox', { name: '備考のある予約が 1 件あります。備考のある予約を除く' });
+  await expect(box).not.toBeChecked();
+  await expect(dialog(page)).toContainText('選択した 3 件を確認済にします。');
+  await box.check();
+  await expect(dialog(page)).toContainText('選択した 2 件を確認済にします。');
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: '確認する' }).click();
+  await expect(dialog(page)).toContainText('2 件を確認しました。');
+  await closeDialog(page);
+  await expect(rowOf(page, remarked.numbers[0] ?? 0)).not.toContainText('予約確認済');
+});

@@ -21,10 +21,11 @@ export async function bookMany(
   page: Page,
   count: number,
   position: number,
+  changes: Form = {},
 ): Promise<{ kana: string; numbers: number[] }> {
   const kana = newKana();
   const { ircd } = await ask(page, 'api/CommonTop/CommonTopFirstDisplay', { param: 'demo' });
-  const form = guestForm(ircd, { email1: newMail(), ryk1: kana });
+  const form = guestForm(ircd, { email1: newMail(), ryk1: kana, ...changes });
   const { nend, listCourse } = await ask(page, 'api/CommonSelectCourse/FirstDisplay', { ...stepForm(form), nend: 0 });
   const { kscd, jkcd, gkgk } = listCourse.find(({ ksnm }: { ksnm: string }) => ksnm === '一日人間ドック');
   const chosen = { ...form, nend, kscd, courseJkcd: jkcd, sumGkgk: gkgk };

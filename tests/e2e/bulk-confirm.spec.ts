@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { Form } from '#tests/kit/booking-forms.ts';
 import { ask, bookMany, listThose, rowsOf } from './booked-many.ts';
-import { closeDialog, dialog, logInToOffice, look } from './kit.ts';
+import { closeDialog, dialog, look } from './kit.ts';
 
 const CONFIRM = '**/Desk/ConfirmMany';
 const DETAIL = /WIGA1Detail\?ukno=[0-9]{9}$/;

@@ -6,7 +6,7 @@ import { send } from '#web/send.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ModalBox } from '#web/ui/dialog-box.tsx';
-import { Muted, Stack } from '#web/ui/layout.tsx';
+import { Muted, Row, Stack } from '#web/ui/layout.tsx';
 import { BulkRun, type RunHandlers } from '../bulk-run.tsx';
 import type { Listed } from '../run.ts';
 import { inWords } from '../run-words.ts';
@@ -16,13 +16,16 @@ import { CONFIRM, planOf } from './words.ts';
 
 interface BulkConfirmProps extends RunHandlers<Listed> {
   /** What is selected, in the order of the list, when it is opened. */
-  selected: readonly Listed[];
+  selected: readonly (Listed & { hasRemarks: boolean })[];
 }
 
 export function BulkConfirm({ selected, ...handlers }: BulkConfirmProps) {
   const hintId = useId();
   // The list goes on changing behind it.
-  const [plan] = useState(() => planOf(selected));
+  const [listed] = useState(selected);
+  const [isWithoutRemarks, setWithoutRemarks] = useState(false);
+  const remarked = planOf(listed).waiting.filter(({ hasRemarks }) => hasRemarks).length;
+  const plan = planOf(isWithoutRemarks ? listed.filter(({ hasRemarks }) => !hasRemarks) : listed);
   const { waiting } = plan;
   const sendMail = confirmMail.use();
   const [isStarted, setStarted] = useState(false);
@@ -48,7 +51,13 @@ export function BulkConfirm({ selected, ...handlers }: BulkConfirmProps) {
         <Button key="cancel" kind="quiet" onClick={handlers.onClose}>
           キャンセル
         </Button>,
-        <Button key="start" kind="primary" data-focus="" onClick={() => setStarted(true)}>
+        <Button
+          key="start"
+          kind="primary"
+          disabled={waiting.length === 0}
+          data-focus=""
+          onClick={() => setStarted(true)}
+        >
           確認する
         </Button>,
       ]}
@@ -66,6 +75,16 @@ export function BulkConfirm({ selected, ...handlers }: BulkConfirmProps) {
         ))}
       </Stack>
       {plan.others > 0 && <Muted above="3">{`確認済など ${inWords(plan.others)} 件は変わりません。`}</Muted>}
+      {remarked > 0 && (
+        <Row as="label" gap="2" above="3">
+          <input
+            type="checkbox"
+            checked={isWithoutRemarks}
+            onChange={(event) => setWithoutRemarks(event.target.checked)}
+          />
+          {`備考のある予約が ${inWords(remarked)} 件あります。備考のある予約を除く`}
+        </Row>
+      )}
       <div className={styles.mail}>
         <label>
           <input

@@ -18,7 +18,7 @@ const countOf = <T>(items: readonly T[], is: (item: T) => boolean) => items.filt
 const isOf = (status: ReservationStatus) => (row: Listed) => row.status === status;
 
 /** What would be done to what is selected. */
-export function planOf(selected: readonly Listed[]) {
+export function planOf<L extends Listed>(selected: readonly L[]) {
   const waiting = selected.filter(({ status }) => confirmationOf(status) !== null);
   const mailed = waiting.filter(({ hasMail }) => hasMail);
   const cancellations = countOf(mailed, isOf('cancelled'));
