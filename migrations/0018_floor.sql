@@ -52,3 +52,16 @@ create table sendings (
 );
 create index sendings_by_day on sendings (institution_code, sent_on);
 create index sendings_returned on sendings (institution_code, returned_on) where returned_on is not null;
+
+alter table notice_recipients
+  -- By mail and by telephone.
+  add column also_call boolean not null default false,
+  -- The last call that reached nobody, how often nobody was there, and when and by whom it was tried.
+  add column attempt text check (attempt in ('absent', 'callback')),
+  add column attempts integer not null default 0,
+  add column attempted_at timestamptz,
+  add column attempted_by text not null default '';
+
+-- What a file held, in its order, so that it can be made once more. Emptied after 31 days; files of 1.0.0 have none.
+alter table csv_downloads add column numbers integer[] not null default '{}';
+create index csv_downloads_with_numbers on csv_downloads (institution_code, download_id) where numbers <> '{}';

@@ -4,15 +4,15 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { handlers } from '#app/calls.ts';
-import { describeTables } from '#db/describe.ts';
 import { startEmbedded } from '#db/embedded/embedded.ts';
 import { migrate } from '#db/migrate.ts';
 import { drawGuards } from '#tests/attacks/guards-list.ts';
-import { glossary } from '#wire/glossary.ts';
 import { measuredDocuments } from '../bench/frame/documents.ts';
 import { drawCoverage, findGaps } from '../tests/spec/coverage.ts';
 import { PARTS } from '../tests/spec/list.ts';
+import { describeTables } from './describe-tables.ts';
 import { fillIn, readDocument } from './fill-in.ts';
+import { glossary } from './glossary.ts';
 import { drawThirdParty } from './third-party.ts';
 
 async function describeMigratedSchema(): Promise<string> {

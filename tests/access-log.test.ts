@@ -55,7 +55,7 @@ test('whatever leaves as a file in pieces has its entry before the first of them
 });
 
 test('a call that commits step by step takes its entry along itself: the HTTP server has no transaction to put it into', () => {
-  const wrong = office.filter(({ effect, log }) => ['steps', 'tries'].includes(effect) && log && !log.isOwn);
+  const wrong = office.filter(({ effect, log }) => ['steps', 'attempts'].includes(effect) && log && !log.isOwn);
   expect(wrong.map(({ path }) => path)).toEqual([]);
 });
 

@@ -86,6 +86,7 @@ const isPart = (path: string) =>
 /** What others may draw of an errand: named parts, and nothing behind them. */
 const FACES: readonly string[] = [
   'backoffice/reservations/amend/amend-dialog.tsx',
+  'backoffice/reservations/find/finder.ts',
   'backoffice/accounts/two-factor/two-factor-section.tsx',
   'backoffice/files/csv-patterns/download-bar.tsx',
   'backoffice/reservations/confirm/bulk-confirm.tsx',

@@ -187,6 +187,14 @@ export const officeShots: readonly Shot[] = [
       await settle(page);
     },
   },
+  {
+    name: 'labels',
+    route: '/Label',
+    async open(page) {
+      await go('/RoomList')(page);
+      await pressTo(page, /^ラベル（/, /Label$/);
+    },
+  },
   { name: 'notice-list', route: '/NoticeList', open: go('/NoticeList'), guide: 600 },
   {
     name: 'notice',

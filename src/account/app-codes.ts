@@ -43,7 +43,7 @@ const renew = query(`
   with gone as (delete from staff_recovery_codes where institution_code = $1 and user_id = $2)
   insert into staff_recovery_codes (institution_code, user_id, hash) select $1, $2, unnest($3::text[])`);
 
-/** Ends those of before; these are told once. */
+/** Ends those of before; these are shown once. */
 export async function renewRecovery(db: Db, secret: KeyRing, owner: Owner): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => makeReadableCode(5, 5));
   const hashes = codes.map((code) => hashesOf(secret, owner, code)[0]);

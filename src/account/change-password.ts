@@ -32,17 +32,17 @@ export async function changePassword(db: Db, who: Examinee, current: string, nex
   if (!owner) throw noSession();
   const { mail, birth_date: birthDate, route_param: routeParam } = owner;
   // An open tab that somebody has left behind is no place to guess at leisure.
-  const tries = await admitLogin(db, who, examineeUserId(institutionCode, mail));
+  const attempt = await admitLogin(db, who, examineeUserId(institutionCode, mail));
   const fitting = await findFitting(who, credentials, current);
   if (!fitting) {
     // Its answer was lost, and it is pressed again: the current password is the new one by now.
     const isRecent = ({ kind, created_at }: (typeof credentials)[number]) =>
       kind === 'own' && created_at.getTime() > now.getTime() - REPEATED_WITHIN_MS;
-    if (await findFitting(who, credentials.filter(isRecent), next)) return tries.wasRight();
-    await tries.wasWrong();
+    if (await findFitting(who, credentials.filter(isRecent), next)) return attempt.wasRight();
+    await attempt.wasWrong();
     throw wrongCurrent();
   }
-  await tries.wasRight();
+  await attempt.wasRight();
   const guesses = findEasyGuesses({ next, current, mail, birthDate });
   if (isCommon(next, routeParam)) guesses.push(COMMON_PASSWORD);
   if (guesses.length > 0) throw refused(...guesses);

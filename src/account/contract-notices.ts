@@ -38,7 +38,7 @@ export const acknowledgeNotices = calls.write('AcknowledgeNotices', {
   log: { act: 'ownAccount', note: 'お知らせの確認' },
 });
 
-/** What each tells. */
+/** What each says. */
 export const NOTICE_WORDS = {
   device: '新しい端末からログインがありました',
   factor: '2段階認証が変更されました',

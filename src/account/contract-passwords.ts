@@ -44,7 +44,7 @@ export const newPasswordFields = {
   again: ownPassword('newPasswordEx', AGAIN),
 };
 
-/** About both: it is told also where one of them is wrong by itself. */
+/** About both: it is reported also where one of them is wrong by itself. */
 export const checkSamePassword: Rule<{ next: string; again: string }> = ({ next, again }, report) => {
   if (next !== again) report('again', `${NEXT}と${AGAIN}に入力されている内容が相違しています。`, ['match']);
 };

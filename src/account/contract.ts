@@ -1,5 +1,5 @@
 // Signing in, for both sides: one token call as OAuth 2 describes it.
-import { call } from '#wire/call.ts';
+import { call, officeCalls, openCalls } from '#wire/call.ts';
 import { ROLE, YES } from '#wire/choices.ts';
 import { choice, flag, integer, many, orNone } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
@@ -57,7 +57,7 @@ export const requestToken = call({
   path: '/Token',
   who: 'anyone',
   // A refused try leaves its trace, so nothing may be rolled back.
-  effect: 'tries',
+  effect: 'attempts',
   request: record({
     grantType: text('grant_type', '認証方式'),
     username: text('username', 'ユーザーID', { max: 120 }),
@@ -88,12 +88,9 @@ export const examineeUserId = (institutionCode: string, mail: string) => `${inst
 
 export const role = (label = '権限') => choice('role', label, ROLE);
 
-export const whoAmI = call({
-  path: '/api/AdminLogin/GetUserInfo',
-  who: 'administrator',
+export const whoAmI = officeCalls('AdminLogin').read('GetUserInfo', {
   least: 'viewer',
   isForRestricted: true,
-  effect: 'read',
   reply: record({
     institutionCode: text('ircd', '医療機関コード'),
     /** The institution's name with the user's. */
@@ -119,10 +116,7 @@ export const whoAmI = call({
 });
 
 /** For a passkey and nothing before it: names nobody. */
-export const offerPasskeyCall = call({
-  path: '/api/AdminLogin/PasskeyOptions',
-  who: 'anyone',
-  effect: 'read',
+export const offerPasskeyCall = openCalls('AdminLogin').read('PasskeyOptions', {
   reply: record({ ticket: ticket(), passkeyOptions: passkeyOptions() }),
   limit: 'token',
   anonymous: true,
@@ -132,12 +126,9 @@ export const offerPasskeyCall = call({
  * Shows once more who it is, in the session that is open: by the password, and by a code too where the account has a second factor; or
  * by a passkey alone. The token that was sent is dead then.
  */
-export const reAuthenticate = call({
-  path: '/api/StaffMe/Confirm',
-  who: 'administrator',
+export const reAuthenticate = officeCalls('StaffMe').attempts('Confirm', {
   least: 'viewer',
   isForRestricted: true,
-  effect: 'tries',
   request: record({
     password: text('currentPassword', '現在のパスワード', { max: 200 }),
     factor: orNone(choice('mfa_type', '2段階認証の方法', FACTOR), ''),

@@ -21,7 +21,7 @@ export interface Identified {
 
 type Credential = Pick<Selectable<Tables['examinee_credentials']>, 'kind' | 'scheme' | 'hash' | 'expires_at'>;
 
-/** The one that this password is, of those that still hold. Whatever is refused took exactly one slow check, so that the time tells nothing. */
+/** The one that this password is, of those that still hold. Whatever is refused took exactly one slow check, so that the time reveals nothing. */
 export async function findFitting<C extends Credential>(
   { service, address, now, onGone }: RequestContext,
   credentials: readonly C[],

@@ -28,7 +28,7 @@ export async function checkOwnPassword(
   next?: string,
 ): Promise<{ hash: string } | 'repeated'> {
   const { service, address, now, onGone } = who;
-  const tries = await admitLogin(db, who, who.userId);
+  const attempt = await admitLogin(db, who, who.userId);
   const [{ hash, changedAt } = { hash: null, changedAt: null }] = await readPassword(
     db,
     who.institutionCode,
@@ -36,15 +36,15 @@ export async function checkOwnPassword(
   );
   const fits = (said: string) => service.slowHashes.check(hash, said, networkOf(address), onGone);
   if (hash && (await fits(password))) {
-    await tries.wasRight();
+    await attempt.wasRight();
     return { hash };
   }
   const isRecent = changedAt && changedAt.getTime() > now.getTime() - REPEATED_WITHIN_MS;
   if (next && isRecent && (await fits(next))) {
-    await tries.wasRight();
+    await attempt.wasRight();
     return 'repeated';
   }
-  await tries.wasWrong();
+  await attempt.wasWrong();
   throw wrongCurrent();
 }
 

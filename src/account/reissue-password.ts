@@ -42,7 +42,7 @@ const saveReissued = query(`
 const ruleOf = ({ config }: Service, kind: string): LimitRule => ({
   kind,
   minutes: 60,
-  limit: config.tries.reissuesPerHour,
+  limit: config.attempts.reissuesPerHour,
   since: 'first',
   refusal: TOO_MANY,
 });
@@ -70,7 +70,7 @@ export async function reissuePassword(db: Db, who: RequestContext, person: Forge
     logExaminee(who, { institutionCode, examineeId: found.examineeId }, REISSUE);
   } else await logExamineeFailure(db, who, { institutionCode, mail }, [REISSUE]);
   // Long enough for either: what is left to wait is all that differs.
-  await delayLogIn(who, service.config.tries.reissueAnswerMs - (performance.now() - started));
+  await delayLogIn(who, service.config.attempts.reissueAnswerMs - (performance.now() - started));
   if (!found) throw new Failure('WrongPair', [WRONG]);
 }
 

@@ -23,7 +23,7 @@ const ticketExpired = () => new Failure('TicketOver', ['時間が経過しまし
 const WRONG_CODE = '認証コードが正しくありません。';
 const wrong = () => new Failure('WrongPair', [WRONG_CODE]);
 
-/** What is told to who has said the right password: by what the account goes on, and a ticket for that. */
+/** What somebody with the right password gets: by what the account goes on, and a ticket for that. */
 export async function askForSecondStep(who: RequestContext, account: StaffAccount): Promise<Failure> {
   const { institutionCode, userId, credentialIds } = account;
   const types = factorsOf(account);
@@ -56,7 +56,7 @@ interface Ticketed {
   isSecond: boolean;
 }
 
-/** Whose ticket it is; one whose password or factors have turned since is over. */
+/** Whose ticket it is; one whose password or factors have changed since is over. */
 async function findTicketed(db: Db, who: RequestContext, { ticket, type, credential }: SecondStep): Promise<Ticketed> {
   const second = readTicket(who, 'second-step', ticket);
   if (second) {
@@ -99,7 +99,7 @@ async function checkFactor(
   return { use: passkey && ((transaction) => passkey.use(transaction, now)) };
 }
 
-/** Opens the session; what is wrong is counted by user id, and told alike whatever it was. */
+/** Opens the session; what is wrong is counted by user id, and answered alike whatever it was. */
 export async function takeSecondStep(
   db: Db,
   who: RequestContext,
@@ -107,7 +107,7 @@ export async function takeSecondStep(
 ): Promise<{ userId: string; token: string }> {
   const ticketed = await findTicketed(db, who, step);
   const { account, end, isSecond } = ticketed;
-  const tries = await admitSecondStep(db, who, account.userId);
+  const attempt = await admitSecondStep(db, who, account.userId);
   const { use, note } = await checkFactor(db, who, ticketed, step);
   const way = [...(isSecond ? ['パスワード'] : []), WORDS[step.type]].join('・');
   const opening = { secondFactor: step.type, way };
@@ -122,10 +122,10 @@ export async function takeSecondStep(
   try {
     if (!use) throw wrong();
     const token = await open(use);
-    await tries.wasRight();
+    await attempt.wasRight();
     return { userId: account.userId, token };
   } catch (error) {
-    if (error instanceof Failure && error.name === 'WrongPair') await tries.wasWrong(note);
+    if (error instanceof Failure && error.name === 'WrongPair') await attempt.wasWrong(note);
     throw error;
   }
 }
@@ -145,7 +145,7 @@ export async function confirmByFactor<T>(
   const contents = isPasskey ? readTicket(who, 'passkey', step.ticket) : null;
   const notConfirmed = () => refused(isPasskey ? NOT_CONFIRMED : WRONG_CODE);
   if (isPasskey && !contents) throw notConfirmed();
-  const tries = await admitSecondStep(db, who, account.userId);
+  const attempt = await admitSecondStep(db, who, account.userId);
   const { use, note } = await checkFactor(db, who, { account, challenge: contents?.challenge ?? '' }, step);
   const done =
     use &&
@@ -154,7 +154,7 @@ export async function confirmByFactor<T>(
       if (contents && !(await spendTicket(transaction, step.ticket, contents.end))) throw notConfirmed();
       return { finished: await finish(transaction) };
     }));
-  await (done ? tries.wasRight() : tries.wasWrong(note));
+  await (done ? attempt.wasRight() : attempt.wasWrong(note));
   if (!done) throw notConfirmed();
   return done.finished;
 }

@@ -86,7 +86,7 @@ const readAccount = query<Account>(`
     from examinees e join institutions i using (institution_code)
    where e.institution_code = $1 and e.examinee_id = $2 and lower(e.mail) = $3`);
 
-/** Whose link it is. Throws where it is none of ours, or its account is gone or has another address: told alike. */
+/** Whose link it is. Throws where it is none of ours, or its account is gone or has another address: all answered alike. */
 export async function readVerifyLink(db: Db, who: Visitor, key: string) {
   const link = readVerified(who.service.secret, key);
   if (!link || isHidden(who, link.institutionCode)) throw notFound();
@@ -108,7 +108,7 @@ export async function readVerifyLink(db: Db, who: Visitor, key: string) {
 }
 
 // The password that the session was opened with stays good for choosing another one in it; nobody else comes in by one that an answer
-// has told, or that somebody else has set.
+// has held, or that somebody else has set.
 const closePasswords = query(`
   update examinee_credentials c set opens_sessions = false
    where c.institution_code = $1 and c.examinee_id = $2

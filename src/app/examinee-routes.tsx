@@ -10,7 +10,7 @@ import { screen } from './screen.ts';
 
 // The guards keep people from screens that could show nothing; what may be seen is the server's to say.
 const examineeOnly = () => (isExaminee(examineeSession.get()) ? null : redirect(EXAMINEE.improper));
-/** Also where the log-in that follows a first booking was refused: the booking is made, and has to be told. */
+/** Also where the log-in that follows a first booking was refused: the booking is made, and has to be shown. */
 const bookedOnly = () => (bookingSession.get().result ? null : examineeOnly());
 const institutionOnly = () => (hasInstitution(examineeSession.get()) ? null : redirect(EXAMINEE.improper));
 

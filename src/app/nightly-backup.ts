@@ -21,7 +21,7 @@ export function startNightlyBackups(config: Config, clock: () => Date, log: Fast
     const line = await operate(['backup', file, ...flags], config.dataDir, signal);
     return { line, rows: Number(/ holds (\d+) rows /.exec(line)?.[1]) };
   };
-  // That it was made is told, however little else is.
+  // That it was made is logged, however little else is.
   const backupLog = log.level === 'warn' ? log.child({}, { level: 'info' }) : log;
   const { backups: settings, dataDir } = config;
   return new NightlyBackups({ write, settings, dataDir, clock, log: backupLog }).start();

@@ -12,7 +12,7 @@ export const menu: OfficeMenu = {
     { within: [OFFICE.reservation, OFFICE.picker], topic: 'reservation' },
     { within: OFFICE.extraction, topic: 'extraction' },
     { within: [OFFICE.find, OFFICE.phoneBooking, OFFICE.reception, OFFICE.slips, OFFICE.newNotice], topic: 'desk' },
-    { within: OFFICE.roomList, topic: 'floor' },
+    { within: [OFFICE.roomList, OFFICE.labels], topic: 'floor' },
     { within: [OFFICE.patterns, OFFICE.pattern], topic: 'csv' },
     { within: OFFICE.institution, topic: 'institution' },
     { within: OFFICE.closedDays, topic: 'closed-days' },

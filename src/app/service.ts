@@ -32,7 +32,7 @@ export function makeService(ground: Ground): Service {
     hidden: new HiddenInstitutions(db, config.demo === 'open'),
     slowHashes: new SlowHashes(),
     attempts: new FairQueue('tries of passwords', ATTEMPT_BOUNDS),
-    logInDelays: makeLogInDelays(config.tries.waiting),
+    logInDelays: makeLogInDelays(config.attempts.waiting),
     unknownAttempts: new UnknownAttempts(),
     pictures: new Pictures(db),
     accessLog: new LogQueue(db),

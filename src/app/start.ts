@@ -53,7 +53,7 @@ const SUPERUSER =
 const work: (() => Promise<unknown>)[] = [];
 const ground: (() => Promise<unknown>)[] = [];
 let letGo = () => {};
-/** Tells load balancers that nobody new is to come, and waits until they have heard. */
+/** Signals load balancers that nobody new is to come, and waits until they have heard. */
 let drain = async () => {};
 let stopSeconds = 0;
 /** Connections say goodbye at once or not at all. */

@@ -31,7 +31,7 @@ export const LIMITS = {
   /** Lists and other short questions, which share connections. */
   reading: { statement: 20_000, lock: 5_000, idleInTransaction: 60_000 },
   transaction: { statement: 30_000, lock: 5_000, idleInTransaction: 60_000 },
-  /** A booking takes milliseconds; who waits longer is better told to try again. */
+  /** A booking takes milliseconds; who waits longer had better try again. */
   booking: { statement: 10_000, lock: 3_000, idleInTransaction: 10_000 },
   /** What goes through a year's reservations. */
   bigRead: { statement: 300_000, lock: 5_000, idleInTransaction: 300_000 },
@@ -45,7 +45,7 @@ export const LIMITS = {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** How a connection is opened, and what it is told first. */
+/** How a connection is opened, and what is set on it first. */
 export interface Opening {
   config: pg.ClientConfig;
   limits: Limits;
@@ -91,7 +91,7 @@ function readUrl(connectionString: string): { address: pg.ClientConfig; own: Par
 }
 
 /**
- * Tells a new connection its limits: as statements, since front servers that pool connections refuse them while
+ * Sets a new connection's limits: as statements, since front servers that pool connections refuse them while
  * connecting. The connection is ended if that is not answered in time.
  */
 export async function applyLimits(client: pg.ClientBase, limits: Limits): Promise<void> {

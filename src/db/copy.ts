@@ -134,7 +134,7 @@ export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<
     yield* copy.blocks();
     isWhole = true;
   } finally {
-    // Who does not want the rest can't tell the server so: nothing else is to be asked on this connection.
+    // Who does not want the rest can't say so to the server: nothing else is to be asked on this connection.
     if (!isWhole) destroyConnection(client);
   }
   return copy.ended;
@@ -163,7 +163,7 @@ export async function copyIn(client: pg.Client, text: string, bytes: AsyncIterab
     for await (const block of bytes) await sendBlock(connection, copy, block);
   } catch (error) {
     connection.sendCopyFail('given up');
-    // The database's own reason comes first; that it was told to stop is none.
+    // The database's own reason comes first; that it was stopped from here is none.
     const outcome = await copy.ended.catch((reason: Error & { code?: string }) => reason);
     throw outcome instanceof Error && outcome.code !== QUERY_CANCELED ? outcome : error;
   }

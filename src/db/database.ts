@@ -107,7 +107,7 @@ function companionsOf(db: Db): Companions {
   return found;
 }
 
-/** Tells when the database refuses a write since it takes none, or has no room for it. */
+/** Calls back when the database refuses a write since it takes none, or has no room for it. */
 export function onNoWrites(db: Db, listener: Generation['onNoWrites']): void {
   companionsOf(db).generation.onNoWrites = listener;
 }

@@ -1,4 +1,4 @@
-// What can go wrong between a server and its database, told apart by what may be done about it.
+// What can go wrong between a server and its database, distinguished by what may be done about it.
 
 import pg from 'pg';
 

@@ -6,7 +6,7 @@ import type { DiskFull, TakesNoWrites } from './errors.ts';
 const PAUSE_MS = 1_000;
 
 export class Generation {
-  /** Told when the database has refused a write since it takes none, or has no room for it. */
+  /** Called when the database has refused a write since it takes none, or has no room for it. */
   onNoWrites: (error: TakesNoWrites | DiskFull) => void = () => {};
   #current = 0;
   #pausedUntil = 0;
@@ -15,7 +15,7 @@ export class Generation {
     return this.#current;
   }
 
-  /** Those of this generation are out of date; to be told so again by others of them changes nothing more. */
+  /** Those of this generation are out of date; hearing so from others of them changes nothing more. */
   retire(generation: number): void {
     if (generation === this.#current) this.#current++;
   }

@@ -11,7 +11,7 @@ const READ_ROLE = 'select rolname as name, rolsuper as "isSuperuser" from pg_rol
 
 export async function readRole(connection: Connection): Promise<Role> {
   const client = new pg.Client(openingOf(connection, LIMITS.heartbeat).config);
-  // What is under way tells of it; without a listener a connection that breaks would end the process.
+  // What is under way gets the error; without a listener a connection that breaks would end the process.
   client.on('error', () => {});
   try {
     await client.connect();

@@ -16,18 +16,18 @@ export interface Heartbeat {
 }
 
 interface Around {
-  /** Told once when the database goes, and once when it is back. */
+  /** Called once when the database goes, and once when it is back. */
   onGone?(outage: Outage, error: Error): void;
   onBack?(outage: Outage): void;
   /** Throws where the database answers, but is not the one that is wanted; asked on every new connection, and now and then. */
   look?(client: pg.Client): Promise<void>;
   /** Whether the disk of an embedded database is nearly full: PostgreSQL itself learns of it by its next write only. */
   isFull?(): boolean;
-  /** Its connections tell when a write is refused, and are replaced when the database takes writes again. */
+  /** Its connections report when a write is refused, and are replaced when the database takes writes again. */
   db?: Db;
 }
 
-/** Whether the outage that was told already explains it. What does not come of it needs a line of its own. */
+/** Whether the outage that was reported already explains it. What does not come of it needs a line of its own. */
 export const isOutages = (heartbeat: Heartbeat | undefined, error: unknown) =>
   Boolean(heartbeat?.outage) && isSignOfAbsence(error);
 
@@ -140,7 +140,7 @@ export function startHeartbeat(connection: Connection, around: Around = {}): Hea
   }
 
   open();
-  // The database has said so itself: nobody has to wait for the next beat to be told. It is asked again at once.
+  // The database has said so itself: nobody has to wait for the next beat to learn it. It is asked again at once.
   if (db) {
     onNoWrites(db, (error) => {
       wasReadOnly ||= error instanceof TakesNoWrites;

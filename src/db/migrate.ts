@@ -18,7 +18,7 @@ const OLDEST_SERVER = 150_000;
 type Report = (line: string) => void;
 
 /**
- * Returns the names of the files it applied; tells if it has to wait for somebody who is at it. Where the tables are not the service's own
+ * Returns the names of the files it applied; reports if it has to wait for somebody who is at it. Where the tables are not the service's own
  * role's, it is given what it needs of them.
  */
 export function migrate(at: Connection | Roles, folder: URL = FOLDER, report: Report = () => {}): Promise<string[]> {
@@ -129,7 +129,7 @@ async function withClient<T>(
 ): Promise<T> {
   const { config, limits } = openingOf(connection, LIMITS.migration);
   const client = new pg.Client(config);
-  // What is under way tells of it; without a listener a connection that breaks would end the process.
+  // What is under way gets the error; without a listener a connection that breaks would end the process.
   client.on('error', () => {});
   await client.connect();
   try {

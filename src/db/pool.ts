@@ -52,7 +52,7 @@ export class TransactionPool {
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => {
       this.#opened.set(client, generation.current);
-      // The same for one in use: what is under way on it is told by itself.
+      // The same for one in use: what is under way on it gets the error itself.
       client.on('error', () => {});
     });
     this.#watchdog = watch(limits, (overdueSince) => {

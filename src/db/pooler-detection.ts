@@ -16,10 +16,10 @@ const ROUNDS = 3;
 /** By itself, since some hand out the one that has been idle for longest. */
 const LOOKS = 2;
 
-/** Throws where it is none. Asks once where nothing stands between; otherwise a second connection tells. */
+/** Throws where it is none. Asks once where nothing stands between; otherwise a second connection shows it. */
 export async function requireSession(client: pg.Client, config: pg.ClientConfig): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  // A pool makes up the number that it tells when a client connects.
+  // A pool makes up the number that it gives when a client connects.
   if (rows[0]?.pid === (client as unknown as { processID: number | null }).processID) return;
   const stranger = new pg.Client(config);
   stranger.on('error', () => {});
@@ -55,7 +55,7 @@ export async function withWholeSession<T>(
 ): Promise<T> {
   const { config } = openingOf(connection, LIMITS.wholeTables);
   const client = new pg.Client(config);
-  // What is under way tells of it; without a listener a connection that breaks would end the process.
+  // What is under way gets the error; without a listener a connection that breaks would end the process.
   client.on('error', () => {});
   await client.connect();
   const end = () => destroyConnection(client);

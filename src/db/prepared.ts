@@ -37,7 +37,7 @@ export const nameFor = (text: string) => names.get(text) ?? '';
 
 /** What one connection has prepared. */
 export class PreparedStatements {
-  /** Their columns, once the database has told them. */
+  /** Their columns, once the database has described them. */
   readonly #columns = new Map<string, readonly Column[] | null>();
   readonly #connection: WireConnection;
 

@@ -51,7 +51,7 @@ const MOST_VALUES = 65_535;
 type Settle<R> = (error: unknown, rows: Rows<R> | null) => void;
 
 export class Statement<R> extends Query {
-  // pg keeps books of its own about statements that have a name, which know of no bound and no closing: it is told none.
+  // pg keeps books of its own about statements that have a name, which know of no bound and no closing: it is given none.
   readonly name = undefined;
   readonly text: string;
   readonly #name: string;

@@ -169,6 +169,7 @@ export interface Tables {
     at: Date;
     administrator_id: string;
     pattern_code: string;
+    numbers: Generated<number[]>;
   };
   csv_pattern_items: {
     institution_code: string;
@@ -396,6 +397,11 @@ export interface Tables {
     called_by: Generated<string>;
     memo: Generated<string>;
     version: Generated<number>;
+    also_call: Generated<boolean>;
+    attempt: 'absent' | 'callback' | null;
+    attempts: Generated<number>;
+    attempted_at: Date | null;
+    attempted_by: Generated<string>;
   };
   notices: {
     institution_code: string;

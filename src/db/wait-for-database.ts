@@ -102,7 +102,7 @@ export function rethrowPlainly(error: unknown): never {
 
 const AGAIN_MS = 500;
 
-/** `tell` is given the sentence of each cause that is waited for. */
+/** `report` is given the sentence of each cause that is waited for. */
 export async function waitForDatabase(
   connection: Connection,
   seconds: number,
@@ -120,7 +120,7 @@ export async function waitForDatabase(
 
 async function connectOnce(connection: Connection): Promise<void> {
   const client = new pg.Client(openingOf(connection, LIMITS.heartbeat).config);
-  // What is under way tells of it; without a listener a connection that breaks would end the process.
+  // What is under way gets the error; without a listener a connection that breaks would end the process.
   client.on('error', () => {});
   try {
     await client.connect();

@@ -29,7 +29,7 @@ export interface BookingResult {
   desired: boolean;
   /** The number of the reservation that it took the place of. */
   replaced: number | null;
-  /** Of an account that the booking has made: told once. */
+  /** Of an account that the booking has made: shown once. */
   account: { mail: string; firstPassword: string; passwordLimit: string } | null;
 }
 
@@ -58,7 +58,7 @@ export interface BookingSession {
     isConfirmedRequest: boolean;
   } | null;
   enRoute: { inUse: boolean };
-  /** What is left to tell of the last one that was made. */
+  /** What is left to show of the last one that was made. */
   result: BookingResult | null;
 }
 

@@ -1,15 +1,12 @@
 // Who is logged in, as the account has them.
-import { call } from '#wire/call.ts';
+import { examineeCalls } from '#wire/call.ts';
 import { SEX } from '#wire/choices.ts';
 import { date, dateSelects } from '#wire/dates.ts';
 import { choice, integer, orNone } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 
-export const examineeInfo = call({
-  path: '/api/CommonTop/CommonTopGetUserInfo',
-  who: 'examinee',
-  effect: 'read',
+export const examineeInfo = examineeCalls('CommonTop').read('CommonTopGetUserInfo', {
   reply: record({
     examineeId: integer('trsq', '受診者番号', { max: Number.MAX_SAFE_INTEGER }),
     name: text('name', '氏名'),

@@ -33,7 +33,7 @@ export function personIn(assertion: string): string {
   }
 }
 
-/** What somebody is told who was handed over, has no account yet, and whose session is over; null for everybody else. */
+/** What is shown to somebody who was handed over, has no account yet, and whose session is over; null for everybody else. */
 export function howToComeBack(): string | null {
   const { person, partnerName } = handoverSession.get();
   if (person === '' || examineeSession.get().auth.userId) return null;

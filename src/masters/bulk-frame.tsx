@@ -32,7 +32,7 @@ interface BulkFrameProps<T> {
   about(value: T): ReactNode;
   /** Whether it takes a second thought. */
   isGrave?(value: T): boolean;
-  /** Returns what is to be said beside that it is done, and who may have to be told of it. */
+  /** Returns what is to be said beside that it is done, and who may have to be informed. */
   register(value: T): Promise<Registered>;
   /** The address of the month of what was registered. */
   opensAt(value: T): string;
@@ -57,7 +57,7 @@ export function BulkFrame<T>(props: BulkFrameProps<T>) {
         dialogs.confirm('登録しますか？', { details: props.about(value), danger: props.isGrave?.(value) }),
       send: props.register,
       async done({ details, notify }, value) {
-        // Who goes on would leave those behind who have to be told.
+        // Who goes on would leave those behind who have to be informed.
         const next = notify ? undefined : props.next;
         const answer = await dialogs.show({
           title: '期間一括登録',

@@ -49,11 +49,11 @@ test('clerks who each add one to what they see lose none of their additions, whi
   const [date, tmzn] = ['2026/12/10', '09'];
   const before = (await look('0001', date, tmzn)).cnt1;
   const addOne = async (): Promise<number> => {
-    for (let tries = 1; ; tries++) {
+    for (let attempt = 1; ; attempt++) {
       const { cnt1, version } = await look('0001', date, tmzn);
       const form = { dates: [date], tmzns: [tmzn], cnt1s: [cnt1 + 1], recordStatuses: ['12'] };
       const { errorCode } = await post('MasterWWKKR/Update', { waku: '0001', ...MONTH, ...form, version });
-      if (errorCode === 0) return tries;
+      if (errorCode === 0) return attempt;
       expect(errorCode).toBe(14);
     }
   };
@@ -215,7 +215,7 @@ test('bookings do not wait for a clerk who closes days and is held up', async ()
 
 /** For a lock, or asleep. */
 async function someoneWaits(event: 'Lock' | 'PgSleep' = 'Lock'): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
+  for (let attempt = 0; attempt < 500; attempt++) {
     const { rows } = await sql`
       select from pg_stat_activity where ${event} in (wait_event_type, wait_event) and datname = current_database()`.execute(
       bench.service.db,

@@ -6,7 +6,7 @@ interface MasterLog<T> {
   subject(sent: T): string;
 }
 
-/** `codeOf` tells a record by what is sent to mean it; that of a new one is the server's to give. */
+/** `codeOf` names a record by what is sent to mean it; that of a new one is the server's to give. */
 export function masterLog<T>(master: string, codeOf: (sent: T) => string) {
   const about = (note: string): MasterLog<T> => ({
     act: 'master',

@@ -72,7 +72,7 @@ test.each(saves.map((handler) => [handler.call.path, handler] as const))(
 
 /** Whoever waits for a lock, and the tables of which they have locked rows, or mean to. */
 async function findWaiting(): Promise<{ pid: number; held: string[] } | null> {
-  for (let tries = 0; tries < 1000; tries++) {
+  for (let attempt = 0; attempt < 1000; attempt++) {
     const { rows } = await sql<{ pid: number; held: string[] }>`
       select a.pid, array(select l.relation::regclass::text from pg_locks l join pg_class c on c.oid = l.relation
                            where l.pid = a.pid and l.locktype = 'relation' and c.relkind = 'r'

@@ -13,7 +13,7 @@ import { useUnsaved } from '#web/use-unsaved.ts';
 import styles from './month-frame.module.css';
 import { NotifyButton, type NotifyProps } from './notify-button.tsx';
 
-/** What is said when it is saved, and who may have to be told of it. */
+/** What is said when it is saved, and who may have to be informed. */
 export interface Saved {
   sentence: string;
   notify?: NotifyProps['wanted'] | null;
@@ -49,7 +49,7 @@ export function MonthFrame<T, D extends RowDraft>(props: MonthFrameProps<T, D>) 
       done: setDone,
       async refused(failure) {
         await dialogs.inputError([...failure.sentences, ...(failure.is('Stale') ? [INPUT_PRESERVED] : [])]);
-        // Afterwards: what is wrong is told also where nothing can be loaded.
+        // Afterwards: what is wrong is shown also where nothing can be loaded.
         if (failure.is('Refused', 'Stale')) await dialogs.attempt(props.refresh);
       },
     });
@@ -128,7 +128,7 @@ export function useMonthRows<M, T, D extends RowDraft>(
     refresh(next) {
       const { rows } = shown;
       rows.rebase(draftsOf(next), keyOf);
-      const changed = rows.all().filter(({ overtaken }) => overtaken.length > 0);
+      const changed = rows.all().filter(({ conflicts }) => conflicts.length > 0);
       setShown({ month: next, rows, stale: new Set(changed.map(({ id }) => id)) });
     },
   };

@@ -1,4 +1,4 @@
-// The version of a month is what its cells held when it was read: whoever sends it back is told which have changed since.
+// The version of a month is what its cells held when it was read: whoever sends it back learns which have changed since.
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { Failure } from '#wire/failure.ts';

@@ -1,13 +1,10 @@
 // Addresses by postal code, for forms on both sides.
-import { call } from '#wire/call.ts';
+import { openCalls } from '#wire/call.ts';
 import { list, record } from '#wire/record.ts';
 import { digits, text } from '#wire/texts.ts';
 
-export const findAddresses = call({
-  path: '/api/Utility/PostalCode',
+export const findAddresses = openCalls('Utility').read('PostalCode', {
   method: 'GET',
-  who: 'anyone',
-  effect: 'read',
   request: record({ postalCode: digits('zip', '郵便番号', { required: true, exact: 7 }) }),
   reply: record({
     addresses: list(

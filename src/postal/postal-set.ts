@@ -21,7 +21,7 @@ const readCode = query<{ prefectures: string[]; prefecture: string | null; city:
     left join postal_codes c on c.postal_code = $1
    order by c.place`);
 
-/** Asked again each time: servers need not be told of a new set. */
+/** Asked again each time: servers need not hear of a new set. */
 export async function findInSet(db: Db, postalCode: string) {
   const rows = await readCode(db, postalCode);
   const addresses = rows.flatMap(({ prefecture, city, town }) =>

@@ -22,7 +22,7 @@ export const API_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
-/** Tells a front server (nginx) to pass on what comes as it comes. */
+/** Asks a front server (nginx) to pass on what comes as it comes. */
 const UNBUFFERED = ['x-accel-buffering', 'no'] as const;
 
 const POLICY = [
@@ -43,7 +43,7 @@ const POLICY = [
 /** On every answer where people reach the service by https: their browsers then never ask without it, nor names below its own. */
 export const HSTS = 'max-age=31536000; includeSubDomains';
 
-/** The page behind the links in invitations: its address is a key, which no other site may be told. */
+/** The page behind the links in invitations: its address is a key, which no other site may learn. */
 export const NO_REFERRER_PATH = '/CommonUnsubscribe/';
 
 /** Pages and their files. */

@@ -40,12 +40,12 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       isPlainMeant: env.BACKUP_PLAIN === '1',
     },
     poolSize: number('POOL_SIZE', 20, 1000),
-    /** Where metrics are told; 0 = nowhere. */
+    /** Where metrics are served; 0 = nowhere. */
     metricsHost: env.METRICS_HOST || '127.0.0.1',
     metricsPort: number('METRICS_PORT', 0, 65_535),
     /** How long a start waits for a database that does not answer yet. */
     startWaitSeconds: number('START_WAIT_SECONDS', 60, 86_400),
-    /** How long a stop tells load balancers to send nobody new, before it closes the HTTP server. */
+    /** How long a stop asks load balancers to send nobody new, before it closes the HTTP server. */
     drainSeconds: number('DRAIN_SECONDS', 0, 3600),
     /** How long a stop waits for what is under way. */
     stopSeconds: number('STOP_SECONDS', 10, 3600),
@@ -72,7 +72,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     isMailFromSet: Boolean(env.MAIL_FROM),
     /** Listed: templates may name senders of the domains that the provider has listed for their institution, and of MAIL_FROM's. */
     senderDomains: readChoice('SENDER_DOMAINS', env.SENDER_DOMAINS || 'any', ['any', 'listed']),
-    /** Whom to tell of a hole; null where nobody is named. */
+    /** Whom to inform of a hole; null where nobody is named. */
     securityContact: readContact(env.SECURITY_CONTACT ?? ''),
     /** How many mails one server hands over in a second at the most; 0 = none, they wait. */
     mailsPerSecond: number('MAILS_PER_SECOND', 20),
@@ -127,7 +127,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       examineeIdleMinutes: number('EXAMINEE_IDLE_MINUTES', 30),
       maximumHours: number('SESSION_HOURS', 12),
     },
-    tries: {
+    attempts: {
       /** Tries in a row, from one network address, that are answered at once; each further one waits, twice as long as the one before. */
       free: number('LOGIN_FREE_TRIES', 5),
       /** Tries in a row after which the user id is locked for that address. */
@@ -162,7 +162,7 @@ const ONE_HOST = [
   'PgBouncer, a virtual address). Give the address of that.',
 ].join(' ');
 
-/** Its words are never told: there is a password in it. */
+/** Its text is never printed: there is a password in it. */
 function readDatabaseUrl(name: string, text = ''): string | null {
   if (text === '') return null;
   const [base = '', ...search] = text.split('?');

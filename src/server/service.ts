@@ -24,7 +24,7 @@ export interface Service {
   heartbeat?: Heartbeat;
   clock: Clock;
   config: Config;
-  /** Told after every call that may have written a mail, so that none waits for the next look; none where nothing is sent. */
+  /** Called after every call that may have written a mail, so that none waits for the next look; none where nothing is sent. */
   outbox?: { nudge(): void };
   /** Answers of big reads, those included that have been read and now wait for a slow line. */
   bigAnswers: FairQueue;
@@ -44,7 +44,7 @@ export interface RequestContext {
   service: Service;
   /** Of somebody who tries a password: whoever has to wait gives the place to others meanwhile. */
   takeBreak?: TakeBreak;
-  /** Tells when nobody waits for the answer any more; none where nobody does from the start. */
+  /** Calls back when nobody waits for the answer any more; none where nobody does from the start. */
   onGone?: OnGone;
 }
 
@@ -105,7 +105,7 @@ interface HandedOver extends RequestContext {
 
 export type Session = Administrator | Examinee | HandedOver;
 
-/** Somebody who needs no token for this call; one that was sent all the same tells who it is. */
+/** Somebody who needs no token for this call; one that was sent all the same shows who it is. */
 export interface Visitor extends RequestContext {
   kind: 'anyone';
   session: Session | null;

@@ -15,7 +15,7 @@ import { OutsideLink } from './ui/outside-link.tsx';
 import { SkipLink } from './ui/skip-link.tsx';
 import { useAsked } from './ui/use-asked.ts';
 
-/** What the errands tell the frame around them. */
+/** What the errands report to the frame around them. */
 export interface ExamineeErrands {
   /** Whether something that was typed or chosen at this address would be lost by leaving it for the top page. */
   isUnsaved(pathname: string): boolean;

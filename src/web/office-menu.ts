@@ -23,7 +23,7 @@ export interface OfficeMenu {
   sections: readonly MenuSection[];
   /** Screens that take more than the entry to which they belong. */
   screens: readonly { path: string; least: Role }[];
-  /** Which chapter of the staff guide tells of the screens whose addresses begin like that; the first that fits holds. */
+  /** Which chapter of the staff guide describes the screens whose addresses begin like that; the first that fits holds. */
   chapters: readonly { within: string | readonly string[]; topic: string }[];
 }
 
@@ -60,7 +60,7 @@ export function listOf({ sections }: OfficeMenu, pathname: string): string {
   return entries.find((entry) => isWithin(entry, pathname))?.path ?? OFFICE.home;
 }
 
-/** Where the staff guide tells of this screen; null where it has nothing to say. */
+/** Where the staff guide describes this screen; null where it has nothing to say. */
 export function helpFor({ chapters }: OfficeMenu, pathname: string): string | null {
   const found = chapters.find((chapter) => isWithin(chapter, pathname));
   return found ? `/guide/${found.topic}.html#${pathname.slice(1).toLowerCase()}` : null;

@@ -134,7 +134,7 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
     (pathname !== OFFICE.home &&
       section.groups.some((group) => group.entries.some((entry) => isWithin(entry, pathname))));
 
-  // As the role was when the screen was opened: one that turns meanwhile takes nothing away that was typed.
+  // As the role was when the screen was opened: one that changes meanwhile takes nothing away that was typed.
   const isOpen = useMemo(() => isAtLeast(officeSession.get().role, leastFor(menu, pathname)), [menu, pathname]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of screen moves the reader to its heading
@@ -232,7 +232,7 @@ interface ScreenProps {
 }
 
 function Screen({ isOpen, isLocked, round }: ScreenProps) {
-  // Where something is unsaved the screen stays: a call that is refused tells why, and leads there.
+  // Where something is unsaved the screen stays: a call that is refused says why, and leads there.
   if (isLocked && !hasUnsaved()) return <Navigate to={OFFICE.account} replace />;
   return isOpen ? <Outlet key={round} /> : <NotForThisRole />;
 }

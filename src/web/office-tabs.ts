@@ -86,7 +86,7 @@ function announce(message: Message): void {
   channel.close();
 }
 
-/** Tells the other tabs of this person that they end. */
+/** Informs the other tabs of this person that they end. */
 export function announceLogOut(): void {
   const { userId, institutionCode } = officeSession.get();
   announce({ kind: 'out', who: { userId, institutionCode } });

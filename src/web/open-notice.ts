@@ -43,9 +43,11 @@ interface NoticeDraft {
   texts: Readonly<Partial<Record<Pattern, WrittenText>>>;
   /** Reservations whose people get nothing. */
   leftOut: readonly number[];
+  /** Those who get a mail and are telephoned as well. */
+  calledToo: readonly number[];
   /** What was sent last, whose answer may have been lost, and the people as they were seen then: it is sent again as it was. */
   sent: SentRequest;
-  seen: readonly { number: number; version: string }[];
+  seen: readonly { number: number; version: string; isCalledToo: boolean }[];
 }
 
 /** What is written so far. It goes with what it is for. */
@@ -53,6 +55,7 @@ export const noticeDraft = createStore<NoticeDraft>('office/notice/draft', {
   pattern: null,
   texts: {},
   leftOut: [],
+  calledToo: [],
   sent: NOT_SENT,
   seen: [],
 });
@@ -61,8 +64,8 @@ export const hasRecipients = ({ numbers, cells }: WantedNotice) => numbers.lengt
 
 /** Whether somebody has put work into it, or sent it and not heard what became of it. */
 export function isNoticeBegun(): boolean {
-  const { texts, leftOut, sent } = noticeDraft.get();
-  const isBegun = Object.keys(texts).length > 0 || leftOut.length > 0 || sent.id !== '';
+  const { texts, leftOut, calledToo, sent } = noticeDraft.get();
+  const isBegun = Object.keys(texts).length + leftOut.length + calledToo.length > 0 || sent.id !== '';
   return hasRecipients(wantedNotice.get()) && isBegun;
 }
 

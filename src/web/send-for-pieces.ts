@@ -1,4 +1,4 @@
-// Sends a call whose answer comes in pieces, and tells of each piece as soon as it is there.
+// Sends a call whose answer comes in pieces, and reports each piece as soon as it is there.
 import { type Call, readFailure } from '#wire/call.ts';
 import type { Wire } from '#wire/field.ts';
 import { type PieceListener, readPieces } from '#wire/pieces.ts';

@@ -6,7 +6,7 @@ import { send } from './send.ts';
 import { officeSession } from './session.ts';
 import { beginRenewal, endRenewal } from './token-renewal.ts';
 
-/** Told before it is sent: what another tab has under way waits for the new token instead of asking who it is. */
+/** Announced before it is sent: what another tab has under way waits for the new token instead of asking who it is. */
 export async function sendForToken<I extends AnyRecord, O extends AnyRecord>(
   call: Call<I, O>,
   input: Value<I>,

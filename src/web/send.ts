@@ -38,7 +38,7 @@ export class CallFailed extends Error {
     return names.some((name) => this.report.names.includes(name));
   }
 
-  /** The call says what is wrong with what was sent: that is the actor's own to tell. */
+  /** The call says what is wrong with what was sent: that is the actor's own to explain. */
   get isRefusal(): boolean {
     return this.report.names.some(isRefusal);
   }

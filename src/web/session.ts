@@ -28,7 +28,7 @@ export const officeSession = createStore<OfficeSession>('office', {
 
 /**
  * For what a screen shows or hides; what may be done is the server's to say. As the role was when the screen was opened: one that
- * turns meanwhile takes nothing away that was typed.
+ * changes meanwhile takes nothing away that was typed.
  */
 export const useMay = (least: Role) => useState(() => isAtLeast(officeSession.get().role, least))[0];
 

@@ -33,7 +33,7 @@ const SIDES = {
     signIn: signInStaff,
     userId: () => officeSession.get().userId,
     shownId: (userId: string) => `ユーザーID　${userId}`,
-    // The role may have turned since.
+    // The role may have changed since.
     async keep(token: string) {
       officeSession.set({ token });
       await readIdentity();

@@ -13,7 +13,7 @@ export function beginRenewal(token: string): void {
   if (!underWay.has(token)) underWay.set(token, Promise.withResolvers());
 }
 
-/** `next` is empty where nothing has turned. */
+/** `next` is empty where nothing has changed. */
 export function endRenewal(token: string, next: string): void {
   if (next !== '') {
     renewed.set(token, next);

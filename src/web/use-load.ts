@@ -28,7 +28,7 @@ export interface Loaded<T, I = unknown> extends Load<I, T> {
 interface LoadOptions<I, T> {
   /** For screens that know where to go when what they were opened for is not there any more. */
   onMissing?(): void;
-  /** For those few to which a refusal means something: the specification tells the others to pass over it. */
+  /** For those few to which a refusal means something: by the specification the others pass over it. */
   onRefused?(refusal: CallFailed): void;
   /** It failed, and nobody wants to try again. */
   onFailed?(): void;

@@ -20,9 +20,9 @@ export interface Saving<T, R> {
   progress?: { title: string; sentence: string };
   send(value: T): Promise<R>;
   done(reply: R, value: T): unknown;
-  /** Tells what the call refuses, where that is more than its sentences. */
-  refused?(failure: CallFailed): unknown;
-  /** Tells what failed otherwise; true to send it again. */
+  /** Shows what the call refuses, where that is more than its sentences. */
+  refused?(failure: CallFailed, value: T): unknown;
+  /** Shows what failed otherwise; true to send it again. */
   failed?(error: unknown): Promise<boolean>;
   /** Sent twice, it is done once: who did not get through, or has logged in again, may go on. */
   canRepeat?: boolean;
@@ -72,7 +72,7 @@ export function useSave() {
   return { isBusy, save, act };
 }
 
-/** Sends it and tells what became of it, again where the person wants to go on. */
+/** Sends it and shows what became of it, again where the person wants to go on. */
 export async function deliver<T, R>(dialogs: Dialogs, value: T, saving: Saving<T, R>): Promise<void> {
   const { progress } = saving;
   for (;;) {
@@ -84,7 +84,7 @@ export async function deliver<T, R>(dialogs: Dialogs, value: T, saving: Saving<T
       return;
     } catch (error) {
       if (error instanceof CallFailed && error.isRefusal) {
-        await (saving.refused ? saving.refused(error) : showRefusal(dialogs, error, saving));
+        await (saving.refused ? saving.refused(error, value) : showRefusal(dialogs, error, saving));
         return;
       }
       if (!(await (saving.failed ? saving.failed(error) : showFailure(dialogs, error, saving)))) return;

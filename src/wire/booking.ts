@@ -41,7 +41,7 @@ export const requestId = orNone(
   '',
 );
 
-/** By which a calendar knows the entry of a reservation, through all its changes. Servers of 1.0.0 tell neither. */
+/** By which a calendar knows the entry of a reservation, through all its changes. Servers of 1.0.0 send neither. */
 export const calendarEntry = {
   firstNumber: integer('icsUkno', '最初の予約番号（カレンダー用）', { max: 999_999_999, empty: 0 }),
   sequence: integer('icsSequence', 'カレンダーの予定の版', { max: 999_999_999, empty: 0 }),
@@ -64,7 +64,7 @@ export const bookedOptions = columns('選択したオプション', chosenOption
   conditionCode: 'optionJkcd',
 });
 
-/** How amounts are shown; the rate and the rounding let a screen tell the running total with tax. */
+/** How amounts are shown; the rate and the rounding let a screen show the running total with tax. */
 export const priceDisplay = {
   pricesShown: flag('kshj', '料金表示', YES),
   taxDisplay: choice('taxk', '税表示', TAX_DISPLAY),

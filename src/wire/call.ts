@@ -11,12 +11,12 @@ export type Caller = 'anyone' | 'administrator' | 'examinee';
 
 /** What an institution's calls of one kind wait for: each kind has places of its own. */
 export type ShortEffect = 'read' | 'write' | 'steps';
-export type Effect = ShortEffect | 'tries' | 'bigRead';
+export type Effect = ShortEffect | 'attempts' | 'bigRead';
 
 /** Calls with a limit of their own on requests a minute; the numbers are configuration. */
 type CallLimit = 'token' | 'availability' | 'guestReservation';
 
-/** What the access log holds of a call that was made; `trace` of whoever asks tells what only the server half knows. */
+/** What the access log holds of a call that was made; `trace` of whoever asks adds what only the server half knows. */
 export interface Logged<I extends AnyRecord = AnyRecord> {
   act: LoggedAct;
   /** Whom or what it is about, as far as that was sent. */
@@ -114,25 +114,37 @@ export function call<
   };
 }
 
-type OfficeSpec<I extends AnyRecord, O extends AnyRecord> = Omit<
-  CallSpec<I, O, 'administrator'>,
+type FamilySpec<I extends AnyRecord, O extends AnyRecord, K extends Caller> = Omit<
+  CallSpec<I, O, K>,
   'path' | 'who' | 'effect'
 >;
 
-/** The calls of one family of the back office: the same place, the same caller; what one of them asks else, it states itself. */
-export function officeCalls(
+/** The calls of one family: the same place, the same caller; what one of them asks else, it states itself. */
+function callsOf<K extends Caller>(
+  who: K,
   family: string,
-  terms: Pick<OfficeCallOptions<AnyRecord>, 'least' | 'isForRestricted'> = {},
+  common: Pick<OfficeCallOptions<AnyRecord>, 'least' | 'isForRestricted'> = {},
 ) {
   const make =
     (effect: Effect) =>
     <I extends AnyRecord = typeof emptyRecord, O extends AnyRecord = typeof emptyRecord>(
       name: string,
-      spec: OfficeSpec<I, O> = {},
+      spec: FamilySpec<I, O, K> = {},
     ) =>
-      call<'administrator', I, O>({ ...terms, ...spec, path: `/api/${family}/${name}`, who: 'administrator', effect });
-  return { read: make('read'), bigRead: make('bigRead'), write: make('write') };
+      call<K, I, O>({ ...common, ...spec, path: `/api/${family}/${name}`, who, effect });
+  return {
+    read: make('read'),
+    bigRead: make('bigRead'),
+    write: make('write'),
+    steps: make('steps'),
+    attempts: make('attempts'),
+  };
 }
+
+export const officeCalls = (family: string, common?: Parameters<typeof callsOf>[2]) =>
+  callsOf('administrator', family, common);
+export const examineeCalls = (family: string) => callsOf('examinee', family);
+export const openCalls = (family: string) => callsOf('anyone', family);
 
 export interface Answer {
   status: number;
@@ -143,7 +155,7 @@ export function answerSuccess(call: Call, reply: unknown): WireOut {
   return call.reply.encode(reply, call.bare ? {} : { errorCode: 0, errorMessagesList: [] });
 }
 
-/** By what an answer tells that a failure has this name, its sentences apart. */
+/** By what an answer shows that a failure has this name, its sentences apart. */
 function markOf(call: Call, name: FailureName): Answer {
   const own = call.failures[name];
   if (typeof own === 'object') return own;
@@ -163,9 +175,9 @@ export function failureBody(errorCode: number, sentences: readonly string[], ext
   return { errorCode, errorMessagesList: sentences, errorMessage: sentences[0] ?? '', ...extra };
 }
 
-/** What an answer tells of a failure. */
+/** What an answer says of a failure. */
 export interface FailureReport {
-  /** All that the call answers like this: several names may share a code, and what mends a booking tells its refusals apart. */
+  /** All that the call answers like this: several names may share a code, and what mends a booking distinguishes its refusals. */
   names: readonly FailureName[];
   sentences: readonly string[];
   /** What stands behind each sentence, where the server says more than that; else empty. */

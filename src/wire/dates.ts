@@ -91,7 +91,7 @@ export function requiredDate(
   return { ...field, receive: undefined, parse: (draft, report) => field.parse(draft, report) ?? undefined };
 }
 
-/** On the wire in its three parts; typed as one text, as people write a birth date (S55.1.2). What is none is told; whether it lies before today, the server says. */
+/** On the wire in its three parts; typed as one text, as people write a birth date (S55.1.2). What is none is refused; whether it lies before today, the server says. */
 export function writtenDate(
   codes: { year: string; month: string; day: string },
   label: string,

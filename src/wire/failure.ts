@@ -10,7 +10,8 @@ type CommonName =
   | 'Refused' // the state of things does not allow it
   | 'Changed' // what was shown is no longer what holds
   | 'Stale' // somebody else has saved the record since it was read
-  | 'NotFound' // not there, or not yours: told alike
+  | 'Repeated' // much the same was done just now: it is done again only if that is meant
+  | 'NotFound' // not there, or not yours: answered alike
   | 'NoSession' // no token, or a dead one
   | 'Forbidden' // another role may, this one may not
   | 'TwoFactorNeeded' // nothing else may be done before a second factor is set up
@@ -69,6 +70,7 @@ const COMMON_CODES: Readonly<Record<CommonName, { status: number; errorCode: num
   Refused: { status: 200, errorCode: 13 },
   Changed: { status: 200, errorCode: 13 },
   Stale: { status: 200, errorCode: 14 },
+  Repeated: { status: 200, errorCode: 14, note: { isRepeated: '1' } },
   WrongPair: { status: 200, errorCode: 13 },
   SecondStep: { status: 400, errorCode: 13 },
   TicketOver: { status: 400, errorCode: 13 },

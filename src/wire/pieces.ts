@@ -26,7 +26,7 @@ export interface PieceListener<O extends AnyRecord, L extends keyof Value<O>> {
   piece(rows: Value<O>[L]): void;
 }
 
-/** Reads such an answer from its lines. Gives the body of a failure back, and null where all has been told. */
+/** Reads such an answer from its lines. Gives the body of a failure back, and null where all has arrived. */
 export async function readPieces<I extends AnyRecord, O extends AnyRecord, L extends keyof Value<O> & string>(
   call: Call<I, O>,
   list: L,

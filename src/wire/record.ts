@@ -252,7 +252,7 @@ export function columns<F extends Fields, T, D>(
   const names = Object.keys(type.fields) as (keyof F & string)[];
   const codeOf = (name: keyof F & string) => type.fields[name]?.meanings[0]?.code ?? name;
   const itemCodes = names.map(codeOf);
-  /** Null where the columns are of different lengths: nobody could tell then what belongs to what. */
+  /** Null where the columns are of different lengths: nobody could know then what belongs to what. */
   function rowsOf(wire: Wire, read: (wire: Wire, code: string) => unknown[]): WireOut[] | null {
     const arrays = names.map((name) => read(wire, codes[name]));
     const length = Math.max(0, ...arrays.map((array) => array.length));

@@ -1,10 +1,10 @@
-// Which of the applicant's entries a call asks for: what is missing is told together with what is malformed, in the order of the page.
+// Which of the applicant's entries a call asks for: what is missing is reported together with what is malformed, in the order of the page.
 import { ENTRY_LABELS, isEmptyEntry, requiredRows } from '#domain/reservation/entry-form.ts';
 import { type Origin, type Payer, payerOf, type UserKind } from '#domain/reservation/user-kind.ts';
 import type { Fields } from './record.ts';
 import type { Rule } from './rules.ts';
 
-/** What is wrong is told in the order of a record's fields: this makes it the one in which the person sees them. */
+/** What is wrong is reported in the order of a record's fields: this makes it the one in which the person sees them. */
 export function inPageOrder<F extends Fields>(fields: F): F {
   const page = Object.keys(ENTRY_LABELS);
   const sorted = Object.entries(fields).sort(([one], [other]) => page.indexOf(one) - page.indexOf(other));

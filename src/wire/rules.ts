@@ -3,7 +3,7 @@ import type { Path, Problem } from './field.ts';
 
 /**
  * A rule over a whole record. It sees what the fields hold even where that breaks their own rules, so that all problems are
- * told at once; but where it looks at a field that holds no value at all (a row that could not be read, nothing chosen),
+ * reported at once; but where it looks at a field that holds no value at all (a row that could not be read, nothing chosen),
  * it ends there, since nothing can be said about that.
  */
 export type Rule<T> = (value: T, report: (field: string, sentence: string, path?: Path) => void) => void;

@@ -15,7 +15,7 @@ const LEAST: readonly [RegExp, Role][] = [
   [/^\/api\/MasterWIGA1\/(FirstDisplay|Search)$/, 'viewer'],
   [/^\/api\/MasterWIGA1Detail\/FirstDisplay$/, 'viewer'],
   [/^\/api\/MasterWIGA1Detail(Calender)?\/\w+$/, 'reception'],
-  [/^\/api\/MasterWIGA1\/CsvDownload$/, 'reception'],
+  [/^\/api\/MasterWIGA1\/Csv(Download|Files)$/, 'reception'],
   [/^\/api\/Desk\/(CorrectPerson|SaveMemo|SaveNote)$/, 'reception'],
   [/^\/api\/Desk\/(SamePerson|Slips)$/, 'viewer'],
   [/^\/api\/Desk\/ConfirmMany$/, 'reception'],

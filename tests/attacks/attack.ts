@@ -36,7 +36,7 @@ export interface Outcome {
 /** Of a hundred: bytes that are no request at all. */
 const RAW_SHARE = 3;
 /** Tries of passwords cost a slow hash each: fewer of them say as much. */
-const RARE = new Set(['tries']);
+const RARE = new Set(['attempts']);
 const MOST_FINDINGS = 50;
 
 export async function attackWith({

@@ -122,7 +122,7 @@ export const GUARDS: readonly Guard[] = [
   {
     guard: 'whoever guesses passwords waits, and is locked out',
     file: 'src/server/access/login-limiter.ts',
-    out: ['if (count > tries.lockAfter) throw tooMany(LOCKED);', ''],
+    out: ['if (count > attempts.lockAfter) throw tooMany(LOCKED);', ''],
     test: ACCOUNT,
     named: 'the 6th wrong try in a row waits',
   },

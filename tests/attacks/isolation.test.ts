@@ -123,7 +123,7 @@ async function rowsOf(tables: Iterable<string>): Promise<Set<string>> {
 }
 
 /** What takes long by design is held to the HTTP server by the table of all calls. */
-const isQuick = ({ effect }: Call) => effect !== 'tries';
+const isQuick = ({ effect }: Call) => effect !== 'attempts';
 
 test('the institution itself sees its marks nearly everywhere: the requests are such as are answered', async () => {
   const reads = calls.filter((call) => (call.effect === 'read' || call.effect === 'bigRead') && isQuick(call));

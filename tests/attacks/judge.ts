@@ -14,7 +14,7 @@ const TOLD_BY_MISTAKE =
 
 /** Longer than nobody may wait; tries of passwords are held on purpose. */
 export const SLOW_MS = 3_000;
-const isHeld = ({ call }: Attack) => call.effect === 'tries';
+const isHeld = ({ call }: Attack) => call.effect === 'attempts';
 
 export function faultsOf(attack: Attack, { status, text, ms }: Heard, isTimed: boolean): string[] {
   const { call, caller } = attack;

@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { closeDialog, goBackOpenDays, heading, logInToOffice, receptionDay } from '../e2e/kit.ts';
 
-const field = (page: Page) => page.getByLabel('予約番号（QR）かカナ');
+const field = (page: Page) => page.getByLabel('予約番号（QR）・患者番号・カナ');
 const line = (page: Page) => page.getByRole('status').first();
 const rowOf = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number });
 
@@ -98,4 +98,44 @@ test('given an answer is lost on its way, then what was scanned has come by this
   await expect(line(page)).toContainText('ほかの受付で変更されています。');
   await expect(undo).toHaveCount(0);
   await askAtDesk(page, 'ReceptionMark', { ukno: first.number, rvst: '0', beforeRvst: '2' });
+});
+
+test('given はなこ is typed who comes on another day, then the line names it and nobody is marked; given a patient number, then who has it has come', async ({
+  page,
+}) => {
+  const shown = await openDay(page, 6);
+  const marks = () => page.locator('tr[data-reception="arrived"]').count();
+  await field(page).focus();
+  await scan(page, 'はなこ');
+  await expect(line(page)).toContainText(/健診 花子 様　1974\/06\/12　予約は\d{4}\/\d\d\/\d\d（.）\d+:\d\dです。/);
+  expect(await marks()).toBe(0);
+  await expect(field(page)).toHaveValue('はなこ');
+  const hanako = line(page).getByRole('listitem').filter({ hasText: '健診 花子 様' });
+  await expect(hanako.getByRole('link', { name: '詳細' })).toBeVisible();
+  await expect(hanako.getByRole('link', { name: 'この方の予約をとる' })).toBeVisible();
+  const day = await hanako
+    .getByText(/予約は/)
+    .first()
+    .innerText();
+  await hanako.getByRole('link', { name: 'この日の受付を開く' }).click();
+  await expect(receptionDay(page)).toHaveText(/予約は(.+）)/.exec(day)?.[1] ?? '');
+
+  await page.goBack();
+  await expect(receptionDay(page)).toHaveText(shown);
+  await field(page).fill('');
+  await scan(page, 'ソンナヒトハイナイ');
+  await expect(line(page)).toContainText('該当する予約がありません。');
+  await page.route('**/api/Desk/Find', (route) => route.abort(), { times: 1 });
+  await page.keyboard.press('Enter');
+  await expect(line(page)).toContainText('読み込めませんでした。');
+  await line(page).getByRole('button', { name: 'もう一度' }).click();
+  await expect(line(page)).toContainText('該当する予約がありません。');
+
+  const { reserveList } = await askAtDesk(page, 'ReceptionList', { receptDate: shown.slice(0, 10) });
+  const known = reserveList.find(({ trno }: { trno: string }) => trno !== '');
+  await field(page).fill('');
+  await scan(page, known.trno);
+  await expect(line(page)).toContainText(`${known.name.replaceAll('　', ' ')} 様　来院`);
+  await expect(rowOf(page, String(known.ukno))).toContainText(known.trno);
+  expect(await marks()).toBe(1);
 });

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { type Amendable, findAmendable } from './amendable.ts';
 import { DESK, dialog, goBackOpenDays, heading, logInToOffice, look, lookClosely, PHONE, receptionDay } from './kit.ts';
 
-const field = (page: Page) => page.getByLabel('予約番号（QR）かカナ');
+const field = (page: Page) => page.getByLabel('予約番号（QR）・患者番号・カナ');
 const line = (page: Page) => page.getByRole('status').first();
 const cell = (page: Page, { name }: Amendable) => page.getByRole('button', { name: `${name} 様のオプションを変更` });
 const yen = (amount: number) => `${amount.toLocaleString('ja-JP')}円`;

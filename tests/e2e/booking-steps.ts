@@ -162,7 +162,7 @@ export async function beOvertaken(page: Page): Promise<void> {
     const form = new URLSearchParams(route.request().postData() ?? '');
     form.delete('requestId');
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    for (let tries = 0; tries < 10; tries++) {
+    for (let attempt = 0; attempt < 10; attempt++) {
       form.set('email1', newMail());
       const answer = await page.request.post(route.request().url(), { data: form.toString(), headers });
       if ((await answer.json()).errorCode !== 0) break;

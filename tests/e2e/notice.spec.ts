@@ -240,11 +240,14 @@ test('given a person without mail, when she is called and ticked, then list and 
   await expect(call(other)).toContainText('045-000-0123');
 
   await call(page).getByRole('textbox', { name: /^メモ/ }).fill('X線に変更');
-  await call(page)
-    .getByRole('checkbox', { name: /^連絡済/ })
-    .check();
+  const state = (on: Page) => call(on).getByRole('combobox', { name: /^連絡状況/ });
+  await state(page).selectOption('不在');
+  await state(page).selectOption('不在（2回目）');
+  await expect(call(page)).toContainText(/不在 2回（\d+:\d\d）.*佐藤/);
+  await state(page).selectOption('連絡済');
+  await expect(call(page)).not.toContainText('不在 2回');
   await expect(call(page)).toContainText('佐藤');
-  await expect(call(other).getByRole('checkbox')).toBeChecked({ timeout: 15_000 });
+  await expect(state(other)).toHaveValue('called', { timeout: 15_000 });
   await expect(call(other).getByRole('textbox')).toHaveValue('X線に変更');
   await expect(other.getByRole('definition').filter({ hasText: '連絡済' })).toContainText('1 ／ 1');
   await look(page, { sizes: [PHONE, TABLET, DESK] });
@@ -271,7 +274,7 @@ test('given a person without mail, when she is called and ticked, then list and 
   await other.reload();
   await expect(call(other)).toContainText('X線に変更');
   await expect(call(other)).toContainText('連絡済');
-  await expect(other.getByRole('checkbox')).toHaveCount(0);
+  await expect(other.getByRole('combobox', { name: /^連絡状況/ })).toHaveCount(0);
   await expect(other.getByRole('textbox', { name: /^メモ/ })).toHaveCount(0);
   await expect(other.getByRole('button', { name: '電話連絡の一覧を印刷' })).toBeVisible();
   await openMenu(other, '一斉連絡');

@@ -20,7 +20,7 @@ import {
 const SLACK_MS = 4_000;
 const WITHIN = { timeout: 3_000 + SLACK_MS };
 
-const field = (page: Page) => page.getByLabel('予約番号（QR）かカナ');
+const field = (page: Page) => page.getByLabel('予約番号（QR）・患者番号・カナ');
 const line = (page: Page) => page.getByRole('status').first();
 const rowOf = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number });
 

@@ -23,7 +23,7 @@ export const ACROSS_INSTITUTIONS: Readonly<Record<string, string>> = {
   'src/booking/mail/daily-run.ts': WORK,
   'src/server/access/hidden-institutions.ts': EVERY_SERVER,
   'src/server/access/attempts-log.ts': DIRECTORY,
-  'src/server/health/gauges.ts': METRICS,
+  'src/server/health/ports.ts': METRICS,
   'src/server/privacy/mail-files.ts': WORK,
   'src/server/privacy/policies.ts': WORK,
   'src/server/privacy/run-retention.ts': WORK,

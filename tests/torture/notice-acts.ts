@@ -62,7 +62,8 @@ export async function notifySome(random: Random, model: Model, { db, post, token
     ...people.map(({ ukno, version }) => ({ ukno, version: stale.has(ukno) ? '0' : version })),
     ...over.map((ukno) => ({ ukno, version: '1' })),
   ];
-  const form = noticeForm(seen);
+  // Days are picked again and again.
+  const form = noticeForm(seen, { isRepeat: '1' });
   const press = () => post('/api/Desk/NoticeSend', form, token);
   const [first, second] = await Promise.all([press(), press()]);
   agree(`${what}, pressed twice`, second.body, first.body);

@@ -210,15 +210,15 @@ describe.each(DAYS)('loaded on %s', (day) => {
       select m.* from reception_marks m join reservations r using (institution_code, reservation_number)
        where r.status <> 'confirmed' or m.visit_date <> r.visit_date or m.at > ${now}`;
     expect(await read(wrong)).toEqual([]);
-    const calls = await read(sql<{ channel: string; called: boolean }>`
-      select channel, called_at is not null as called from notice_recipients`);
+    const calls = await read(sql<{ channel: string; call: string }>`
+      select channel, case when called_at is not null then 'called' else attempt end as call from notice_recipients`);
     expect(calls.filter(({ channel }) => channel === 'mail').length).toBeGreaterThanOrEqual(3);
     expect(
       calls
         .filter(({ channel }) => channel === 'phone')
-        .map(({ called }) => called)
+        .map(({ call }) => call)
         .sort(),
-    ).toEqual([false, true]);
+    ).toEqual(['absent', 'callback', 'called']);
     const notes = await read(sql<{ isOfToday: boolean }>`
       select bool_or(r.visit_date = ${today(now)}::date) as "isOfToday" from person_notes n
         join reservations r on r.institution_code = n.institution_code and r.birth_date = n.birth_date and r.folded_kana = n.folded_kana

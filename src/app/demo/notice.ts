@@ -1,4 +1,4 @@
-// A notice of the demo: last week a machine broke, people were written to, and one of them is still to be telephoned.
+// A notice of the demo: last week a machine broke, people were written to, and two of those without mail were not reached yet.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { insertRows } from '#app/insert.ts';
@@ -14,9 +14,9 @@ import { FRAMES } from './masters.ts';
 const { frameCode: FRAME, name: FRAME_NAME } = FRAMES.gastroscopy;
 const SENT_DAYS_AGO = 6;
 const VISIT_IN_DAYS = 8;
-const PEOPLE = 5;
-/** One was reached, one was not. */
-const BY_TELEPHONE = 2;
+const PEOPLE = 6;
+/** One was reached, one was not there twice, one will call back. */
+const BY_TELEPHONE = 3;
 const MEMO = '胃部X線に変更して同日受診をご希望。';
 
 export interface DemoNotice {
@@ -25,7 +25,7 @@ export interface DemoNotice {
   people: readonly Booking[];
 }
 
-/** Before what staff do at the desk: two of its people have no mail. Null where no day has enough of them. */
+/** Before what staff do at the desk: three of its people have no mail. Null where no day has enough of them. */
 export function planNotice(bookings: readonly Booking[], { today, calendar }: World): DemoNotice | null {
   const day = calendar.openDays.findLast((date) => date <= addDays(today, -SENT_DAYS_AGO));
   if (!day) return null;
@@ -65,8 +65,9 @@ export async function writeNotice(db: Db, notice: DemoNotice, numberOf: Map<Book
     })
     .execute();
   const sentAt = new Date(at.getTime() + 60_000);
-  const calledAt = new Date(at.getTime() + 25 * 60_000);
-  const reached = people.find(({ hasMail }) => !hasMail);
+  const after = (minutes: number) => new Date(at.getTime() + minutes * 60_000);
+  const calledAt = after(25);
+  const [reached, absent, waits] = people.filter(({ hasMail }) => !hasMail);
   await insertRows(
     db,
     'notice_recipients',
@@ -84,21 +85,29 @@ export async function writeNotice(db: Db, notice: DemoNotice, numberOf: Map<Book
       called_by: booking === reached ? ADMINISTRATOR : '',
       memo: booking === reached ? MEMO : '',
       version: booking === reached ? 2 : 1,
+      attempt: booking === absent ? ('absent' as const) : booking === waits ? ('callback' as const) : null,
+      attempts: booking === absent ? 2 : 0,
+      attempted_at: booking === absent ? after(31) : booking === waits ? after(33) : null,
+      attempted_by: booking === absent || booking === waits ? ADMINISTRATOR : '',
     })),
   );
   await insertRows(
     db,
     'reservation_history',
-    people
-      .filter((booking) => booking.hasMail || booking === reached)
-      .map((booking) => ({
-        institution_code: INSTITUTION,
-        reservation_number: numberOf.get(booking)!,
-        at: booking.hasMail ? at : calledAt,
-        actor_kind: 'administrator' as const,
-        actor_id: ADMINISTRATOR,
-        act: 'noticed' as const,
-        details: booking.hasMail ? { notice: 'mailed', subject } : { notice: 'called', subject, memo: MEMO },
-      })),
+    [
+      ...people.filter(({ hasMail }) => hasMail).map((booking) => ({ booking, when: at, notice: 'mailed' })),
+      { booking: reached!, when: calledAt, notice: 'called', memo: MEMO },
+      { booking: absent!, when: after(27), notice: 'absent' },
+      { booking: absent!, when: after(31), notice: 'absent' },
+      { booking: waits!, when: after(33), notice: 'callback' },
+    ].map(({ booking, when, ...details }) => ({
+      institution_code: INSTITUTION,
+      reservation_number: numberOf.get(booking)!,
+      at: when,
+      actor_kind: 'administrator' as const,
+      actor_id: ADMINISTRATOR,
+      act: 'noticed' as const,
+      details: { ...details, subject },
+    })),
   );
 }

@@ -1,5 +1,4 @@
 // Writes the planned bookings: accounts, reservations with what was true when they were made, places and history.
-
 import { insertRows } from '#app/insert.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
@@ -11,9 +10,9 @@ import { newsOf, planDownloads, writeDownloads } from './downloads.ts';
 import { giveHanakoPassword, HANAKO } from './hanako.ts';
 import { ADMINISTRATOR, INSTITUTION } from './institution.ts';
 import { CATEGORIES } from './masters.ts';
+import { PERSON_NOTES } from './names.ts';
 import { type DemoNotice, writeNotice } from './notice.ts';
 import { clientOf } from './people.ts';
-import { writePersonNotes } from './person-notes.ts';
 import { planVisits, writeVisits } from './visits.ts';
 
 const own = { institution_code: INSTITUTION };
@@ -185,4 +184,28 @@ function copyOf(booking: Booking) {
     created_at: bornAt(booking),
     updated_at: history.at(-1)!.at,
   };
+}
+
+const OF_TODAY = 2;
+
+const addNote = query(`
+  insert into person_notes (institution_code, folded_kana, birth_date, patient_number, body, updated_at, updated_by)
+  select institution_code, folded_kana, birth_date,
+         coalesce(nullif(patient_number, ''), number_of_person(institution_code, folded_kana, birth_date)), $3, $4, $5
+    from reservations where institution_code = $1 and reservation_number = $2`);
+
+async function writePersonNotes(
+  db: Db,
+  bookings: readonly Booking[],
+  today: PlainDate,
+  numberOf: ReadonlyMap<Booking, number>,
+): Promise<void> {
+  const people = [...new Map(bookings.map((booking) => [booking.person, booking])).values()].filter(
+    ({ status, person }) => status === 'confirmed' && person !== HANAKO,
+  );
+  const expected = people.filter(({ visitDate }) => visitDate === today).slice(0, OF_TODAY);
+  const later = people.filter(({ visitDate }) => visitDate > today).slice(0, PERSON_NOTES.length - expected.length);
+  for (const [at, booking] of [...expected, ...later].entries()) {
+    await addNote(db, INSTITUTION, numberOf.get(booking), PERSON_NOTES[at], booking.history[0]!.at, ADMINISTRATOR);
+  }
 }

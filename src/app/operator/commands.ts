@@ -183,7 +183,7 @@ async function execute(connection: Connection, work: Work): Promise<string> {
   }
 }
 
-/** Whatever has no connection of its own kind; it says too what is told only once the transaction stands. */
+/** Whatever has no connection of its own kind; it also prints what is known only after the commit. */
 export const otherCommand =
   (command: string): OnConnection =>
   async (args) => {

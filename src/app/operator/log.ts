@@ -52,12 +52,17 @@ export function nameOperator(name: string): void {
   Object.assign(given, { name, isLogged: false });
 }
 
-interface Told {
+interface EntryDetails {
   act?: LoggedAct;
   count?: number;
 }
 
-const entryOf = (institutionCode: string, note: string, subject: string, { act = 'operator', count }: Told) => ({
+const entryOf = (
+  institutionCode: string,
+  note: string,
+  subject: string,
+  { act = 'operator', count }: EntryDetails,
+) => ({
   institutionCode,
   at: new Date(),
   actor: { kind: 'operator', displayName: given.name } as const,
@@ -67,9 +72,9 @@ const entryOf = (institutionCode: string, note: string, subject: string, { act =
 });
 
 /** In the transaction of what was done. */
-export function logOperator(db: Db, institutionCode: string, note: string, subject = '', told: Told = {}) {
+export function logOperator(db: Db, institutionCode: string, note: string, subject = '', details: EntryDetails = {}) {
   given.isLogged = true;
-  return writeLog(db, entryOf(institutionCode, note, subject, told));
+  return writeLog(db, entryOf(institutionCode, note, subject, details));
 }
 
 const findInstitutions = query<{ code: string }>(`
@@ -94,7 +99,7 @@ async function logCommand(connection: Connection, note: string, institution: str
   }
 }
 
-/** Reading commands have their entry before they tell anything, the others with what they do. */
+/** Reading commands have their entry before they print anything, the others with what they do. */
 export async function withEntry(
   roles: Roles,
   command: string,
@@ -104,8 +109,8 @@ export async function withEntry(
   const { note, isOwn } = LOGGED[command] ?? { note: command };
   const at = args.indexOf('--institution');
   const institution = at < 0 ? null : (args[at + 1] ?? null);
-  const told = args.includes('--plain') ? `${note}（暗号化なし）` : note;
-  if (!isOwn) await logCommand(roles.connection, told, institution);
+  const written = args.includes('--plain') ? `${note}（暗号化なし）` : note;
+  if (!isOwn) await logCommand(roles.connection, written, institution);
   const said = await work(roles);
   if (isOwn && note !== '' && !given.isLogged) await logCommand(roles.connection, note, institution);
   return said;

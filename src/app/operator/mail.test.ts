@@ -69,7 +69,7 @@ test('lists, shows and sends again', async () => {
 
   const resent = await operate('mail resend', [...OWN, '--failed']);
   expect(resent).toContain('1 of 2 mails will be sent again');
-  expect(resent).toContain('1 told a password, which was removed');
+  expect(resent).toContain('1 held a password, which was removed');
   const states = new Map((await readOutbox(service.db)).map((row) => [row.mail_id, [row.state, row.attempts]]));
   expect([states.get(booked), states.get(password)]).toEqual([
     ['waiting', 0],

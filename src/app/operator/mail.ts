@@ -136,7 +136,7 @@ export const mailCommands: Commands = {
         const lost = mails.filter(({ kind, body }) => kind === 'password' && body === '').length;
         return lost === 0
           ? said
-          : `${said}\n${lost} told a password, which was removed: those people ask for another one on the log-in screen.`;
+          : `${said}\n${lost} held a password, which was removed: those people ask for another one on the log-in screen.`;
       });
   },
 

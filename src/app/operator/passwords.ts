@@ -21,7 +21,7 @@ export async function askPassword(what = 'Password'): Promise<string> {
   return first;
 }
 
-/** One that is there already: who mistypes it is told so. */
+/** One that is there already: a typing error is reported as such. */
 export const askKnownPassword = (what: string): Promise<string> =>
   process.stdin.isTTY ? askHidden(`${what}: `) : readFirstLine();
 
@@ -50,7 +50,7 @@ function askHidden(question: string): Promise<string> {
 /** What asks for a password instead of a set-up code. */
 export const BY_PASSWORD = ['generate', 'ask-password'] as const;
 
-/** None where its owner is to choose one by a set-up code. `tell` is given what is to be printed once the transaction stands. The account is new or locked out: no second factor is counted on. */
+/** None where its owner is to choose one by a set-up code. `print` is given what is to be printed once the transaction stands. The account is new or locked out: no second factor is counted on. */
 export async function choosePassword(
   { generate, 'ask-password': asks }: Record<string, unknown>,
   userId: string,

@@ -96,7 +96,7 @@ export const privacyCommands: Commands = {
         });
         const count = erased.reservations.length;
         await logOperator(transaction, institution, 'person erase', reservation, { act: 'erase', count });
-        return `${count} reservations no longer tell whom they were for.`;
+        return `${count} reservations no longer show whom they were for.`;
       }).catch(inWords);
       const { backups, databaseUrl, dataDir } = readConfig(process.env);
       await new ErasureLedger(backups.dir, databaseUrl === null ? readDataId(dataDir) : null).write(db);

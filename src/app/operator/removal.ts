@@ -51,7 +51,7 @@ const readLog = query<{ at: string; id: string; line: string }>(`
            'act', act, 'subject', subject, 'numbers', numbers, 'details', details, 'outcome', outcome)::text as line
     from access_log where institution_code = $1 and (at, entry_id) > ($2::timestamptz, $3::uuid) order by at, entry_id limit 1000`);
 
-/** Who has seen whose data must be told for years, also when the institution is gone: a line of JSON for each entry, whole before any is deleted. */
+/** Who has seen whose data must stay known for years, also when the institution is gone: a line of JSON for each entry, whole before any is deleted. */
 async function saveAccessLog(db: Db, code: string): Promise<string> {
   const { dir } = readConfig(process.env).backups;
   await mkdir(dir, { recursive: true, mode: 0o700 });

@@ -108,7 +108,7 @@ async function eraseWhoWasErased(
 ) {
   const lines = readLedger(...new Set([backups.dir, path.dirname(file)]));
   if (manifest.dataId === undefined && new Set(lines.map(({ dataId }) => dataId)).size > 1) {
-    return 'Whoever was erased after it is back: the ledger of erasures beside it is of several data folders, and this backup tells of none.';
+    return 'Whoever was erased after it is back: the ledger of erasures beside it is of several data folders, and this backup names none.';
   }
   const since = erasedSince(lines, manifest);
   if (lines.length === 0)

@@ -166,7 +166,7 @@ export async function runCommand([first = 'help', ...rest]: string[]): Promise<n
   } catch (error) {
     const refusal = error instanceof Refused ? error : explainRefusal(error);
     const { message } = refusal ?? (error as Error);
-    const advice = error instanceof Usage ? ` "${OPERATOR} help" tells more.` : '';
+    const advice = error instanceof Usage ? ` "${OPERATOR} help" says more.` : '';
     // What the database or the machine says may have many lines; what was refused is reported as it is.
     console.error(`${refusal ? message : message.split('\n')[0]}${advice}`);
     return error instanceof Usage ? 2 : 1;

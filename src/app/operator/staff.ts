@@ -53,7 +53,7 @@ export async function giveSetupCode(db: Db, account: Account, print: (line: stri
   print(url);
 }
 
-/** `tell` is given what is to be printed once the transaction stands. */
+/** `print` is given what is to be printed once the transaction stands. */
 export const staffCommands = (print: (line: string) => void): Commands => ({
   'add-administrator': async (args) => {
     const fields = { institution: CODE, user: USER, name: NAME };

@@ -107,7 +107,7 @@ test('lists that are read in stand before what comes along, at once and as a who
   expect(await find('0600042')).toEqual(['北海道|札幌市中央区|大通西']);
 
   const onlyBusinesses = await operate('postal-codes', put('JIGYOSYO.CSV', cp932(JIGYOSYO)));
-  expect(onlyBusinesses).toContain('Towns are told from those that come along');
+  expect(onlyBusinesses).toContain('Towns are recognised by those that come along');
   expect([await find('1000001'), await find('1008111')]).toEqual([
     ['東京都|千代田区|千代田'],
     ['東京都|千代田区|千代田１－１'],

@@ -66,7 +66,7 @@ const loadPostalCodes: Commands[string] = async (args) => {
         lists.flatMap(({ addresses }) => addresses),
       );
       const lacks =
-        towns.length === 0 ? ' Towns are told from those that come along: KEN_ALL was not among the files.' : '';
+        towns.length === 0 ? ' Towns are recognised by those that come along: KEN_ALL was not among the files.' : '';
       return `${count} addresses of ${set.files.join(', ')} (${today(set.stampedAt)}) are in use from now on, in the place of what was read in before.${lacks}`;
     });
 };

@@ -16,7 +16,7 @@ const isBlank = (unit: number) => unit === 0x20 || unit === 0x3000;
 /** Neither a quote nor a comma. */
 const isSign = (unit: number) => unit > 0x20 && unit < 0x7f && unit !== 0x22 && unit !== 0x2c;
 
-/** Most values begin and go on so that there is nothing to do, which one look at each character tells. */
+/** Most values begin and go on so that there is nothing to do, which one look at each character shows. */
 function isOrdinary(value: string): boolean {
   const last = value.length - 1;
   for (let index = 0; index <= last; index++) {

@@ -1,4 +1,4 @@
-// Many reservations dealt with one batch after the other: how far it is can be seen and stopped, what became of it is told.
+// Many reservations dealt with one batch after the other: how far it is can be seen and stopped, what became of it is shown.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
@@ -17,7 +17,7 @@ import { inWords, outcomeOf, type RunWords } from './run-words.ts';
 
 /** What becomes of it. */
 export interface RunHandlers<L extends Listed> {
-  /** What became of them, before it is told. */
+  /** What became of them, before it is shown. */
   onRun(run: Run<L>): void;
   /** Only these are to stay selected; without it, none were. */
   onSelectOnly?(numbers: readonly number[]): void;
@@ -30,7 +30,7 @@ interface BulkRunProps<L extends Listed> extends RunHandlers<L>, Pick<RunOptions
   words: RunWords;
   listed: readonly L[];
   atATime?: number;
-  /** What else can be done about it, where it is told; `unmailed` are those done whom nobody has written to. */
+  /** What else can be done about it, where it is shown; `unmailed` are those done whom nobody has written to. */
   acts?(unmailed: readonly number[]): ReactNode[];
 }
 

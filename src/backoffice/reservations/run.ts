@@ -10,7 +10,7 @@ export interface RunOptions<L extends Listed> {
   sendBatch(batch: readonly L[]): Promise<RunResult[]>;
   atATime: number;
   sendMail: boolean;
-  /** What failed is told; true to send the same once more. */
+  /** What failed is shown; true to send the same once more. */
   again(error: unknown): Promise<boolean>;
   isStopped(): boolean;
   onProgress(dealtWith: number): void;
@@ -41,10 +41,10 @@ async function sendUntilAnswered<L extends Listed>(
   batch: readonly L[],
   options: RunOptions<L>,
 ): Promise<RunResult[] | null> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       const answers = await options.sendBatch(batch);
-      return tries === 1 ? answers : answers.map((one, at) => ownDoing(one, batch[at], options.sendMail));
+      return attempt === 1 ? answers : answers.map((one, at) => ownDoing(one, batch[at], options.sendMail));
     } catch (error) {
       if (!(await options.again(error))) return null;
     }

@@ -1,4 +1,4 @@
-// Whether whoever confirms reservations, one or many, tells the people by mail: asked once, and remembered.
+// Whether whoever confirms reservations, one or many, notifies the people by mail: asked once, and remembered.
 import { createPreference } from '#web/preferences.ts';
 
 export const confirmMail = createPreference<boolean>('confirm-mail', true);

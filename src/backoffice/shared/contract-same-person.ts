@@ -25,7 +25,7 @@ export const findSamePerson = read('SamePerson', {
     patientNumber,
     /** A reservation brings its own. */
     fiscalYear: integer('nend', '年度', { max: 9999, empty: 0 }),
-    /** Left out of what is told: the one that is being changed; 0 = none. */
+    /** Left out of the answer: the one that is being changed; 0 = none. */
     exceptNumber: reservationNumber('exceptUkno', '除く予約の番号', 0),
   }),
   reply: record({

@@ -32,8 +32,8 @@ const ENTRIES = Object.entries(CORRECTION_LINES);
 export type Corrections = Readonly<Record<string, { from: string; to: string }>>;
 
 export function compare(before: PersonData, after: PersonData): Corrections {
-  const turns = ENTRIES.map(([name, { write }]) => [name, { from: write(before), to: write(after) }] as const);
-  return Object.fromEntries(turns.filter(([, { from, to }]) => from !== to));
+  const changes = ENTRIES.map(([name, { write }]) => [name, { from: write(before), to: write(after) }] as const);
+  return Object.fromEntries(changes.filter(([, { from, to }]) => from !== to));
 }
 
 /** Only what it is about: the access log outlives what stands there. */

@@ -1,15 +1,18 @@
-// Opens slips from another screen: of one reservation, of those that are selected, of a whole day.
+// Opens slips and labels from another screen: of one reservation, of those that are selected, of a whole day.
 import { createStore } from '#web/store.ts';
 
-interface WantedSlips {
+interface WantedPapers {
   /** In the order in which they are printed. */
   numbers: readonly number[];
   /** Where one goes back to. */
   from: string;
 }
 
-/** Named below the office's session, so that it goes with the log-out. */
-export const wantedSlips = createStore<WantedSlips>('office/slips', { numbers: [], from: '' });
+/** Named below the office's session, so that they go with the log-out. */
+export const wantedSlips = createStore<WantedPapers>('office/slips', { numbers: [], from: '' });
+export const wantedLabels = createStore<WantedPapers>('office/labels', { numbers: [], from: '' });
 
 /** To be called before going to the slips. */
 export const openSlipsOf = (numbers: readonly number[], from: string) => wantedSlips.set({ numbers, from });
+/** To be called before going to the labels. */
+export const openLabelsOf = (numbers: readonly number[], from: string) => wantedLabels.set({ numbers, from });

@@ -15,11 +15,13 @@ interface PrintPageProps {
   /** What is to be known before it is printed. */
   notice?: ReactNode;
   onBack(): void;
+  /** What is chosen for the sheets, beside them. */
+  side?: ReactNode;
   /** Sheets; nothing else comes out of the printer. */
   children: ReactNode;
 }
 
-export function PrintPage({ title, crumbs, aside, notice, onBack, children }: PrintPageProps) {
+export function PrintPage({ title, crumbs, aside, notice, onBack, side, children }: PrintPageProps) {
   return (
     <>
       <div data-hide="print">
@@ -39,14 +41,17 @@ export function PrintPage({ title, crumbs, aside, notice, onBack, children }: Pr
         />
         {notice && <Notice>{notice}</Notice>}
       </div>
-      <div className={styles.desk}>{children}</div>
+      <div className={side ? styles.sides : undefined}>
+        {side && <div data-hide="print">{side}</div>}
+        <div className={styles.desk}>{children}</div>
+      </div>
     </>
   );
 }
 
 interface PaperSheetProps {
-  /** How the A4 sheet lies; a handout is upright, and its pages bear no number. */
-  paper: 'portrait' | 'landscape' | 'handout';
+  /** How the A4 sheet lies; a handout is upright, and its pages bear no number; labels reach to its edges. */
+  paper: 'portrait' | 'landscape' | 'handout' | 'labels';
   label?: string;
   children: ReactNode;
 }

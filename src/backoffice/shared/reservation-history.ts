@@ -45,8 +45,8 @@ interface Details {
   /** Options that were added and dropped on the number, with their amounts, and what the visit then costs with tax. */
   options?: { added: readonly Amount[]; dropped: readonly Amount[] };
   total?: Change<number>;
-  /** A notice: by mail, by telephone, or not by telephone after all; with its subject, and what was noted of the call. */
-  notice?: 'mailed' | 'called' | 'uncalled';
+  /** A notice: by mail, or what became of the call; with its subject, and what was noted of the call. */
+  notice?: keyof typeof NOTICE_TEXTS;
   subject?: string;
   memo?: string;
 }
@@ -80,6 +80,9 @@ const NOTICE_TEXTS = {
   mailed: '一斉連絡のメールを送信',
   called: '電話で連絡',
   uncalled: '電話連絡済を取り消し',
+  absent: '電話（不在）',
+  callback: '電話（折り返し待ち）',
+  cleared: '電話の記録を取り消し',
 } as const;
 
 /** Of those who were forgotten, neither subject nor memo is left. */

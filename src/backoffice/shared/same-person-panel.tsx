@@ -9,7 +9,7 @@ import { useMay } from '#web/session.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Muted, Row } from '#web/ui/layout.tsx';
+import { Muted, Row, Text } from '#web/ui/layout.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
@@ -27,11 +27,11 @@ export type SamePersonQuery =
 
 interface SamePersonProps {
   asked: SamePersonQuery;
-  /** For which a second reservation is told; a reservation's own. */
+  /** For which a second reservation is announced; a reservation's own. */
   fiscalYear: number;
   /** Left out: the one that is being changed; 0 = none. */
   exceptNumber?: number;
-  /** It is asked again when this turns: the reservation's version. */
+  /** It is asked again when this changes: the reservation's version. */
   newness?: string;
   /** How many other live ones there are in the year, as soon as that is known. */
   onYearCount?(count: number): void;
@@ -46,7 +46,7 @@ export function SamePersonPanel({ asked, fiscalYear, exceptNumber = 0, newness, 
   const { data, isFailed, reload: retry } = useLoad(findSamePerson, question, { isQuiet: true, freshness: newness });
   const mayBook = useMay('reception');
   const yearCount = data?.yearCount;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once for each count
+  // biome-ignore lint/correctness/useExhaustiveDependencies: announced once for each count
   useEffect(() => {
     if (yearCount !== undefined) onYearCount?.(yearCount);
   }, [yearCount]);
@@ -73,8 +73,7 @@ export function SamePersonPanel({ asked, fiscalYear, exceptNumber = 0, newness, 
           <span className={styles.count}>{`${data.rowCount.toLocaleString('ja-JP')} 件`}</span>
           {'number' in asked && mayBook && (
             <LinkButton
-              kind="plain"
-              className={styles.link}
+              kind="link"
               to={OFFICE.phoneBooking}
               state={STARTED}
               onFollow={() => startPhoneBooking({ personOf: asked.number })}
@@ -100,7 +99,7 @@ export function SamePersonPanel({ asked, fiscalYear, exceptNumber = 0, newness, 
       </ul>
       {data.rowCount > SHOWN && (
         <p className={styles.all}>
-          <LinkButton kind="plain" className={styles.link} to={OFFICE.find} onFollow={() => openFind(searchFor(asked))}>
+          <LinkButton kind="link" to={OFFICE.find} onFollow={() => openFind(searchFor(asked))}>
             すべて見る
           </LinkButton>
         </p>
@@ -129,12 +128,7 @@ function NoteOfPerson({ data }: { data: Reply<typeof findSamePerson> }) {
           <Flag name="hasNote" isPlain /> 申し送り
         </b>
         {newest && mayEdit && (
-          <LinkButton
-            kind="plain"
-            className={styles.link}
-            aria-label="申し送りを編集"
-            to={reservationAt(newest.number)}
-          >
+          <LinkButton kind="link" aria-label="申し送りを編集" to={reservationAt(newest.number)}>
             編集
           </LinkButton>
         )}
@@ -149,13 +143,13 @@ const TITLE = '同じ方の予約';
 function ListedReservation({ row }: { row: ListedRow }) {
   return (
     <li>
-      <LinkButton kind="plain" className={styles.link} to={reservationAt(row.number)}>
+      <LinkButton kind="link" to={reservationAt(row.number)}>
         {row.number}
       </LinkButton>
       <span>{formatOfficeDate(row.visitDate)}</span>
-      <span className={styles.course} title={row.courseName}>
+      <Text as="span" cut className={styles.course} title={row.courseName}>
         {row.courseName}
-      </span>
+      </Text>
       <StatusBadge status={row.status} />
     </li>
   );

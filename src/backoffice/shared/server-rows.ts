@@ -108,7 +108,7 @@ export const PIECE_ROWS = `${OF_PIECE}
     full join files on files.number = r.reservation_number
     full join marks on marks.number = r.reservation_number ${ROW_JOINS}
    order by r.reservation_number`;
-/** As far as the database can tell, there might be an option or a mark without its reservation. */
+/** As far as the database knows, there might be an option or a mark without its reservation. */
 type Joined = { [Name in keyof Piece]: Piece[Name] | null };
 const readJoined = query<Joined>(PIECE_ROWS);
 const isWhole = (row: Joined): row is Piece => row.number !== null;

@@ -10,7 +10,7 @@ interface Queue {
   done: readonly number[];
   /** The list has more of them than are queued. */
   isPart: boolean;
-  /** All of them are, which the list tells when one comes back. */
+  /** All of them are, which the list says when one comes back. */
   isOver: boolean;
 }
 
@@ -45,7 +45,7 @@ export function nextInQueue(number: number): number | null {
 
 const ALL_DONE = '未確認の予約をすべて確認しました。';
 
-/** It was told. */
+/** It was shown. */
 export function forgetEndOfQueue(): void {
   if (unconfirmedQueue.get().isOver) unconfirmedQueue.clear();
 }

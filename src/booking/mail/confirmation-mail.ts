@@ -22,9 +22,9 @@ const KINDS: Readonly<Record<LiveStatus, TemplateKind>> = {
   confirmed: 'confirmed',
 };
 
-// Told in the reservation's history; its version stays, since nothing about it has changed.
+// Noted in the reservation's history; its version stays, since nothing about it has changed.
 const writeOut = query(`
-  with told as (
+  with noted as (
     insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act, details)
     values ($1, $2, $3, 'examinee', $4, 'mailed', jsonb_build_object('kind', $5::text)))
   select write_mails($1, $6::jsonb, $3)`);

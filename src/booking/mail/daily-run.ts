@@ -67,7 +67,7 @@ export async function runDailyFor(service: Ground, institutionCode: string, batc
   }
 
   const written: Written = { reminder: 0, promotion: 0 };
-  // The law wants to read where an invitation comes from: who has not told it invites nobody.
+  // The law wants to read where an invitation comes from: who has not stated it invites nobody.
   const kinds = DAILY_KINDS.filter((kind) => kind !== 'promotion' || senderPlace(facts.institution) !== '');
   for (const kind of kinds) {
     for (let after: DailyCursor | null = FIRST_CURSOR; after; ) {

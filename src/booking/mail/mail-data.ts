@@ -51,11 +51,11 @@ export interface MailData {
   verifyLink?: VerifyLink | null;
   /** Of an invitation: where further ones are refused. */
   unsubscribeUrl?: string;
-  /** The day on which it is written: a deadline that is over is not told. */
+  /** The day on which it is written: a deadline that is over is not mentioned. */
   today?: PlainDate;
 }
 
-/** As it will be once what the mail tells of is written. */
+/** As it will be once what the mail announces is written. */
 export const withNextVersion = <F extends MailData>(facts: F, changes: Partial<MailedReservation> = {}): F => ({
   ...facts,
   reservation: { ...facts.reservation, sequence: facts.reservation.sequence + 1, ...changes },

@@ -55,7 +55,7 @@ export function writeNoticeMail(
   });
 }
 
-/** A subject as it is told of all: filled in where everybody's has the same there, and never with a name, which people may want forgotten. */
+/** A subject as all of them have it: filled in where everybody's has the same there, and never with a name, which people may want forgotten. */
 export function commonSubject(subject: string, all: readonly MailValues[]): string {
   const [first = {}] = all;
   const isSame = (name: MailVariable) => name !== '氏名' && all.every((values) => values[name] === first[name]);

@@ -90,15 +90,15 @@ export function writeReservationMails(
       onceKey: onceKeyOf(kind, reservation),
       calendarEvent: calendarEventOf(kind, facts),
     };
-    const { template, values: told } = filled;
-    if (!facts.verifyLink) return [writeMail(template, told, envelope)];
+    const { template, values: filledIn } = filled;
+    if (!facts.verifyLink) return [writeMail(template, filledIn, envelope)];
     const { url, expiresAt } = facts.verifyLink;
     const body = withVerifyNotice(template.body, { url, until: formatDateTime(formatMinute(expiresAt)) });
-    const linked = writeMail({ ...template, body, bcc: '' }, told, envelope);
+    const linked = writeMail({ ...template, body, bcc: '' }, filledIn, envelope);
     // The link is for the mailbox alone: a copy goes by itself, without it.
     const copied = kind === 'password' ? '' : template.bcc;
     return copied === ''
       ? [linked]
-      : [linked, writeMail({ ...template, bcc: '' }, told, { ...envelope, recipient: copied })];
+      : [linked, writeMail({ ...template, bcc: '' }, filledIn, { ...envelope, recipient: copied })];
   });
 }

@@ -27,7 +27,7 @@ const readFacts = query<MailData>(`
     join reservations r on r.institution_code = o.institution_code and r.reservation_number = o.reservation_number
    where o.institution_code = $1 and o.mail_id = $2`);
 
-/** Other mails tell what was done at that moment, and go out as they were written then. */
+/** Other mails say what was done at that moment, and go out as they were written then. */
 export function reRenderDailyMail(service: Pick<Service, 'db' | 'clock' | 'config' | 'secret'>): ReRenderMail {
   const { db, clock } = service;
   return async (mail) => {

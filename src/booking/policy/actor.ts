@@ -174,7 +174,7 @@ export interface BookingDraft {
   visitDate: PlainDate;
   slotCode: string;
   applicant: Applicant;
-  /** What the earlier steps were told and showed; none of it is believed, but it must not contradict what holds. */
+  /** What the earlier steps were sent and showed; none of it is believed, but it must not contradict what holds. */
   claims: { sex: Sex | null; age: number; categoryCode: string | null; inputAge: number | null; total: number | null };
   consent: boolean;
   requestId: string | null;

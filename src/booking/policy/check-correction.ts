@@ -43,7 +43,7 @@ function optionIn({ groups }: Composition, { groupCode, optionCode }: Choice) {
   return group?.options.find((one) => one.optionCode === optionCode);
 }
 
-/** What turns; nothing where the masters no longer know what was booked, since then there is nothing to compare. */
+/** What changes; nothing where the masters no longer know what was booked, since then there is nothing to compare. */
 export function findOfferDifferences(
   facts: CourseData,
   booked: BookedCourse,
@@ -54,19 +54,19 @@ export function findOfferDifferences(
   if (!known) return [];
   const offered = offerTo(facts, booked, after);
   if (!offered) return [{ what: 'no course' }];
-  const turns: OfferDifference[] = [];
+  const differences: OfferDifference[] = [];
   const [from, to] = [known.price.row, offered.price.row];
-  if (from !== to) turns.push({ what: 'course price', amount: { from: from.amount, to: to.amount } });
+  if (from !== to) differences.push({ what: 'course price', amount: { from: from.amount, to: to.amount } });
   for (const option of booked.options) {
     const own = optionIn(known, option);
     if (!own) continue;
     const other = optionIn(offered, option);
     const { name } = option;
-    if (!other) turns.push({ what: 'no option', name });
+    if (!other) differences.push({ what: 'no option', name });
     else if (own.conditionCode !== other.conditionCode) {
-      turns.push({ what: 'option price', name, amount: { from: own.amount, to: other.amount } });
+      differences.push({ what: 'option price', name, amount: { from: own.amount, to: other.amount } });
     }
   }
-  if (framesOf(known) !== framesOf(offered)) turns.push({ what: 'frames' });
-  return turns;
+  if (framesOf(known) !== framesOf(offered)) differences.push({ what: 'frames' });
+  return differences;
 }

@@ -1,5 +1,5 @@
 // A cache of courses' facts. They are used as long as the database says, with each answer, that the masters still have
-// the version they were read at; so nothing stale is ever told, and mostly nothing is read twice.
+// the version they were read at; so nothing stale is ever shown, and mostly nothing is read twice.
 
 import type { Db } from '#db/database.ts';
 import { LruCache } from '#domain/lru-cache.ts';
@@ -8,7 +8,7 @@ import { type CourseData, type CourseKey, readCourseData } from './course-data.t
 
 const MOST = 1000;
 /** While work waits for its turn, staff may save one master after the other. */
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /** The masters had another version than the facts that were used. */
 export class OutdatedCourseData extends Error {}
@@ -32,13 +32,13 @@ export class CourseCache {
         if (!(error instanceof OutdatedCourseData || isJudgement)) throw error;
       }
     }
-    for (let tries = 1; ; tries++) {
+    for (let attempt = 1; ; attempt++) {
       const facts = await readCourseData(db, key);
       this.#facts.set(name, facts);
       try {
         return await work(facts);
       } catch (error) {
-        if (!(error instanceof OutdatedCourseData) || tries === MOST_TRIES) throw error;
+        if (!(error instanceof OutdatedCourseData) || attempt === MAX_ATTEMPTS) throw error;
       }
     }
   }

@@ -86,7 +86,7 @@ type Caller = Pick<PersonData, 'mail' | 'familyKana' | 'givenKana' | 'birthDate'
 interface MailOwner {
   examineeId: number;
   name: string;
-  /** The caller, as far as kana and birth date tell. */
+  /** The caller, as far as kana and birth date show. */
   isSelf: boolean;
   /** Whether the address was shown to be theirs; until then it is nobody's, and its account is shown to nobody. */
   isVerified: boolean;

@@ -194,7 +194,7 @@ export function validateBooking(known: BookingContext<CourseData>, draft: Bookin
   const counted = { client: booking.client, fiscalYear: draft.fiscalYear };
   const ageAt = (day: PlainDate) => ageFor(counted, birthDate, day);
   const age = ageAt(visitDate);
-  // A change may come with the age that my page's list told.
+  // A change may come with the age that my page's list showed.
   const claimed = original ? [ageAt(actor.today), ageAt(original.visitDate), original.age] : [];
   checkClaims(draft, { atSteps: [age, ageAt(actor.today), ...claimed], atInput: [age, ...claimed] });
   if (!showsTheSame(draft, booking)) throw refuse('OtherOffer');

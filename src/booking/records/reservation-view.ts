@@ -1,4 +1,4 @@
-// What is told of a reservation, to its owner and to staff, beside what stands in it.
+// What is shown of a reservation, to its owner and to staff, beside what stands in it.
 
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { payable } from '#domain/offer/price.ts';
@@ -25,7 +25,7 @@ export function assertLive(found: ReservationRow<typeof EDITABLE_COLUMNS>): void
   if (!isLive(status)) throw refused(`この予約は取り消されているため、変更できません（${STATUS_WORDS[status]}）。`);
 }
 
-/** What is told follows from these. */
+/** What is shown follows from these. */
 export const RESERVATION_VIEW_COLUMNS = [
   'desired',
   'startMinute',

@@ -1,5 +1,5 @@
 // Adds and drops options of a reservation on its number, for staff: what stays, stays as it was booked, and only the difference is
-// looked at, written, and told.
+// looked at, written, and reported.
 
 import { withNextVersion } from '#booking/mail/mail-data.ts';
 import { writeReservationMails } from '#booking/mail/reservation-mails.ts';
@@ -44,7 +44,7 @@ interface Amended {
 
 /** The masters, the reservation or its frames were changed between the look and the write: then it is looked at again. */
 class Moved extends Error {}
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 export async function amend(
   db: Db,
@@ -53,7 +53,7 @@ export async function amend(
   requestId: string | null,
 ): Promise<Amended> {
   const request = idempotencyKey('amend', { examineeId: null, clerk: who }, requestId, amendment);
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       const found = await readAmendable(db, who, amendment.number);
       const change = validateAmendment(found, amendment);
@@ -61,7 +61,7 @@ export async function amend(
       if (!amendment.raise) await assertRoom(db, who, found, change);
       return await write(db, who, amendment, { found, change, request });
     } catch (error) {
-      if (error instanceof Moved && tries < MOST_TRIES) continue;
+      if (error instanceof Moved && attempt < MAX_ATTEMPTS) continue;
       const refusal = error instanceof Moved ? stale() : error;
       if (!(refusal instanceof Failure)) throw refusal;
       // What can no longer be changed may have been changed by this very request.
@@ -80,7 +80,7 @@ interface Change {
   added: Option[];
   dropped: Option[];
   total: number;
-  /** Of each frame that turns: how many it then has, and how many those are more. */
+  /** Of each frame that changes: how many it then has, and how many those are more. */
   places: (Frame & { slotCode: string; quantity: number; more: number })[];
 }
 

@@ -77,7 +77,7 @@ export const readEditedReservations = query<EditedReservation>(`
     join reservations r on r.institution_code = $1 and r.reservation_number = w.number`);
 
 /** Somebody else may act on it between the look and the write; then it is looked at again. */
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /** The reservation's version after it. */
 export async function editReservation(db: Db, who: Administrator, edit: ReservationEdit): Promise<string> {
@@ -101,7 +101,7 @@ export async function applyEdit(
   look: () => Promise<readonly EditedReservation[]>,
   decide: (found: EditedReservation) => ReservationEdit | null,
 ): Promise<Outcome> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const [facts] = await look();
     if (!facts) throw notFound();
     assertEditable(facts);
@@ -117,7 +117,7 @@ export async function applyEdit(
       const name = error instanceof Failure ? error.name : null;
       if (name === 'Full') throw noPlace(change);
       if (name !== 'NoLongerChangeable') throw error;
-      if (tries === MOST_TRIES) throw stale();
+      if (attempt === MAX_ATTEMPTS) throw stale();
     }
   }
 }
@@ -166,7 +166,7 @@ export function noPlace({ visitDate, startMinute }: Pick<Change, 'visitDate' | '
   return refused(`${when}の予約枠に空きがありません。別の日時を選択してください。`);
 }
 
-/** Whom nobody can write to is not told, and the history does not say so. */
+/** Whom nobody can write to is not notified, and the history does not say so. */
 const mailFor = ({ reservation }: EditedReservation, { notice, status }: ReservationEdit, { isMoved }: Change) =>
   notice === null || reservation.mail === '' ? null : mailAfterEdit(status, isMoved);
 
@@ -210,7 +210,7 @@ async function write(
     start_minute: startMinute,
     patient_number: patientNumber,
     cancel_reason: cancelReason,
-    // What the hospital's own system was told is no longer so.
+    // What the hospital's own system was given is no longer so.
     download_status: isMoved || isLive(facts.status) !== isLive(status) ? 'changed' : null,
     now: who.now.toISOString(),
     actor: { kind: 'administrator', id: who.userId },

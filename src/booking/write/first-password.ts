@@ -10,7 +10,7 @@ export type FirstPasswordRule = 'birth_date' | 'random';
 /** A birth date is easily guessed, so it opens the account for a day only. */
 const HOURS: Readonly<Record<FirstPasswordRule, number>> = { birth_date: 24, random: 72 };
 
-/** Follows from the reservation, so that it can be told again to who repeats the request, and is stored nowhere. */
+/** Follows from the reservation, so that it can be sent again to who repeats the request, and is stored nowhere. */
 export function firstPassword(
   secret: KeyRing,
   rule: FirstPasswordRule,

@@ -19,7 +19,7 @@ interface Requester {
   clerk?: { userId: string } | null;
 }
 
-/** A guest is nobody yet: the id alone, which cannot be guessed, tells one guest's request from another's. */
+/** A guest is nobody yet: the id alone, which cannot be guessed, distinguishes one guest's request from another's. */
 function keyOf({ examineeId, clerk }: Requester): string {
   if (clerk) return `administrator:${clerk.userId}`;
   return examineeId === null ? 'guest' : `examinee:${examineeId}`;

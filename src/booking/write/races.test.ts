@@ -148,7 +148,7 @@ test('with a careless check instead of the guard, the same race oversells', asyn
     await openRaceGround(careless, LAST, 1);
     // By chance: as often as it takes, within reason.
     let most = 0;
-    for (let tries = 0; tries < 20 && most <= 1; tries++) {
+    for (let attempt = 0; attempt < 20 && most <= 1; attempt++) {
       const { booked } = await raceForLastPlace(careless, LAST, 5);
       most = Math.max(most, ...booked);
     }

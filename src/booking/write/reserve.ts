@@ -1,5 +1,5 @@
 // Makes a booking: for a guest, for somebody logged in, by staff, or in place of a reservation that is being changed. It is a line: what is
-// known, what the booking would be, what is written, and what is told.
+// known, what the booking would be, what is written, and what is answered.
 
 import { type Actor, type BookingDraft, fullNameOf } from '#booking/policy/actor.ts';
 import { OutdatedCourseData } from '#booking/policy/course-cache.ts';
@@ -31,7 +31,7 @@ interface Booked {
   calendar: CalendarEntry;
   firstPassword: string | null;
   firstPasswordEnd: Date | null;
-  /** What staff have booked is told with its status and mails. */
+  /** What staff have booked is answered with its status and mails. */
   atDesk: { status: LiveStatus; mails: readonly TemplateKind[] } | null;
 }
 
@@ -120,7 +120,7 @@ async function chooseRecord(db: Db, { actor, draft, order }: BookingRequest, ori
   };
 }
 
-/** A booking with its numbers: what is to be written, and what will be told. */
+/** A booking with its numbers: what is to be written, and what will be answered. */
 export async function prepareBooking(
   validated: ValidatedBooking,
   request: IdempotencyKey | null,
@@ -184,21 +184,21 @@ async function findReserved(db: Db, ask: BookingRequest, request: IdempotencyKey
 /** The account that a guest's booking opens. */
 const accountOf = ({ applicant }: BookingDraft): Account => ({ mail: applicant.mail, name: fullNameOf(applicant) });
 
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /** The account on whose my page it was to show was erased meanwhile. */
 const isOwnerGone = (error: unknown) =>
   (error as { constraint?: string }).constraint === 'reservations_institution_code_examinee_id_fkey';
 
 export async function reserveForStaff(db: Db, ask: Required<BookingRequest>): Promise<Reserved> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await reserve(db, ask);
     } catch (error) {
       const name = isOwnerGone(error) ? 'OwnerGone' : error instanceof Failure ? error.name : null;
       // The address has got an account or lost it, or the reservation that is changed has moved.
       if (name !== 'Registered' && name !== 'NoLongerChangeable' && name !== 'OwnerGone') throw error;
-      if (tries === MOST_TRIES) throw name === 'Registered' ? error : stale();
+      if (attempt === MAX_ATTEMPTS) throw name === 'Registered' ? error : stale();
     }
   }
 }

@@ -22,7 +22,7 @@ const REFUSALS: Readonly<Record<string, () => Error>> = {
   BK005: () => refuse('RequestReused'),
   BK006: () => refuse('DayClosed'),
   BK008: () => refuse('TooManyBookings'),
-  // Whoever has come is reported as after the window; staff are told why, when it is looked at again.
+  // Whoever has come is reported as after the window; staff learn why, when it is looked at again.
   BK010: () => refuse('NoLongerChangeable'),
   BK011: framesChanged,
   BK012: () => refused('枠数が0の枠は増やせません。'),
@@ -101,7 +101,7 @@ export interface BookingRows {
   mails: OutboxMail[];
   /** What must be true of a reservation that it replaces; null: that it has the same owner. */
   expected: object | null;
-  /** Frames that it may raise where they are full, and the entry that tells of it. */
+  /** Frames that it may raise where they are full, and the log entry about it. */
   raise: { cells: readonly RaisedCell[]; log: LogRow } | null;
   /** Of the access log, where staff book. */
   log: LogRow | null;
@@ -184,7 +184,7 @@ export async function writeBooking<A>(db: Db, writer: BookingWriter, booking: Bo
   const written = isAlone ? bookAll(db, [booking]).then(([one]) => one) : writer.add(booking);
   const outcome = (await written.catch(rethrow)) as Written<A>;
   if (outcome.isFull) throw refuse('Full');
-  // What the same request was answered before was told then.
+  // What the same request was answered before was shown then.
   if (log && outcome.answer === undefined) writeAuditOutput([log, ...raiseRows(raise, outcome.raised ?? [])]);
   return outcome;
 }

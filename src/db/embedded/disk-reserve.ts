@@ -17,7 +17,7 @@ export interface ReserveBounds {
 
 const BOUNDS: ReserveBounds = { reserve: 64 * MB, enough: 96 * MB, lookMs: 1_000 };
 
-/** In bytes, for anybody but root; where that cannot be told there is no telling that it is full. */
+/** In bytes, for anybody but root; where that cannot be read nobody can say that it is full. */
 function roomAt(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);
@@ -45,7 +45,7 @@ type Ask = (text: string) => Promise<{ rows: { setting?: string }[] }>;
 const READ_ONLY = `select setting from pg_settings where name = 'default_transaction_read_only'`;
 const AGAIN_MS = 20;
 /** A setting of its own for a database or an account would count more than the server's, and would be waited for in vain. */
-const MOST_TRIES = 250;
+const MAX_ATTEMPTS = 250;
 
 /** For all connections, those that are open included; it outlives a crash of the server. */
 async function setReadOnly(ask: Ask, isReadOnly: boolean): Promise<void> {
@@ -55,8 +55,8 @@ async function setReadOnly(ask: Ask, isReadOnly: boolean): Promise<void> {
     `alter system ${isReadOnly ? 'set default_transaction_read_only = on' : 'reset default_transaction_read_only'}`,
   );
   await ask('select pg_reload_conf()');
-  for (let tries = 0; !(await isSo()); tries++) {
-    if (tries >= MOST_TRIES)
+  for (let attempt = 0; !(await isSo()); attempt++) {
+    if (attempt >= MAX_ATTEMPTS)
       throw new Error(`default_transaction_read_only does not become ${isReadOnly ? 'on' : 'off'}`);
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }

@@ -2,7 +2,7 @@
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Draft folders carry the maker's pid, so that what a killed maker left can be told from work in progress. */
+/** Draft folders carry the maker's pid, so that what a killed maker left can be distinguished from work in progress. */
 export function draftName(path: string): string {
   const draft = `${path}.new-${process.pid}`;
   rmSync(draft, { recursive: true, force: true });

@@ -42,7 +42,7 @@ const STEADY_MS = 5_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
 /** With the pauses between them about three minutes. */
-const MOST_TRIES = 12;
+const MAX_ATTEMPTS = 12;
 /** A full disk is waited for as long as it takes. */
 const ROOM_PAUSE_MS = 1_000;
 
@@ -56,7 +56,7 @@ export interface EmbeddedDatabase extends EmbeddedRoles {
   /** whether that is so now, known without the database's word */
   isFull(): boolean;
   stop(): Promise<void>;
-  /** tells the server to end, for a process that ends at once itself */
+  /** asks the server to end, for a process that ends at once itself */
   letGo(): void;
 }
 
@@ -172,12 +172,12 @@ async function launch(wanted: Launch): Promise<Server> {
   }
 }
 
-/** Retries with a growing pause; throws where that is hopeless, or was told to stop. */
+/** Retries with a growing pause; throws where that is hopeless, or was stopped. */
 async function relaunch(wanted: Launch, quickEnds: number, report: (line: string) => void): Promise<Server> {
   const { home, options, signal } = wanted;
   let isWaitingForRoom = false;
-  for (let tries = 1; ; tries++) {
-    const doublings = quickEnds + tries - 1;
+  for (let attempt = 1; ; attempt++) {
+    const doublings = quickEnds + attempt - 1;
     const pause = doublings === 0 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** doublings, LONGEST_PAUSE_MS);
     await sleep(isWaitingForRoom ? ROOM_PAUSE_MS : pause, undefined, { ref: false, signal });
     // A new, empty cluster in its place would look like a service that has lost everything.
@@ -185,16 +185,16 @@ async function relaunch(wanted: Launch, quickEnds: number, report: (line: string
     try {
       return await launch(wanted);
     } catch (error) {
-      if (signal.aborted || tries === MOST_TRIES) throw error;
+      if (signal.aborted || attempt === MAX_ATTEMPTS) throw error;
       if (isNearlyFull(home.cluster, options.room)) {
         if (!isWaitingForRoom)
           report(`The disk of ${home.data} is full: PostgreSQL is started again as soon as there is room.`);
         isWaitingForRoom = true;
-        tries = 0;
+        attempt = 0;
         continue;
       }
       isWaitingForRoom = false;
-      report(`PostgreSQL does not start (try ${tries} of ${MOST_TRIES}): ${(error as Error).message}`);
+      report(`PostgreSQL does not start (try ${attempt} of ${MAX_ATTEMPTS}): ${(error as Error).message}`);
     }
   }
 }

@@ -41,7 +41,7 @@ export interface Launch {
   home: Home;
   sockets: string;
   options: EmbeddedOptions;
-  /** told when it is no longer wanted */
+  /** aborted when it is no longer wanted */
   signal: AbortSignal;
 }
 
@@ -81,7 +81,7 @@ export async function spawnServer({ home, sockets, options, signal }: Launch): P
     if (signal.aborted || Date.now() > deadline) {
       child.kill('SIGINT');
       await Promise.race([ended, sleep(SHUTDOWN_PATIENCE, undefined, { ref: false })]);
-      how = signal.aborted ? 'it was told to stop' : `it was not ready after ${SERVER_PATIENCE / 1000} s`;
+      how = signal.aborted ? 'it was stopped' : `it was not ready after ${SERVER_PATIENCE / 1000} s`;
     }
   }
   const output = readFileSync(logPath).subarray(before).toString().trim();

@@ -1,4 +1,4 @@
-// A birth date as people write it, in the Western or the Japanese calendar, with or without separators; and as it is told to them.
+// A birth date as people write it, in the Western or the Japanese calendar, with or without separators; and as it is shown to them.
 import { dateParts, makeDate, type PlainDate } from './plain-date.ts';
 
 interface Era {

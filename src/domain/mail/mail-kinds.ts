@@ -18,7 +18,7 @@ export type TemplateKind = keyof typeof TEMPLATE_KIND_WORDS;
 export const MAIL_KIND_WORDS = { ...TEMPLATE_KIND_WORDS, notice: '一斉連絡' } as const;
 export type MailKind = keyof typeof MAIL_KIND_WORDS;
 
-/** Judged by what holds after the edit; null where there is nothing to tell. */
+/** Judged by what holds after the edit; null where there is nothing to announce. */
 export function mailAfterEdit(status: StaffStatus, isMoved: boolean): TemplateKind | null {
   if (status === 'cancel_confirmed') return 'cancel_confirmed';
   if (isLive(status) && isMoved) return 'changed_by_staff';

@@ -3,7 +3,7 @@ import { isLive, isReplaced, type ReservationStatus } from '#domain/reservation/
 
 /**
  * Retrying: refused at least once, and tried again by itself. Failed: given up. Moved and cancelled: withdrawn when its turn came,
- * since the visit was no longer what it told of. Withdrawn: so it was, and the visit stands all the same.
+ * since the visit was no longer what it announced. Withdrawn: so it was, and the visit stands all the same.
  */
 export const MAIL_STATE_WORDS = {
   waiting: '送信待ち',
@@ -21,11 +21,11 @@ export type StoredMailState = 'waiting' | 'retrying' | 'sent' | 'failed' | 'with
 
 interface MailedReservation {
   status: ReservationStatus;
-  /** Whether the visit is what the mail told of. */
+  /** Whether the visit is what the mail announced. */
   stands: boolean;
 }
 
-/** With why it was withdrawn, as far as its reservation tells. */
+/** With why it was withdrawn, as far as its reservation shows. */
 export function mailStateOf(state: StoredMailState, { status, stands }: MailedReservation): MailState {
   if (state !== 'withdrawn' || stands) return state;
   return isLive(status) || isReplaced(status) ? 'moved' : 'cancelled';

@@ -51,7 +51,7 @@ interface Preview {
   options: OptionRow[];
 }
 
-/** What a person would get of a course, by the rules of the booking; what is there is told even where the rest is missing. */
+/** What a person would get of a course, by the rules of the booking; what is there is shown even where the rest is missing. */
 export function previewOffer(rows: CourseRows, person: PersonTraits): Preview {
   const price = fittingRows(rows.prices, person)[0] ?? null;
   const frames = rows.frames.filter((row) => rowFits(row, person));

@@ -28,7 +28,7 @@ export interface CourseRows {
   options: readonly OptionRow[];
 }
 
-/** What is told of an amount to this person. */
+/** What is shown of an amount to this person. */
 interface PriceSummary {
   /** Of somebody who is not known well enough: the least that they could pay. */
   lowest: number;
@@ -99,7 +99,7 @@ export function offerOptions(rows: Pick<CourseRows, 'options'>, ...people: reado
   return [...groups.values()];
 }
 
-/** Whether the person must be known before prices, options and days can be told. */
+/** Whether the person must be known before prices, options and days can be shown. */
 export function needsPerson(rows: CourseRows): boolean {
   return dependsOnPerson([...rows.prices, ...rows.frames, ...rows.options]);
 }

@@ -1,7 +1,7 @@
 // Which of several chosen things are in the way, found by asking how it would be without some of them.
 
 /**
- * The sets of them, told by position, that have to go: those that are in the way by themselves, and where the rest are so
+ * The sets of them, given by position, that have to go: those that are in the way by themselves, and where the rest are so
  * together only, any one of these with them. Empty where it would not help to take all of them off.
  */
 export function findOptionRemovals(count: number, isFineWithout: (off: ReadonlySet<number>) => boolean): number[][] {

@@ -24,7 +24,7 @@ export const MENDINGS = {
   DayClosed: 'calendar',
   Full: 'calendar',
   AgeMismatch: 'input', // the age that was sent is not what follows from the birth date
-  OtherPerson: 'input', // not whom the steps before were told of
+  OtherPerson: 'input', // not whom the steps before were about
   OtherOffer: 'confirm', // the amount or a row is not what was shown
   PersonFixed: 'my-page', // a change must keep who it is for
   NoLongerChangeable: 'my-page',

@@ -3,6 +3,7 @@ import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { parseBirthDate } from '#domain/calendar/written-date.ts';
 import { countCharacters, lowerAscii } from '#domain/text/characters.ts';
 import { foldKana, foldText, toHiragana } from '#domain/text/fold-text.ts';
+import { spellingsOf } from '#domain/text/kanji-variants.ts';
 import { normalizeCode } from '#domain/text/normalize.ts';
 
 /** The narrowest first: by the first that a text has, it is looked up. */
@@ -55,6 +56,9 @@ const MAIL_START = /^(?=(?:[^a-z]*[a-z]){4})[a-z0-9][a-z0-9._+-]*$/i;
 /** Numbers as they are read out: a reservation's in threes, a telephone's in groups. */
 const SPOKEN = /(?<=^|\s)(?:[1-9]\d\d \d{3} \d{3}|0\d{1,3}(?: \d{2,4}){1,3})(?=\s|$)/g;
 
+/** Half of the spellings that a name is looked up in. */
+const MOST_OF_EACH_ORDER = 12;
+
 const cut = (folded: string) => [...folded].slice(0, MOST_FOLDED).join('');
 
 function readWord(typed: string, today: PlainDate): Omit<SearchWord, 'typed'> {
@@ -71,7 +75,7 @@ function readWord(typed: string, today: PlainDate): Omit<SearchWord, 'typed'> {
   if (code.includes('@')) return { kind: 'mail', mail: lowerAscii(code) };
   if (KANA.test(typed)) return { kind: 'kana', ...readKana(typed) };
   const mail = MAIL_START.test(code) && { mailFrom: lowerAscii(code) };
-  if (!hasDigits) return { kind: 'name', names: [cut(foldText(typed))], ...mail };
+  if (!hasDigits) return { kind: 'name', names: spellingsOf(cut(foldText(typed))), ...mail };
   return { kind: 'patient', patient: code, ...(/^\d{4}$/.test(code) && { phoneEnd: code }), ...mail };
 }
 
@@ -79,7 +83,8 @@ function readWord(typed: string, today: PlainDate): Omit<SearchWord, 'typed'> {
 function readSeveral(typed: readonly string[], today: PlainDate): SearchWord {
   const word = readWord(typed.join(''), today);
   const { kana, names = [] } = readWord([...typed.slice(-1), ...typed.slice(0, -1)].join(''), today);
-  const swapped = { names: [...(word.names ?? []), ...names], ...(kana && { swappedKana: kana }) };
+  const half = (spellings: readonly string[] = []) => spellings.slice(0, MOST_OF_EACH_ORDER);
+  const swapped = { names: [...half(word.names), ...half(names)], ...(kana && { swappedKana: kana }) };
   return { ...word, ...swapped, typed };
 }
 

@@ -32,7 +32,7 @@ export interface PersonField {
   endsElsewhere?: true;
   /** Asked for only where the society has an insurer's number. */
   needsInsurer?: true;
-  /** Staff may correct it: its place where they do, and in what is told of it. */
+  /** Staff may correct it: its place where they do, and in the report of it. */
   correctedAt?: number;
   /** Staff's pages ask for it and show it as a line of text like any other, behind what has a form of its own there. */
   line?: 'text' | 'numeric';

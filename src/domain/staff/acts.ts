@@ -54,9 +54,9 @@ export interface LogDetails {
   note?: string;
   /** Kinds of conditions of a search, never what was typed. */
   conditions?: readonly string[];
-  /** What turned. */
+  /** What changed. */
   changes?: readonly { what: string; from: string; to: string }[];
-  /** What turned and is too long to be told. */
+  /** What changed and is too long to be quoted. */
   fields?: readonly string[];
   /** How many it concerned. */
   count?: number;
@@ -64,8 +64,8 @@ export interface LogDetails {
 
 /** One line, as the screen and the file show it. */
 export function formatLogDetails({ note = '', conditions = [], changes = [], fields = [], count }: LogDetails): string {
-  const turned = changes.map(({ what, from, to }) => `${what}：${from || '（なし）'}→${to || '（なし）'}`);
+  const changed = changes.map(({ what, from, to }) => `${what}：${from || '（なし）'}→${to || '（なし）'}`);
   const named = fields.length > 0 ? [`${fields.join('・')}の変更`] : [];
   const counted = count === undefined ? [] : [`${count.toLocaleString('ja-JP')}件`];
-  return [note, conditions.join('・'), ...turned, ...named, ...counted].filter((part) => part !== '').join('　');
+  return [note, conditions.join('・'), ...changed, ...named, ...counted].filter((part) => part !== '').join('　');
 }

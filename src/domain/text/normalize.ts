@@ -9,7 +9,7 @@ export function normalizeCode(text: string): string {
     .replaceAll(/[\s\p{Format}]/gu, '');
 }
 
-/** A mail address may hold a blank by mistake: where it is nobody else knows, so it stays to be seen and told. */
+/** A mail address may hold a blank by mistake: where it is nobody else knows, so it stays, to be seen and reported. */
 export const normalizeMail = (text: string) => text.trim().split(/\s+/).map(normalizeCode).join(' ');
 
 /** As it is dialled in Japan, also where it was kept for calls from abroad: +81 90-1234-5678, +81 (0)3 1234 5678. */
@@ -17,7 +17,7 @@ export const normalizePhone = (text: string) => normalizeCode(text).replace(/^\+
 
 const NUMBER = /^[¥\\]?(-?(?:[0-9]+|[0-9]{1,3}(?:[,、][0-9]{3})+))[円歳才]?$/;
 
-/** The digits of 「３０，０００」, "¥30,000" or 「40歳」. What is no number stays as it was typed, to be seen and told. */
+/** The digits of 「３０，０００」, "¥30,000" or 「40歳」. What is no number stays as it was typed, to be seen and reported. */
 export function normalizeDigits(text: string): string {
   if (/^[0-9]*$/.test(text)) return text;
   const number = NUMBER.exec(normalizeCode(text))?.[1];

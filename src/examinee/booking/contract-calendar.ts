@@ -11,7 +11,7 @@ import {
   sumAmount,
 } from '#wire/booking.ts';
 import { layoutField, monthFields, nowField, roomFields } from '#wire/calendar.ts';
-import { call } from '#wire/call.ts';
+import { openCalls } from '#wire/call.ts';
 import { BOOKING_METHOD, CALENDAR_FORMAT, MANAGED_BY, YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
 import { choice, flag, integer, many } from '#wire/fields.ts';
@@ -84,19 +84,13 @@ const reply = record({
   ),
 });
 
-export const openCalendar = call({
-  path: '/api/CommonSelectCalender/FirstDisplay',
-  who: 'anyone',
-  effect: 'read',
+export const openCalendar = openCalls('CommonSelectCalender').read('FirstDisplay', {
   request: record(request),
   reply,
   limit: 'availability',
 });
 
-export const changeCalendar = call({
-  path: '/api/CommonSelectCalender/ChangeCalender',
-  who: 'anyone',
-  effect: 'read',
+export const changeCalendar = openCalls('CommonSelectCalender').read('ChangeCalender', {
   request: record({ ...request, ...monthFields }),
   reply,
   limit: 'availability',

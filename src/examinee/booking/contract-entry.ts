@@ -12,7 +12,7 @@ import {
   ownNumber,
   sex,
 } from '#wire/booking.ts';
-import { call } from '#wire/call.ts';
+import { openCalls } from '#wire/call.ts';
 import { date } from '#wire/dates.ts';
 import { integer, many, orNone } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
@@ -22,10 +22,7 @@ import { mailAddress, text } from '#wire/texts.ts';
 
 const clientCode = text('jgcd', 'クライアントコード', { required: true, exact: 8 });
 
-export const openEntry = call({
-  path: '/api/CommonInputReserveInfo/FirstDisplay',
-  who: 'anyone',
-  effect: 'read',
+export const openEntry = openCalls('CommonInputReserveInfo').read('FirstDisplay', {
   request: record({ ...institution, clientCode, fiscalYear, courseCode, ownNumber }),
   reply: record({
     birthYears: many('listBtdyYear', '生年', integer('listBtdyYear', '生年', { max: 9999 })),
@@ -67,10 +64,7 @@ const checked = {
   acceptsMail: entriesSent.acceptsMail,
 };
 
-export const checkEntry = call({
-  path: '/api/CommonInputReserveInfo/Check',
-  who: 'anyone',
-  effect: 'read',
+export const checkEntry = openCalls('CommonInputReserveInfo').read('Check', {
   request: record(checked, [mailsAgree, ...requireEntries(checked, 'en-route')]),
   guestRequest: record(checked, [mailsAgree, ...requireEntries(checked, 'guest')]),
   reply: record({ age: integer('age', '年齢', { max: 999 }) }),

@@ -17,7 +17,7 @@ import {
   requestId,
   sumAmount,
 } from '#wire/booking.ts';
-import { call } from '#wire/call.ts';
+import { examineeCalls, openCalls } from '#wire/call.ts';
 import { BOOKING_METHOD, ONE_OR_TWO, SEX } from '#wire/choices.ts';
 import { date, dateSelects } from '#wire/dates.ts';
 import { choice, flag, integer, orNone, reservationNumber } from '#wire/fields.ts';
@@ -28,10 +28,7 @@ import { digits, text } from '#wire/texts.ts';
 
 const slotCode = (code: string) => text(code, '受付時間', { required: true, max: 2 });
 
-export const preview = call({
-  path: '/api/CommonConfirmReserveInfo/FirstDisplay',
-  who: 'anyone',
-  effect: 'read',
+export const preview = openCalls('CommonConfirmReserveInfo').read('FirstDisplay', {
   request: record({
     ...conditions,
     fiscalYear,
@@ -39,7 +36,7 @@ export const preview = call({
     courseCode,
     conditionCode: text('courseJkcd', '料金の条件コード'),
     options: chosenOptions,
-    /** Only to tell what the account has booked for the same person. */
+    /** Only to show what the account has booked for the same person. */
     familyKana: text('ryk1', 'セイ', { max: 30 }),
     givenKana: text('ryk2', 'メイ', { max: 30 }),
   }),
@@ -123,10 +120,7 @@ const accountName = text('name', '氏名');
 /** The spec's answer to any input that the server refuses here is 13 with a list. */
 const failures = { Invalid: 13 } as const;
 
-export const reserveAsGuest = call({
-  path: '/api/Account/CommonGuestNewReserve',
-  who: 'anyone',
-  effect: 'steps',
+export const reserveAsGuest = openCalls('Account').steps('CommonGuestNewReserve', {
   request: record(
     { institutionCode: digits('ircd', '医療機関コード', { required: true, exact: 8 }), ...draft },
     required('guest'),
@@ -134,26 +128,20 @@ export const reserveAsGuest = call({
   reply: record({
     ...booked,
     firstPassword: text('firstPassword', '最初のパスワード'),
-    /** As my page tells it: YYYY/MM/DD HH:mm in Japan. */
+    /** As my page shows it: YYYY/MM/DD HH:mm in Japan. */
     passwordLimit: text('passwordLimit', 'パスワードの有効期限'),
   }),
   failures,
   limit: 'guestReservation',
 });
 
-export const reserveLoggedIn = call({
-  path: '/api/Account/CommonLoginedNewReserve',
-  who: 'examinee',
-  effect: 'steps',
+export const reserveLoggedIn = examineeCalls('Account').steps('CommonLoginedNewReserve', {
   request: record(draft, required('en-route')),
   reply: record({ ...booked, name: accountName }),
   failures,
 });
 
-export const changeReservation = call({
-  path: '/api/Account/CommonLoginedChangeReserve',
-  who: 'examinee',
-  effect: 'steps',
+export const changeReservation = examineeCalls('Account').steps('CommonLoginedChangeReserve', {
   request: record(
     { ...draft, replaces: integer('choiceUkno', '変更する予約の番号', { max: 999_999_999 }) },
     required('en-route'),
@@ -162,10 +150,7 @@ export const changeReservation = call({
   failures,
 });
 
-export const openResult = call({
-  path: '/api/CommonReserveResult/FirstDisplay',
-  who: 'anyone',
-  effect: 'read',
+export const openResult = openCalls('CommonReserveResult').read('FirstDisplay', {
   request: record({ number: reservationNumber('ukno', '予約番号') }),
   reply: record({
     notes: lines('mem4List', 'ご案内'),

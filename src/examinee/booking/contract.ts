@@ -13,7 +13,7 @@ import {
   priceDisplay,
   requiredBirthDate,
 } from '#wire/booking.ts';
-import { call } from '#wire/call.ts';
+import { openCalls } from '#wire/call.ts';
 import { SEX, YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
 import { choice, flag, integer, many, orNone } from '#wire/fields.ts';
@@ -22,10 +22,7 @@ import { digits, text } from '#wire/texts.ts';
 
 const clientCode = text('jgcd', 'クライアントコード');
 
-export const openInsurance = call({
-  path: '/api/CommonNewHealthInsurance/FirstDisplay',
-  who: 'anyone',
-  effect: 'read',
+export const openInsurance = openCalls('CommonNewHealthInsurance').read('FirstDisplay', {
   request: record(institution),
   reply: record({
     clients: list(
@@ -70,18 +67,12 @@ export const insuranceEntry = record({
   categoryCode,
 });
 
-export const checkInsurance = call({
-  path: '/api/CommonNewHealthInsurance/Next',
-  who: 'anyone',
-  effect: 'read',
+export const checkInsurance = openCalls('CommonNewHealthInsurance').read('Next', {
   request: record({ ...institution, ...insuranceEntry.fields }),
   reply: record({ age: integer('age', '年齢', { max: 999 }) }),
 });
 
-export const openCourses = call({
-  path: '/api/CommonSelectCourse/FirstDisplay',
-  who: 'anyone',
-  effect: 'read',
+export const openCourses = openCalls('CommonSelectCourse').read('FirstDisplay', {
   request: record({ ...conditions, fiscalYear: anyFiscalYear }),
   reply: record({
     ...priceDisplay,
@@ -97,10 +88,7 @@ export const openCourses = call({
   }),
 });
 
-export const openOptions = call({
-  path: '/api/CommonSelectOption/FirstDisplay',
-  who: 'anyone',
-  effect: 'read',
+export const openOptions = openCalls('CommonSelectOption').read('FirstDisplay', {
   request: record({ ...conditions, fiscalYear, courseCode, conditionCode: text('jkcd', '料金の条件コード') }),
   reply: record({
     ...priceDisplay,

@@ -8,7 +8,7 @@ import { createStore } from '#web/store.ts';
 import type { Draft } from '#wire/record.ts';
 import type { entryForm } from './contract-entry.ts';
 
-/** What the booking costs as far as it is chosen, and how that is told. */
+/** What the booking costs as far as it is chosen, and how that is shown. */
 export interface Bill {
   pricesShown: boolean;
   taxDisplay: TaxDisplay;

@@ -198,7 +198,7 @@ export function chooseVisit(visit: Visit): void {
   draftSession.set({ visit, prefill: { ...prefill, visit } });
 }
 
-/** The booking is made: what led to it goes, what is left to tell stays. */
+/** The booking is made: what led to it goes, what is left to show stays. */
 export function finishBooking(result: BookingResult): void {
   bookingSession.clear();
   bookingSession.set({ result });
@@ -211,7 +211,7 @@ export function requestIdFor(content: string): string {
   return `${seed}-${fingerprint(content)}`;
 }
 
-/** FNV-1a: it only has to tell the contents of one draft apart, and the server compares them. */
+/** FNV-1a: it only has to distinguish the contents of one draft, and the server compares them. */
 const fingerprint = (text: string) =>
   ([...text].reduce((sum, sign) => Math.imul(sum ^ (sign.codePointAt(0) ?? 0), 0x01000193), 0x811c9dc5) >>> 0).toString(
     16,

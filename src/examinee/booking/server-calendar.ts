@@ -115,7 +115,7 @@ async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | n
   });
 }
 
-/** What was chosen, as it is told; where no day has all of the options, each as it is on the days that have it. */
+/** What was chosen, as it is answered; where no day has all of the options, each as it is on the days that have it. */
 function offerChosen(
   checkedCourse: CheckedCourse,
   input: Asked,
@@ -136,7 +136,7 @@ function offerChosen(
   return { ...offered, options };
 }
 
-/** The prices from each of the days on, where not all of them are the same; those ages that are told of count too. */
+/** The prices from each of the days on, where not all of them are the same; those ages that are shown count too. */
 function pricesByDay(ages: readonly FittingAge[], starts: readonly PlainDate[], composeOn: ComposeOn) {
   const priced = starts.flatMap((from) => {
     const { composition } = composeOn(from);

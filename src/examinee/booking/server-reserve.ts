@@ -78,7 +78,7 @@ export const reserveHandlers: Handler[] = [
 
   handle(changeReservation, (db, who, input) => reserveForOwner(db, who, input, input.replaces)),
 
-  /** The notes tell which course was booked: only its owner gets them. */
+  /** The notes show which course was booked: only its owner gets them. */
   handle(openResult, async (db, who, { number }) => {
     const examinee = examineeOf(who);
     const [found] = await readNotes(db, examinee?.institutionCode ?? '', number, examinee?.examineeId ?? 0);

@@ -123,7 +123,7 @@ export const stepHandlers: Handler[] = [
 const countOptions = (offer: { groups: readonly OptionGroup[] } | null) =>
   offer?.groups.flatMap(({ options }) => options).length ?? 0;
 
-/** A course as it is told to a person whom it fits on some day to choose from; else null. */
+/** A course as it is offered to a person whom it fits on some day to choose from; else null. */
 function offerCourse(
   course: OfferedCourse,
   person: AgeRules & ApplicantTraits & { visitDate: PlainDate | null },

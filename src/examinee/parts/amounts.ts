@@ -5,7 +5,7 @@ import type { Payer } from '#domain/reservation/user-kind.ts';
 
 export const taxWord = ({ taxDisplay }: { taxDisplay: TaxDisplay }) => (taxDisplay === 'excluded' ? '税抜' : '税込');
 
-/** Who books through an insurer is told their share. */
+/** Who books through an insurer sees their share. */
 export const totalWord = (payer: Payer) => (payer === 'insurance' ? 'ご負担額' : '合計');
 
 /** 44,000円, or 44,000円〜 where it depends on a person not known yet. */

@@ -42,5 +42,5 @@ export const reservationPerson = {
   ...shownPerson,
 };
 
-/** A reservation with all that its owner is told wherever it is shown as a whole. */
+/** A reservation with all that its owner sees wherever it is shown as a whole. */
 export type ShownReservation = ValueOf<typeof reservationHead & typeof reservationPerson>;

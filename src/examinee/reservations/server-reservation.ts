@@ -18,7 +18,7 @@ const OWN = [
   // Of the calendar file.
   'firstNumber',
   'sequence',
-  // Told to nobody here: whoever has come can't cancel.
+  // Shown to nobody here: whoever has come can't cancel.
   'reception',
 ] as const;
 

@@ -1,15 +1,12 @@
 // The examinee's top page: which institution this is, and what it offers.
-import { call } from '#wire/call.ts';
+import { openCalls } from '#wire/call.ts';
 import { BOOKING_KINDS, YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
 import { choice, flag, integer, orNone } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 
-export const openTop = call({
-  path: '/api/CommonTop/CommonTopFirstDisplay',
-  who: 'anyone',
-  effect: 'read',
+export const openTop = openCalls('CommonTop').read('CommonTopFirstDisplay', {
   request: record({ routeParam: text('param', 'ルートパラメータ', { required: true, max: 40 }) }),
   reply: record({
     institutionCode: text('ircd', '医療機関コード'),
@@ -41,26 +38,17 @@ export const openTop = call({
   }),
 });
 
-export const isTopAlive = call({
-  path: '/api/CommonTop/CommonTopGetAliveServer',
+export const isTopAlive = openCalls('CommonTop').read('CommonTopGetAliveServer', {
   method: 'GET',
-  who: 'anyone',
-  effect: 'read',
 });
 
-export const currentFiscalYear = call({
-  path: '/api/CommonTop/CommonTopGetCurrentNend',
+export const currentFiscalYear = openCalls('CommonTop').read('CommonTopGetCurrentNend', {
   method: 'GET',
-  who: 'anyone',
-  effect: 'read',
   reply: record({ fiscalYear: integer('nend', '年度', { min: 2000, max: 2999 }) }),
 });
 
-export const messageForExaminees = call({
-  path: '/api/CommonTop/MessageForRecipients',
+export const messageForExaminees = openCalls('CommonTop').read('MessageForRecipients', {
   method: 'GET',
-  who: 'anyone',
-  effect: 'read',
   request: record({ institutionCode: text('ircd', '医療機関コード', { required: true, max: 8 }) }),
   reply: record({ message: text('NAIY', 'お知らせ', { multiline: true }) }),
 });

@@ -10,7 +10,7 @@ export function enterInstitution({ institutionCode, ...institution }: Reply<type
   examineeSession.set({ auth: { ...examineeSession.get().auth, institutionCode }, institution });
 }
 
-/** What came along with the document; null where that was about something else, or told nothing. */
+/** What came along with the document; null where that was about something else, or held nothing. */
 export function initialTop(routeParam: string) {
   const found = initialAnswer(openTop, { routeParam });
   const { institutionCode = '' } = found ?? {};
@@ -21,7 +21,7 @@ export function initialTop(routeParam: string) {
 export function enterFromInitialData(routeParam: string): null {
   const first = initialTop(routeParam);
   if (first) {
-    // The tab has forgotten the person when this returns; the server is told meanwhile.
+    // The tab has forgotten the person when this returns; the server learns it meanwhile.
     void signOut('examinee');
     enterInstitution(first.found);
   }

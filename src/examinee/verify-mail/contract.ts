@@ -1,6 +1,6 @@
 // Showing that an account's mail address is one's own, by a link that only its mailbox got: the sealed key says whose it is.
 import { checkSamePassword, newPasswordFields } from '#account/contract-passwords.ts';
-import { call } from '#wire/call.ts';
+import { openCalls } from '#wire/call.ts';
 import { YES } from '#wire/choices.ts';
 import { choice, flag } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
@@ -10,10 +10,7 @@ import { text } from '#wire/texts.ts';
 const key = text('key', '確認の鍵', { max: 2000 });
 const keyed = record({ key });
 
-export const openVerification = call({
-  path: '/api/CommonVerifyMail/FirstDisplay',
-  who: 'anyone',
-  effect: 'read',
+export const openVerification = openCalls('CommonVerifyMail').read('FirstDisplay', {
   request: keyed,
   reply: record({
     institutionName: text('irnm', '医療機関名'),
@@ -28,21 +25,15 @@ export const openVerification = call({
 });
 
 /** Of whoever is logged in to the account. */
-export const verifyMail = call({
-  path: '/api/CommonVerifyMail/Verify',
-  who: 'anyone',
-  effect: 'write',
+export const verifyMail = openCalls('CommonVerifyMail').write('Verify', {
   request: keyed,
 });
 
 export const newPasswordForm = record(newPasswordFields).rule(checkSamePassword);
 
 /** Of anybody else: every password and session from before ends. */
-export const verifyWithPassword = call({
-  path: '/api/CommonVerifyMail/SetPassword',
-  who: 'anyone',
+export const verifyWithPassword = openCalls('CommonVerifyMail').attempts('SetPassword', {
   // Looks at a password, which may have to wait.
-  effect: 'tries',
   limit: 'token',
   request: record({ key, ...newPasswordFields }).rule(checkSamePassword),
   reply: record({ userId: text('userId', 'ユーザーID') }),

@@ -88,7 +88,7 @@ export const capacityRows = record({ rows: cells });
 /** Where fewer are asked for than are taken: as many as are taken, so that nobody can book any more. */
 const clamp = flag('clamp', '予約済み数まで下げる（Web受付停止）', YES, { empty: false });
 const clampCount = countField('clampCount', '予約済み数までしか下げなかった枠の数');
-/** With `clamp`: where fewer places were asked for than there were, if anybody is booked there or wishes to be: they may have to be told. */
+/** With `clamp`: where fewer places were asked for than there were, if anybody is booked there or wishes to be: they may have to be informed. */
 const lowered = list(
   'lowerList',
   '枠数を下げたところ',
@@ -138,7 +138,7 @@ export const registerCapacity = bulk.write('Register', {
   reply: record({
     dayCount: countField('updateCount', '登録した日数'),
     skippedCount: countField('skipCount', '休診日のため登録しなかった日数'),
-    /** Servers of 1.0.0 leave none out, and do not tell. */
+    /** Servers of 1.0.0 leave none out, and do not say so. */
     holidayCount: integer('holidayCount', '祝日のため登録しなかった日数', { max: 9_999, empty: 0 }),
     clampCount,
     lowered,

@@ -16,12 +16,12 @@ const ROWS_LIMIT = 1024 * 1024;
 interface Spec<E extends AnyField, L extends AnyField, W extends Fields, A extends Fields> {
   /** What they are rows of, in the access log. */
   what: string;
-  /** The rows as the grid sends them, and as they are told. */
+  /** The rows as the grid sends them, and as they are answered. */
   edited: E;
   listed: L;
   /** What says beside the course which rows are meant. */
   which: W;
-  /** What is told around the rows. */
+  /** What is answered around the rows. */
   around: A;
   /** About all rows of the grid. */
   rules?: readonly Rule<ValueOf<{ rows: E }>>[];
@@ -70,7 +70,7 @@ export function conditionSet<
 type OfficeCall<I, O> = Call<RecordOf<I>, RecordOf<O>, 'administrator'>;
 type Sent = { version: string | null };
 
-/** The calls of a set whose rows are `T`, for those who say `W` to mean them and are told `R`. */
+/** The calls of a set whose rows are `T`, for those who say `W` to mean them and get `R`. */
 export interface RowCalls<W, T, R> {
   open: OfficeCall<W, R>;
   search?: OfficeCall<W, R>;

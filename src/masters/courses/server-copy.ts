@@ -58,7 +58,7 @@ const fourDigits = (number: number) => decimalCode(number, 4);
 
 type Source = Omit<Reply<typeof openCourseCopy>, 'key' | 'clients'>;
 
-/** Each version only ever grows, so that their sum tells whether any of them has. */
+/** Each version only ever grows, so that their sum shows whether any of them has. */
 const readOne = query<Source>(`
   select c.name as "courseName", k.name as "clientName", c.registration_from as "registrationFrom",
          c.registration_to as "registrationTo",

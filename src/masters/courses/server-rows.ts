@@ -1,12 +1,15 @@
 // What a course's sets of rows have in common: the course they belong to, their version, and the calls that show and save them.
 import type { Db } from '#db/database.ts';
+import { formatYen } from '#domain/calendar/japanese-dates.ts';
+import { SEX_WORDS } from '#domain/offer/conditions.ts';
+import { EXTENT } from '#domain/offer/master-words.ts';
+import type { LogDetails } from '#domain/staff/acts.ts';
 import { handleSave, stale } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
 import { type RecordStatus, touchedRows } from '#wire/rows.ts';
 import type { CourseKey } from './contract-fields.ts';
 import type { ConditionCalls, RowCalls } from './contract-rows.ts';
-import { compareRows, type LoggedRows } from './row-changes.ts';
 
 /** The columns that name a course, and the rows of the one that the first four parameters name. */
 export const COURSE = 'institution_code, client_code, fiscal_year, course_code';
@@ -45,7 +48,7 @@ export interface Written<T> {
 interface RowSet<W extends Which, T extends Touched, R> {
   name: Name;
   calls: RowCalls<W, T | null, R>;
-  /** All that a screen is told: the heading, the rows, and what can be chosen in them. */
+  /** All that a screen gets: the heading, the rows, and what can be chosen in them. */
   read(db: Db, who: Administrator, which: NoInfer<W>, heading: Heading): Promise<NoInfer<R>>;
   /** Judges the state that would result from the rows that were touched, and stores them in one statement; false where they say nothing new. */
   write(db: Db, who: Administrator, which: NoInfer<W>, written: readonly Written<NoInfer<T>>[]): Promise<boolean>;
@@ -105,7 +108,7 @@ export function handleConditions<W extends Which, T extends Touched, R, N>(set: 
   ];
 }
 
-/** Gives back what is there after the save, and leaves to the access log what turned. */
+/** Gives back what is there after the save, and leaves to the access log what changed. */
 async function traced<R>(who: Administrator, show: () => Promise<R>, save: () => Promise<void>): Promise<R> {
   const before = await show();
   await save();
@@ -150,4 +153,51 @@ async function raiseVersion(db: Db, who: Administrator, key: CourseKey, set: Nam
     .set((course) => ({ [version]: course(version, '+', 1) }))
     .where((course) => course.and(ownOf(who, key)))
     .execute();
+}
+
+/** Whatever set it is of, as screens get it. */
+interface Row {
+  status: string;
+  name?: string;
+  frameName?: string;
+  extent?: keyof typeof EXTENT;
+  conditionCode?: string;
+  categoryCode?: string | null;
+  sex?: 'male' | 'female' | null;
+  ageFrom?: number;
+  ageTo?: number;
+  amount?: number;
+}
+
+interface LoggedRows {
+  rows: readonly Row[];
+  categories?: readonly { categoryCode: string; name: string }[];
+}
+
+/** More would be read by nobody. */
+const MAX_LOGGED = 10;
+
+function textOf(row: Row, categories: LoggedRows['categories'] = []): string {
+  if (row.extent) return EXTENT[row.extent];
+  const category = categories.find(({ categoryCode }) => categoryCode === row.categoryCode)?.name;
+  const people = [category, row.sex && SEX_WORDS[row.sex], `${row.ageFrom}〜${row.ageTo}歳`];
+  return [...people, row.frameName, row.amount === undefined ? '' : formatYen(row.amount)].filter(Boolean).join(' ');
+}
+
+const describe = ({ rows, categories }: LoggedRows) =>
+  new Map(
+    rows
+      .filter(({ status, extent }) => extent || status === 'saved')
+      .map((row) => [
+        [row.name, row.conditionCode && `${row.conditionCode}行`].filter(Boolean).join(' '),
+        textOf(row, categories),
+      ]),
+  );
+
+function compareRows(before: LoggedRows, after: LoggedRows): LogDetails {
+  const [was, is] = [describe(before), describe(after)];
+  const changes = [...new Set([...was.keys(), ...is.keys()])]
+    .map((what) => ({ what, from: was.get(what) ?? '', to: is.get(what) ?? '' }))
+    .filter(({ from, to }) => from !== to);
+  return changes.length <= MAX_LOGGED ? { changes } : { changes: changes.slice(0, MAX_LOGGED), count: changes.length };
 }

@@ -1,4 +1,4 @@
-// Keeps the courses themselves, and tells who would get what of one.
+// Keeps the courses themselves, and shows who would get what of one.
 import { sql } from 'kysely';
 import { FIT_ONE_PERSON } from '#booking/availability/openings.ts';
 import { readCourseData } from '#booking/policy/course-data.ts';

@@ -146,7 +146,7 @@ export const updateInstitution = write('Update', {
   log: log.update,
   request: record({ ...values, ...ownValues, ...picture, ...versionSent }, [periodRunsForward, reasonsFit]),
   reply: record(versionAnswered),
-  // In a form, Base64 grows by up to three times; and pictures that are too large still come in, to be told so.
+  // In a form, Base64 grows by up to three times; and pictures that are too large still come in, to be refused by name.
   bodyLimit: 12 * 1024 * 1024,
   failures: { Refused: 14 },
 });

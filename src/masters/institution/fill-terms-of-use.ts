@@ -1,4 +1,4 @@
-// Fills the blanks 【 】 of the model terms with what the institution tells of itself.
+// Fills the blanks 【 】 of the model terms with what the institution states of itself.
 import type { Draft } from '#wire/record.ts';
 import type { institutionValues } from './contract.ts';
 

@@ -93,7 +93,7 @@ export const lookUpForMailTemplate = officeCalls('MasterWMAIL').read('Lookup', {
     phone: text('ktel', '電話番号'),
     phoneHours: text('uktk', '電話受付時間'),
     address: text('fad1', '所在地'),
-    /** An invitation's, whose sender must be told: also where contracts are made. */
+    /** An invitation's, whose sender must be named: also where contracts are made. */
     senderAddress: text('kad1', '送信者の住所'),
     loginUrl: text('url', 'ログインURL'),
   }),

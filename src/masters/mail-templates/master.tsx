@@ -58,7 +58,7 @@ type Row = Rows<typeof mailTemplateCalls.list>;
 
 const BOOKED_WITH = '予約のときのメールアドレス';
 
-/** A kind's name tells who acts, which is easily taken for who is written to. */
+/** A kind's name says who acts, which is easily taken for who is written to. */
 const KINDS: Readonly<Record<Kind, { to: string; when: string }>> = {
   password: {
     to: 'マイページのメールアドレス',

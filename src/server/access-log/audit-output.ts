@@ -16,7 +16,7 @@ export function setAuditOutput(write: WriteLine | null): void {
 
 /**
  * To be called when the statement has succeeded, before the commit: nothing that was committed lacks its line. Where the commit
- * fails a line stands alone; its entry_id tells.
+ * fails a line stands alone; its entry_id identifies it.
  */
 export function writeAuditOutput(rows: readonly object[]): void {
   if (writeLine) for (const row of rows) writeLine(`${JSON.stringify({ ...MARK, ...row })}\n`);

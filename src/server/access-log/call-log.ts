@@ -158,6 +158,6 @@ export function gatherNumbers(answer: unknown, into: Set<number>): Set<number> {
 /** As an entry has them; none where there are too many, or where it names the only one already. */
 export function numbersOf(shown: Iterable<number>, subject: string): number[] | undefined {
   const numbers = [...new Set(shown)];
-  const isTold = numbers.length === 1 && String(numbers[0]) === subject;
-  return numbers.length === 0 || numbers.length > MOST_NUMBERS || isTold ? undefined : numbers;
+  const isSubject = numbers.length === 1 && String(numbers[0]) === subject;
+  return numbers.length === 0 || numbers.length > MOST_NUMBERS || isSubject ? undefined : numbers;
 }

@@ -13,7 +13,7 @@ const ENOUGH = 200;
 const AT_A_TIME = 1_000;
 
 export class LogQueue {
-  /** Told what keeps the entries from being written; they are tried again. */
+  /** Called with what keeps the entries from being written; they are tried again. */
   onFault: (error: unknown) => void = () => {};
   readonly #db: Db;
   /** Places of reads that are under way. */

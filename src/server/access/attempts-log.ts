@@ -42,7 +42,7 @@ export class UnknownAttempts {
   }
 }
 
-type Tries = readonly (readonly [LoggedAct, string])[];
+type Attempts = readonly (readonly [LoggedAct, string])[];
 
 const insert = query<{ entry: object }>(`
   insert into access_log as l (institution_code, at, actor_kind, user_id, display_name, role, address, act, details, outcome)
@@ -95,14 +95,14 @@ function logEntries({ service, address }: RequestContext, written: { entry: obje
 export const partsOf = (userId: string) => /^([0-9]{8})_(.+)$/s.exec(userId)?.slice(1) as [string, string] | undefined;
 
 /** Nothing is written where nobody has this id. */
-export async function logAttempts(db: Db, who: RequestContext, userId: string, tries: Tries): Promise<void> {
-  if (tries.length === 0) return;
+export async function logAttempts(db: Db, who: RequestContext, userId: string, attempts: Attempts): Promise<void> {
+  if (attempts.length === 0) return;
   const [institutionCode, mail] = partsOf(userId) ?? [];
   if (institutionCode) {
-    const notes = tries.map(([act, note]) => [...(act === 'lock' ? [ACTS.lock[1]] : []), note].join('　').trim());
+    const notes = attempts.map(([act, note]) => [...(act === 'lock' ? [ACTS.lock[1]] : []), note].join('　').trim());
     return logExamineeFailure(db, who, { institutionCode, mail }, notes);
   }
-  const rows = tries.map(([act, note]) => ({ act: ACTS[act][0], details: note ? { note } : {} }));
+  const rows = attempts.map(([act, note]) => ({ act: ACTS[act][0], details: note ? { note } : {} }));
   logEntries(who, await insert(db, userId, who.now, who.address, JSON.stringify(rows)));
 }
 

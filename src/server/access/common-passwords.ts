@@ -3,10 +3,27 @@ import listed from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
-import { COMMON_WORDS } from '#domain/text/common-words.ts';
 import { COMMON_PASSWORD, findStaffGuesses, isListedPassword, lettersOf } from '#domain/text/new-password.ts';
 import { refused } from '#wire/failure.ts';
 import { isFactorDue } from './tokens.ts';
+
+const WORDS = [
+  // What is done there, and where.
+  'kenshin kenshinbiyori biyori kenkou kenko kenkoushindan kenkoukanri ningendock dock',
+  'byouin byoin iryou iryouhoujin shinryou shinryoujo clinic kurinikku hospital',
+  'naika geka shika ganka kensa saiketsu rentogen yobou hoken hokenshou karada',
+  // Who works there, and who comes.
+  'sensei ishi isha kango kangoshi shokuin jimu jimukyoku uketsuke madoguchi kanja',
+  'jushin jushinsha kanri kanrisha tantou tantousha',
+  // What is done at the screen.
+  'yoyaku yoyakukanri touroku login roguin pasuwado pasuwaado himitsu anshou shoki',
+  // Flowers, places and times that clinics and wards are named after.
+  'sakura himawari tanpopo ajisai momiji midori aozora egao genki arigatou',
+  'nihon nippon toukyou oosaka kyouto reiwa heisei shouwa',
+];
+
+/** In small letters, and letters only: what is compared with them has neither digits nor signs. */
+const COMMON_WORDS: readonly string[] = WORDS.flatMap((words) => words.split(' '));
 
 /** Read once, when a server or a command starts; nothing of it goes to the browser. */
 const words: ReadonlySet<string> = new Set([...listed, ...COMMON_WORDS]);

@@ -60,8 +60,8 @@ const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x
 const isElsewhere = (address = '') => URL.canParse(address) && !isLoopback(new URL(address).host);
 
 /**
- * Whether somebody on this machine asks, without anything between, as far as that can be told. A front server that passes on with a
- * Host of its own and adds nothing shows by the page that a browser is on, and by the old HTTP that nginx speaks unless told otherwise.
+ * Whether somebody on this machine asks, without anything between, as far as that can be seen. A front server that passes on with a
+ * Host of its own and adds nothing shows by the page that a browser is on, and by the old HTTP that nginx speaks unless configured otherwise.
  */
 export const isFromThisMachine = ({ headers, httpVersion }: Pick<IncomingMessage, 'headers' | 'httpVersion'>) =>
   isLoopback(headers.host ?? '') &&

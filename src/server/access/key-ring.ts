@@ -25,7 +25,7 @@ const readSecrets = (text: string) =>
     .split(/\r?\n/)
     .map((line) => Buffer.from(line.trim()));
 
-/** Tells two keys apart without telling either. */
+/** Distinguishes two keys without revealing either. */
 export const markOf = (secret: Buffer) => createHmac('sha256', secret).update('backup').digest('hex').slice(0, 32);
 
 /** What a key is known by, to people and to the database; it says nothing about the key. */

@@ -28,7 +28,7 @@ export interface LimitContext {
   service: Pick<Service, 'secret' | 'config'>;
 }
 
-/** Keys are hashed: the table tells nobody which mail addresses or user ids were tried. */
+/** Keys are hashed: the table shows nobody which mail addresses or user ids were tried. */
 export function keyOf({ secret }: Pick<Service, 'secret'>, { kind }: LimitRule, ...texts: string[]): string {
   const text = texts.map((one) => lowerAscii(one)).join('\n');
   return `${kind}:${createHmac('sha256', secret.current).update(`${kind}:${text}`).digest('base64url')}`;
@@ -176,7 +176,7 @@ export async function forgetMember(
 }
 
 /**
- * Whom an address belongs to, as far as it tells: of IPv6 the first half (/64), since the rest is its owner's to choose. Three groups
+ * Whom an address belongs to, as far as it shows: of IPv6 the first half (/64), since the rest is its owner's to choose. Three groups
  * (/48) are the most that one customer is given.
  */
 export function networkOf(address: string, groupsOfSix = 4): string {

@@ -39,9 +39,9 @@ const NETWORKS_OF_A_CUSTOMER = 4;
 /** A code of six digits is guessed once in 300,000 tries or so: so few a day make that a matter of years. */
 const SECOND_STEPS_A_DAY = 50;
 
-function rulesOf({ config: { tries } }: Pick<Service, 'config'>) {
-  const { lockAfter } = tries;
-  const row = { minutes: tries.lockMinutes, limit: lockAfter, since: 'last', refusal: LOCKED } as const;
+function rulesOf({ config: { attempts } }: Pick<Service, 'config'>) {
+  const { lockAfter } = attempts;
+  const row = { minutes: attempts.lockMinutes, limit: lockAfter, since: 'last', refusal: LOCKED } as const;
   return {
     /** Tries of one user id in a row, from one network address. */
     user: { ...row, kind: 'login' },
@@ -50,9 +50,9 @@ function rulesOf({ config: { tries } }: Pick<Service, 'config'>) {
     /** Those from all that one customer may be given of IPv6. */
     customer: { ...row, kind: 'login-customer', limit: lockAfter * NETWORKS_OF_A_CUSTOMER },
     /** Different user ids that failed from one address and did not come right. */
-    address: { ...row, kind: 'address', limit: tries.addressUsers, since: 'first' },
+    address: { ...row, kind: 'address', limit: attempts.addressUsers, since: 'first' },
     /** Tries from an address that is plainly attacking. */
-    attacker: { kind: 'attacker', minutes: 1, limit: tries.attackerPerMinute, since: 'first' },
+    attacker: { kind: 'attacker', minutes: 1, limit: attempts.attackerPerMinute, since: 'first' },
     secondStep: { ...row, kind: 'second-step', refusal: SECOND_STEP_LOCKED },
     secondStepDay: {
       kind: 'second-step-day',
@@ -65,8 +65,8 @@ function rulesOf({ config: { tries } }: Pick<Service, 'config'>) {
 }
 
 /** How long the try of this number has to wait, where so many are free: twice as long as the one before. */
-function waitOf({ config: { tries } }: Service, count: number, free: number, longestMs: number): number {
-  return count > free ? Math.min(tries.firstWaitMs * 2 ** (count - free - 1), longestMs) : 0;
+function waitOf({ config: { attempts } }: Service, count: number, free: number, longestMs: number): number {
+  return count > free ? Math.min(attempts.firstWaitMs * 2 ** (count - free - 1), longestMs) : 0;
 }
 
 type Entries = Parameters<typeof logAttempts>[3];
@@ -87,9 +87,9 @@ async function countNewcomer(db: Db, who: RequestContext, user: string) {
   if (isIpv6) await limit(db, who, customer, user, prefix);
   return {
     count: await countAttempt(db, who, ceiling, user),
-    async takeBack(tries: number) {
-      if (isIpv6) await takeBackAttempts(db, who, tries, customer, user, prefix);
-      await takeBackAttempts(db, who, tries, ceiling, user);
+    async takeBack(attempts: number) {
+      if (isIpv6) await takeBackAttempts(db, who, attempts, customer, user, prefix);
+      await takeBackAttempts(db, who, attempts, ceiling, user);
     },
   };
 }
@@ -100,19 +100,19 @@ async function countNewcomer(db: Db, who: RequestContext, user: string) {
  */
 export async function admitLogin(db: Db, who: RequestContext, user: string) {
   const { service } = who;
-  const { tries } = service.config;
+  const { attempts } = service.config;
   const rules = rulesOf(service);
   const address = networkOf(who.address);
-  const isAttacking = (await readAttempts(db, who, rules.address, address)) > tries.addressUsers;
+  const isAttacking = (await readAttempts(db, who, rules.address, address)) > attempts.addressUsers;
   if (isAttacking) await limit(db, who, rules.attacker, address);
   const { count, isKnown } = await countLoginAttempt(db, who, rules.user, user);
-  if (count > tries.lockAfter) throw tooMany(LOCKED);
+  if (count > attempts.lockAfter) throw tooMany(LOCKED);
   const newcomer = isKnown ? null : await countNewcomer(db, who, user);
   // Each count is given once: this is the try that locks, however many follow.
-  const lock = count === tries.lockAfter ? [['lock', ''] as const] : [];
-  const own = isAttacking ? tries.longestWaitMs : waitOf(service, count, tries.free, tries.longestWaitMs);
+  const lock = count === attempts.lockAfter ? [['lock', ''] as const] : [];
+  const own = isAttacking ? attempts.longestWaitMs : waitOf(service, count, attempts.free, attempts.longestWaitMs);
   // From a new address also for those from all others; nobody is refused for them.
-  const others = newcomer ? waitOf(service, newcomer.count, tries.lockAfter, tries.ceilingWaitMs) : 0;
+  const others = newcomer ? waitOf(service, newcomer.count, attempts.lockAfter, attempts.ceilingWaitMs) : 0;
   // Those who wait for each other at one user id leave half of the seats to everybody else.
   const wait = others > own ? delayLogIn(who, others, `ceiling ${lowerAscii(user)}`) : delayLogIn(who, own);
   await waitOrLog(db, who, user, lock, wait);
@@ -123,7 +123,7 @@ export async function admitLogin(db: Db, who: RequestContext, user: string) {
       // Nobody who typed it right at once has anything to take back, and a thousand of them share no row.
       if (count > 1) await forgetMember(db, who, rules.address, address, user);
     },
-    /** One commit, whether anybody has this id or not: the time tells nothing. */
+    /** One commit, whether anybody has this id or not: the time reveals nothing. */
     wasWrong: () =>
       inTransaction(db, async (transaction) => {
         await countMember(transaction, who, rules.address, address, user);
@@ -135,7 +135,7 @@ export async function admitLogin(db: Db, who: RequestContext, user: string) {
 /** Counts a try before it is checked, waits as long as it has to, or refuses. Say afterwards whether it was right. */
 export async function admitSecondStep(db: Db, who: RequestContext, user: string) {
   const { secondStep, secondStepDay } = rulesOf(who.service);
-  const { free, longestWaitMs } = who.service.config.tries;
+  const { free, longestWaitMs } = who.service.config.attempts;
   const count = await limit(db, who, secondStep, user);
   const today = await limit(db, who, secondStepDay, user);
   const lock = count === secondStep.limit || today === secondStepDay.limit ? [['lock', '2段階認証'] as const] : [];

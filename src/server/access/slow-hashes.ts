@@ -25,7 +25,7 @@ export class SlowHashes {
     return this.#queue.run(owner, () => hashPassword(password), { onGone });
   }
 
-  /** Without a hash it takes just as long and says no, so that an unknown user cannot be told from a wrong password. */
+  /** Without a hash it takes just as long and says no, so that an unknown user cannot be distinguished from a wrong password. */
   async check(stored: string | null, password: string, owner: string, onGone: OnGone | undefined): Promise<boolean> {
     this.#decoy ??= hashPassword(randomBytes(16).toString('hex'));
     const against = stored ?? (await this.#decoy);
@@ -45,7 +45,7 @@ export class SlowHashes {
       try {
         await keep(await this.make(password, 'later'));
       } catch {
-        // Whoever asked for it can do without: nobody is there to be told.
+        // Whoever asked for it can do without: nobody is there to answer.
       } finally {
         this.#waitingLater--;
       }

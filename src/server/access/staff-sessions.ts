@@ -19,7 +19,7 @@ export function requireFresh({ now, confirmedAt }: Pick<Administrator, 'now' | '
   if (now.getTime() - confirmedAt > FRESH_MS) throw confirmNeeded();
 }
 
-/** What a log-in has looked at. Where one of these has turned meanwhile, it opens nothing. */
+/** What a log-in has looked at. Where one of these has changed meanwhile, it opens nothing. */
 export interface LookedAt {
   institutionCode: string;
   userId: string;
@@ -37,7 +37,7 @@ interface Opening {
  * The account's row is written, and so held, while it is copied: who is stopped, or given another role, at this moment has no
  * session that does not know it. Without a second factor, where the institution asks for one, a session is good for setting one up;
  * with a password that somebody else knows, for changing it.
- * A device that is new to the account is told of at the next log-in.
+ * A device that is new to the account is announced at the next log-in.
  */
 const open = query<{ entry: object }>(`
   with standing as (
@@ -59,7 +59,7 @@ const open = query<{ entry: object }>(`
       from standing s join institutions i on i.institution_code = s.institution_code and not i.is_demo
     on conflict (institution_code, user_id, device, network) do update set last_used_at = excluded.last_used_at
     returning institution_code, user_id, xmax = 0 as is_new),
-  told as (
+  announced as (
     insert into staff_notices (institution_code, user_id, at, kind, note, address)
     select s.institution_code, s.user_id, $4, 'device', $10, $8
       from seen s

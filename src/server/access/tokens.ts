@@ -83,7 +83,7 @@ export async function issueToken(
   return token;
 }
 
-/** Whoever only reads may go on where nothing can be written; whoever writes is told by the next statement. */
+/** Whoever only reads may go on where nothing can be written; whoever writes fails at the next statement. */
 function ignoreUnreachable(error: unknown): void {
   if (!(error instanceof Unreachable)) throw error;
 }

@@ -29,7 +29,7 @@ export interface Nightly {
 }
 
 interface NightlyWork {
-  /** Writes one to this file, and says in a line what is in it; ends early when it is told to. */
+  /** Writes one to this file, and says in a line what is in it; ends early when it is aborted. */
   write(file: string, signal: AbortSignal): Promise<{ line: string; rows: number }>;
   settings: Pick<Config['backups'], 'dir' | 'kept'>;
   /** Where the service keeps what must outlive it, also while the backups' disk is away. */

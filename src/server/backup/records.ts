@@ -21,7 +21,7 @@ export interface Manifest {
   dataId?: string;
   /** SECRET_KEY: in encrypted backups only. */
   secret?: string;
-  /** Tells whether another key is the same, and nothing else about it. */
+  /** Shows whether another key is the same, and nothing else about it. */
   secretMark: string;
 }
 

@@ -57,7 +57,7 @@ export function writeDataId(dataDir: string, id: string, lastWithout = ''): void
   writeFileSync(idFile(dataDir), `${id}\n${lastWithout}\n`, { mode: 0o600 });
 }
 
-/** Tells its own backups from others; the folder gets an id where it has none yet. */
+/** Distinguishes its own backups from others; the folder gets an id where it has none yet. */
 export function findOwn(dataDir: string): { id: string; isOwn(backup: StoredBackup): boolean } {
   if (readDataId(dataDir) === null) {
     writeDataId(dataDir, randomBytes(4).toString('hex'), readLast(dataDir).backup?.name);
@@ -79,7 +79,7 @@ function isEmptyFolder(folder: string): boolean {
 }
 
 /**
- * A folder that was emptied, or a disk that is away, looks like a new one; that there are backups tells them apart. Whoever starts over
+ * A folder that was emptied, or a disk that is away, looks like a new one; that there are backups distinguishes them. Whoever starts over
  * gets a new id, so that the backups of before are nobody's to thin out.
  */
 export function refuseLostData({ dataDir, databaseUrl, backups }: Config, isNew: boolean): void {

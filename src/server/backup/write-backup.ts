@@ -211,7 +211,7 @@ async function* readAll(client: pg.Client, manifest: Manifest, pace: Pace): Asyn
   return end;
 }
 
-/** As COPY is told it. */
+/** As COPY names it. */
 export const copyTarget = (table: string, columns: readonly string[]) =>
   `${pg.escapeIdentifier(table)} (${columns.map(pg.escapeIdentifier).join(', ')})`;
 

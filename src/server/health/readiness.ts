@@ -33,7 +33,7 @@ export function whyNotReady({ phase, heartbeat }: Pick<Service, 'phase' | 'heart
 
 const WELL: Answer = { status: 200, body: { errorCode: 0, errorMessagesList: [] } };
 
-/** By path. Healthz tells no more than that the process answers: whoever restarts it for a database that is away gains nothing. */
+/** By path. Healthz says no more than that the process answers: whoever restarts it for a database that is away gains nothing. */
 export const PROBES: Readonly<Record<string, (service: Service) => Answer>> = {
   '/healthz': () => WELL,
   '/readyz': (service) => whyNotReady(service) ?? WELL,

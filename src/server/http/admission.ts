@@ -74,7 +74,7 @@ export function authorize(call: Call, who: Administrator): void {
   if (call.isFresh) requireFresh(who);
 }
 
-/** A token is about one institution: it need not be said again, and nothing is told about another. */
+/** A token is about one institution: it need not be said again, and nothing is answered about another. */
 function settleInstitution({ institutionCode }: Session, wire: WireOut): void {
   const named = institutionIn(wire);
   if (named === '') institutionField.put(institutionCode, wire);

@@ -80,7 +80,7 @@ export class FirstPages {
     const found =
       this.#underWay.get(key) ??
       this.#answerAll(request, pathname)
-        // What goes wrong here is told by the calls of the screen itself.
+        // What goes wrong here is reported by the calls of the screen itself.
         .catch(() => null)
         .finally(() => this.#underWay.delete(key));
     this.#underWay.set(key, found);
@@ -134,7 +134,7 @@ export class FirstPages {
 
 const DOCUMENT_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  // Gone back to, it is asked for again: what it tells may have changed.
+  // Gone back to, it is asked for again: what it shows may have changed.
   'cache-control': 'no-store',
   vary: 'accept-encoding',
 };

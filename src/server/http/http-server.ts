@@ -163,7 +163,7 @@ function mount(app: FastifyInstance, service: Service, handler: Handler, answerF
   });
 }
 
-/** The framework believes nobody by number, since it cannot tell who connects: that is for the operator to know. */
+/** The framework believes nobody by number, since it cannot know who connects: that is for the operator to know. */
 function trustedProxies(trust: Config['trustProxy']) {
   if (trust === 0) return false;
   return typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : [...trust];
@@ -219,7 +219,7 @@ function enqueueCall<T>(
   institutionCode: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (effect === 'tries') {
+  if (effect === 'attempts') {
     return service.attempts.runWithBreaks(
       networkOf(who.address),
       (takeBreak) => {

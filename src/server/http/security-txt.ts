@@ -1,4 +1,4 @@
-// Where somebody who has found a hole finds out whom to tell (RFC 9116).
+// Where somebody who has found a hole finds out whom to inform (RFC 9116).
 import type { FastifyInstance } from 'fastify';
 import type { Service } from '#server/service.ts';
 

@@ -92,7 +92,7 @@ class SentRows {
   }
 }
 
-/** Tells when nobody waits for the answer any more. */
+/** Calls back when nobody waits for the answer any more. */
 export const onGoneOf =
   (response: ServerResponse): OnGone =>
   (leave) => {

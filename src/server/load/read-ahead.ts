@@ -25,7 +25,7 @@ export async function* readAhead<Key, Row>(
     if (from >= keys.length) return null;
     checkedCourse = others.entered;
     const reading = read(keys.slice(from, from + size));
-    // Told when its turn comes.
+    // Reported when its turn comes.
     reading.catch(() => {});
     return reading;
   };

@@ -155,7 +155,7 @@ const needsTls = (url: string) => !isLoopback(URL.parse(url)?.hostname ?? '');
 /** Loaded with the first mail: a start does without. */
 const openTransport = async (options: object) => (await import('nodemailer')).createTransport(options);
 
-/** What nodemailer tells of a mail that somebody got. */
+/** What nodemailer reports of a mail that somebody got. */
 interface Taken {
   envelope: { to: string[] };
   rejected?: string[];

@@ -64,7 +64,7 @@ function isGivenUp(mail: WaitingMail, { isServerAway, isPermanent }: NotDelivere
 
 /** What becomes of a mail that was tried. */
 function outcomeOf(mail: WaitingMail, failure: NotDelivered | null, now: Date) {
-  // A password has no business in the database once it was told, or will not be; nor has a link that stands for one.
+  // A password has no business in the database once it was sent, or will not be; nor has a link that stands for one.
   const kept = mail.kind === 'password' ? '' : withoutVerifyLink(mail.body);
   const erased = kept === mail.body ? {} : { body: kept };
   if (failure === null) return { state: 'sent' as const, sent_at: now, last_error: '', ...erased };
@@ -91,7 +91,7 @@ interface Surroundings {
   /** From whom it goes out, asked right before each sending too; without it as it was written. */
   senderOf?: (mail: WaitingMail) => Promise<Pick<MailToSend, 'sender' | 'reply_to'>>;
   log?: FastifyBaseLogger;
-  /** Of what comes of the database's absence the log has been told by others. */
+  /** Of what comes of the database's absence others have logged. */
   isOutages?: (error: unknown) => boolean;
 }
 
@@ -115,7 +115,7 @@ export class Sender {
     return this.#underWay.size === 0 && performance.now() >= this.#probeAt ? 1 : 0;
   }
 
-  /** How long there is no room yet; 0 where one that is under way has to end first, which is told. */
+  /** How long there is no room yet; 0 where one that is under way has to end first, which is reported. */
   get msUntilRoom(): number {
     if (this.#probeAfterMs === 0 || this.#underWay.size > 0) return 0;
     return Math.max(1, this.#probeAt - performance.now());

@@ -1,6 +1,5 @@
 // Sends what the outbox holds, in turn by institution. A mail is never lost, and one that goes out twice after a crash
 // or a cut connection carries the same Message-ID both times. See docs/decisions/0030-mail-outbox.md.
-
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/database.ts';
 import { isOutages } from '#db/heartbeat.ts';
@@ -8,9 +7,41 @@ import type { Clock } from '#domain/calendar/clock.ts';
 import type { Service } from '#server/service.ts';
 import { oneClickUrl } from './mail-consent.ts';
 import { type Delivery, type MailToSend, openDelivery } from './outbox-delivery.ts';
-import { Pace } from './outbox-pace.ts';
 import { type ReRenderMail, Sender } from './outbox-sender.ts';
 import { senderOf } from './senders.ts';
+
+/** So many mails a second and no more: a token bucket that holds a second's worth, so that a few are never delayed. */
+class Pace {
+  readonly #perSecond: number;
+  #tokens: number;
+  #filledAt = performance.now();
+
+  constructor(perSecond: number) {
+    this.#perSecond = perSecond;
+    this.#tokens = perSecond;
+  }
+
+  get room(): number {
+    return Math.floor(this.#fill());
+  }
+
+  /** Infinite where there never is any. */
+  get msUntilRoom(): number {
+    return this.#fill() >= 1 ? 0 : ((1 - this.#tokens) / this.#perSecond) * 1000;
+  }
+
+  use(count: number): void {
+    this.#tokens -= count;
+  }
+
+  #fill(): number {
+    const now = performance.now();
+    const filled = this.#tokens + ((now - this.#filledAt) / 1000) * this.#perSecond;
+    this.#tokens = Math.min(filled, this.#perSecond);
+    this.#filledAt = now;
+    return this.#tokens;
+  }
+}
 
 /** Between two looks when nobody said that there is something: for what other servers left, and for what is tried again. */
 const LOOK_MS = 5_000;
@@ -90,7 +121,7 @@ export function startOutbox(
 
   async function work(): Promise<void> {
     while (!isStopped) {
-      // Asked once: from then on there is only more room, and whoever asked again a moment later would be told of no wait at all.
+      // Asked once: from then on there is only more room, and whoever asked again a moment later would see no wait at all.
       const wait = pace.msUntilRoom;
       const most = wait > 0 ? 0 : Math.min(sender.room, pace.room);
       if (most <= 0) {

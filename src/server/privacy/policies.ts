@@ -22,7 +22,7 @@ export interface Policy {
 /** Whoever was there before anything was forgotten is notified first; so is everybody of a shorter time, who may still take it back. */
 export const NOTICE_DAYS = 30;
 
-/** $1 today: what was told long enough holds. */
+/** $1 today: what was announced long enough ago holds. */
 const takeEffect = query(`
   update institution_policies
      set reserve_years = case when reserve_years_from <= $1::date then reserve_years_next else reserve_years end,
@@ -108,6 +108,9 @@ export async function countDue(db: Db, spans: Spans, now: Date): Promise<Due> {
 }
 
 export const yearsBefore = (now: Date, years: number) => startOfDay(addYears(today(now), -years));
+
+/** So long the order of a CSV file's reservations is known, so that it can be made once more. */
+export const FILE_DAYS = 31;
 
 const DAY_MS = 24 * 3_600_000;
 export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);

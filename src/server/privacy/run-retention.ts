@@ -63,7 +63,7 @@ const saveProgress = query(`
   on conflict (institution_code, table_name) do update set place = excluded.place, began_at = excluded.began_at`);
 
 /**
- * What is wrong with a table of an institution concerns nothing else: it is told, and tried again in the next run. Everybody has
+ * What is wrong with a table of an institution concerns nothing else: it is logged, and tried again in the next run. Everybody has
  * one step, then a second, and so on: however much there is to do for one, the others are done first.
  */
 export async function runRetention(service: Ground, report: Report, options: Options = {}): Promise<ForgottenCounts> {

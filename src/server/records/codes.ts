@@ -38,7 +38,7 @@ function codeOf(number: number, write: (number: number) => string | null): strin
   return code;
 }
 
-/** The access log is told it too, since nobody has sent it. */
+/** The access log gets it too, since nobody has sent it. */
 export async function nextCode(
   db: Db,
   { institutionCode, trace }: Pick<Administrator, 'institutionCode' | 'trace'>,

@@ -25,7 +25,7 @@ export async function createInstitution(db: Db, institution: NewInstitution): Pr
     .insertInto('institutions')
     .values({ institution_code: institutionCode, route_param: routeParam, name })
     .execute();
-  // With what is usual, from the first day on: only those who were there before have to be told first.
+  // With what is usual, from the first day on: only those who were there before have to be warned first.
   const policy = { institution_code: institutionCode, managers_two_factor_since: managersNeedFactorFrom };
   await db.insertInto('institution_policies').values(policy).execute();
   await db

@@ -34,10 +34,10 @@ export function handleSave<I extends AnyRecord, O extends AnyRecord>(
   });
 }
 
-/** Longer texts are told by their name alone: the log is no archive of them. */
+/** Longer texts are logged by their name alone: the log is no archive of them. */
 const LONGEST = 60;
 
-/** Told whole: whoever turns them reads along, or writes in the name of others. */
+/** Logged whole: whoever changes them reads along, or writes in the name of others. */
 const WHOLE: ReadonlySet<string> = new Set(['sender', 'reply_to', 'bcc']);
 
 const columnOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -75,7 +75,7 @@ function compareRecords(fields: Fields, before: object, after: object): LogDetai
   };
 }
 
-/** After the save: under `trace` the entry finds the record's name and, of an update, what turned. */
+/** After the save: under `trace` the entry finds the record's name and, of an update, what changed. */
 async function traceRecord(db: Db, { request, log }: Call, trace: Trace, input: object): Promise<void> {
   if (log?.act !== 'master') return;
   const { before } = trace;
@@ -121,7 +121,7 @@ export async function lockRecord<T extends Versioned, C extends keyof Selectable
   return record;
 }
 
-/** The same of a master's record, all of it; the access log tells by it which one it was, and what became of it. */
+/** The same of a master's record, all of it; the access log shows by it which one it was, and what became of it. */
 export async function lockMaster<T extends Versioned>(
   db: Db,
   who: Pick<Administrator, 'trace'>,
@@ -173,7 +173,7 @@ interface Use {
   table: keyof Tables & string;
   where: Key;
   and?: RawBuilder<boolean>;
-  /** The column with the day of each use: the days are told then. */
+  /** The column with the day of each use: the days are named then. */
   day?: string;
 }
 

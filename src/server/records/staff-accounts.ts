@@ -24,7 +24,7 @@ const setStop = query<{ version: number }>(`
   update administrators set disabled_at = $3, version = version + 1
    where institution_code = $1 and user_id = $2 returning version`);
 
-/** Nobody is logged in with it any more, nor will be; nothing else of it turns. */
+/** Nobody is logged in with it any more, nor will be; nothing else of it changes. */
 export async function stopAccount(db: Db, account: Account, now: Date): Promise<{ version: number }> {
   const [stopped] = await setStop(db, account.institutionCode, account.userId, now);
   await endSessionsOf(db, account);

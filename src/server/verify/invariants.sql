@@ -1,6 +1,6 @@
 -- What must be true of the data at every moment, one query each: it gives what is wrong, by institution and in words, and nothing
 -- where all is well. A heading names the check and says what it holds; `npm run operator -- verify` runs them all (verify.ts).
--- The states are those of the service (:live) or written out, so that no function of the database which is doubted is used to check it. Nobody's name or address is told.
+-- The states are those of the service (:live) or written out, so that no function of the database which is doubted is used to check it. Nobody's name or address is printed.
 -- Institutions that are being removed are emptied table by table and are left out where tables are compared.
 
 -- used-places: what is used of a frame is what reservations hold of it, and never more than it has
@@ -51,7 +51,7 @@ select institution_code, format('reservation %s is %s, and of its own places %s 
             when status in (:live) then held > 0
             else all_held > 0 end;
 
--- requests: a request has made one live booking at the most, and what it was told of is there
+-- requests: a request has made one live booking at the most, and what it was answered with is there
 with named as (
   select a.institution_code, a.person_key, a.request_id, a.act, (a.answer ->> 'reservationNumber')::integer as number,
          r.status in (:live) as is_live
@@ -60,7 +60,7 @@ with named as (
                             and r.reservation_number = (a.answer ->> 'reservationNumber')::integer
    where a.answer ? 'reservationNumber'
      and not exists (select from removed_institutions g where g.institution_code = a.institution_code))
-select institution_code, format('a request (%s) was told of reservation %s, which is not there', act, number) as what
+select institution_code, format('a request (%s) was answered with reservation %s, which is not there', act, number) as what
   from named where is_live is null
 union all
 select institution_code, format('reservations %s are of one request', string_agg(distinct number::text, ', '))
@@ -69,7 +69,7 @@ union all
 select institution_code, format('reservation %s is of %s requests', number, count(*))
   from named group by institution_code, number having count(*) > 1;
 
--- history: every reservation tells how it came, who confirmed it, what was marked or written to it and how it ended, and what was replaced is so by one other
+-- history: every reservation shows how it came, who confirmed it, what was marked or written to it and how it ended, and what was replaced is so by one other
 select r.institution_code, format('reservation %s is %s and has no entry that says so', r.reservation_number, r.status) as what
   from reservations r
   left join (select institution_code, reservation_number, bool_or(act in ('booked', 'changed')) as is_born,
@@ -102,7 +102,7 @@ select r.institution_code, format('reservation %s is %s, and %s replaces it', r.
    and not exists (select from removed_institutions g where g.institution_code = r.institution_code);
 
 -- mails: what examinees did was written to them, and so were notices and what the history says was mailed (mails are kept for 400 days; the demo began without)
-select h.institution_code, format('reservation %s was %s, and no mail tells of it', h.reservation_number, h.act) as what
+select h.institution_code, format('reservation %s was %s, and no mail announces it', h.reservation_number, h.act) as what
   from reservation_history h
   join reservations r using (institution_code, reservation_number)
   join institutions i using (institution_code)

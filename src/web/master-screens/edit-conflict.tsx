@@ -15,7 +15,7 @@ interface OvertakenProps {
 export function EditConflict({ children, onRevert }: OvertakenProps) {
   const dialogs = useDialogs();
   const place = useRef<HTMLDivElement>(null);
-  // It comes while a dialog tells of the refusal: whoever closes that finds it in sight.
+  // It comes while a dialog shows the refusal: whoever closes that finds it in sight.
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'center' });
   }, []);

@@ -20,7 +20,7 @@ interface EditFrameProps<T, D> {
   title: string;
   crumbs: readonly Crumb[];
   tools?: ReactNode;
-  form: Pick<Form<Fields, T, D>, 'editedCount' | 'problems' | 'submit' | 'overtaken' | 'rebase' | 'revert'>;
+  form: Pick<Form<Fields, T, D>, 'editedCount' | 'problems' | 'submit' | 'conflicts' | 'rebase' | 'revert'>;
   /** 更新 or 登録: the button, and the question before it is done. */
   act: '更新' | '登録';
   /** What the confirm dialog shows. */
@@ -82,9 +82,9 @@ export function EditFrame<T, D>(props: EditFrameProps<T, D>) {
     <>
       <PageHead title={props.title} crumbs={props.crumbs} tools={props.tools} />
       <BarForm onSubmit={submit}>
-        {form.overtaken && (
+        {form.conflicts && (
           <EditConflict onRevert={form.revert}>
-            {form.overtaken.length > 0 && <p>ほかの利用者が変更した項目: {form.overtaken.join('、')}</p>}
+            {form.conflicts.length > 0 && <p>ほかの利用者が変更した項目: {form.conflicts.join('、')}</p>}
           </EditConflict>
         )}
         {props.children}

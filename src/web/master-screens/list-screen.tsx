@@ -33,7 +33,7 @@ function ScopedList({ master, scope }: { master: AnyMaster; scope: object }) {
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const { state } = useLocation();
-  // What it belongs to is not there any more: that record's own screen tells so.
+  // What it belongs to is not there any more: that record's own screen says so.
   const back = master.back && { label: master.back.label, to: master.back.to(scope) };
   const leave = back && (() => navigate(back.to, { replace: true }));
   const register = useAddressInScope(master, 'register');

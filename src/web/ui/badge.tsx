@@ -1,4 +1,4 @@
-// A word in a small box that tells a state: yellow for what is to be done, green for what is, red for what is wrong, grey for what is over.
+// A word in a small box that shows a state: yellow for what is to be done, green for what is, red for what is wrong, grey for what is over.
 import type { ReactNode } from 'react';
 import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import styles from './badge.module.css';

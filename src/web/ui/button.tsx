@@ -12,7 +12,7 @@ import styles from './button.module.css';
 import { classes } from './classes.ts';
 import { Link, type LinkProps } from './link.tsx';
 
-export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-outline' | 'plain';
+export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-outline' | 'plain' | 'link';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: ButtonKind;

@@ -23,7 +23,7 @@ export interface Dialogs {
    * Shows what a failed call deserves: what it refuses as its sentences, the rest as a system error. True as above.
    */
   failure(failure: unknown): Promise<boolean>;
-  /** Does it, and does it again for whoever has logged in to go on; they need not press again. Tells what fails. */
+  /** Does it, and does it again for whoever has logged in to go on; they need not press again. Shows what fails. */
   attempt(work: () => Promise<void>): Promise<void>;
   show: Show;
   close(): void;

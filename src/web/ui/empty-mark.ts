@@ -1,2 +1,2 @@
-// What stands where there is nothing to tell: one mark on every screen and sheet. Options that nobody chose are なし, which is an answer.
+// What stands where there is nothing to show: one mark on every screen and sheet. Options that nobody chose are なし, which is an answer.
 export const EMPTY_MARK = '―';

@@ -66,7 +66,7 @@ export interface Form<F extends Fields, T, D = DraftOf<F>> {
   /** Begins again, with this. */
   restart(draft: D): void;
   /** The fields that somebody else has changed since, by their labels; null where nobody has saved anything. */
-  overtaken: readonly string[] | null;
+  conflicts: readonly string[] | null;
   /** How many fields differ from what was loaded. */
   editedCount: number;
   /** Problems of fields that were left once or came with them, or of all after a submit. */
@@ -108,13 +108,13 @@ export function useForm<F extends Fields, T, D extends object>(
   const isShown = (name: string) => name !== typing && (submitted || wasLeft(name) || wrongFromStart.has(name));
   const problems = all.filter((problem) => isShown(problem.field));
   const isEdited = (name: keyof D) => differs(draft[name], start[name]);
-  const isOvertaken = (name: keyof D) => Boolean(renewed?.includes(name)) && isEdited(name);
+  const isConflict = (name: keyof D) => Boolean(renewed?.includes(name)) && isEdited(name);
 
   return {
     draft,
     reading,
     problems,
-    overtaken: renewed?.map((name) => type.fields[name as keyof F & string]?.label ?? '') ?? null,
+    conflicts: renewed?.map((name) => type.fields[name as keyof F & string]?.label ?? '') ?? null,
     rebase: (newer) => setState((now) => rebased(now, newer)),
     revert: () => setState((now) => ({ ...now, draft: now.start, renewed: null })),
     restart(draft) {
@@ -139,7 +139,7 @@ export function useForm<F extends Fields, T, D extends object>(
         value: draft[name],
         error,
         edited: isEdited(name),
-        theirs: isOvertaken(name) ? start[name] : undefined,
+        theirs: isConflict(name) ? start[name] : undefined,
         onChange(value) {
           setDraft((before) => ({ ...before, [name]: value }));
           // What is wrong goes as soon as it is mended, and comes only when the field is left.

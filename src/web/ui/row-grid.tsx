@@ -125,7 +125,7 @@ const GridRow = memo(function GridRow({ id, position, rows, columns, acts }: Gri
   const isOff = acts.set !== undefined && row.draft.status === 'off';
   const state = isWrong ? 'wrong' : isUnsaved(row) ? 'edited' : isOff ? 'off' : undefined;
   const bind = (cell: GridCell<RowDraft>) => rows.bind(row, cell.name, `${name} ${cell.label}`);
-  const overtaken = cellsOf(columns)
+  const conflicts = cellsOf(columns)
     .map((cell) => ({ cell, field: bind(cell) }))
     .filter(({ field }) => field.theirs !== undefined);
   let at = 0;
@@ -183,12 +183,12 @@ const GridRow = memo(function GridRow({ id, position, rows, columns, acts }: Gri
           </td>
         )}
       </tr>
-      {(isWrong || row.isGone || overtaken.length > 0) && (
+      {(isWrong || row.isGone || conflicts.length > 0) && (
         <tr data-state={state}>
           <td className={styles.position} />
           <td colSpan={columns.length + 2}>
             {row.isGone && <p>ほかの利用者が削除した行です。更新すると、新しい行として登録されます。</p>}
-            {overtaken.map(({ cell, field }) => (
+            {conflicts.map(({ cell, field }) => (
               <OtherValue
                 key={cell.name}
                 field={field}

@@ -104,9 +104,9 @@ describe('the status of a row', () => {
         ['saved', 'added', 'saved'],
       ]);
       expect(rows.all().map(({ isGone = false }) => isGone)).toEqual([false, true, false]);
-      expect(rows.overtaken()).toEqual({ lostCount: 0 });
+      expect(rows.conflicts()).toEqual({ lostCount: 0 });
       rows.revertAll();
-      expect([values(rows), rows.overtaken(), rows.editedCount()]).toEqual([['A0', 'N9'], null, 0]);
+      expect([values(rows), rows.conflicts(), rows.editedCount()]).toEqual([['A0', 'N9'], null, 0]);
     });
 
     test('rows that were added stay in their places, and those without a place any more are counted', () => {
@@ -114,7 +114,7 @@ describe('the status of a row', () => {
       rows.add([{ who: 'N', age: '7', status: 'added' }], '1');
       rows.edit('2', { who: 'B' });
       rows.rebase([saved('A', '0'), saved('M', '5')], keyOf, (draft) => (draft.age === '1' ? null : revive(draft)));
-      expect([values(rows), rows.overtaken()]).toEqual([['A0', 'N7', 'M5'], { lostCount: 1 }]);
+      expect([values(rows), rows.conflicts()]).toEqual([['A0', 'N7', 'M5'], { lostCount: 1 }]);
       expect(rows.all().map(({ isGone = false }) => isGone)).toEqual([false, false, false]);
     });
 

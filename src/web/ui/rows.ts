@@ -25,13 +25,13 @@ export interface EditedRow<D extends RowDraft> {
   /** What is wrong with it, as far as it may be shown yet. */
   readonly problems: readonly Problem[];
   /** Cells in which somebody else has saved something else than what is typed; `start` holds that. */
-  readonly overtaken: readonly string[];
+  readonly conflicts: readonly string[];
   /** Somebody else has deleted it under what was typed: it would be saved as a new one. */
   readonly isGone?: boolean;
 }
 
 /** That somebody else was first, and how many rows with something typed have no place any more. */
-interface Overtaken {
+interface LostRows {
   readonly lostCount: number;
 }
 
@@ -45,7 +45,7 @@ export class Rows<T, D extends RowDraft> {
   readonly #left = new Set<string>();
   #isSubmitted = false;
   #lastId = 0;
-  #overtaken: Overtaken | null = null;
+  #conflicts: LostRows | null = null;
   #loaded: readonly D[];
   #all: readonly EditedRow<D>[] = [];
   #ids: readonly string[] = [];
@@ -68,7 +68,7 @@ export class Rows<T, D extends RowDraft> {
   readonly ids = () => this.#ids;
   readonly get = (id: string) => this.#byId.get(id);
 
-  readonly overtaken = () => this.#overtaken;
+  readonly conflicts = () => this.#conflicts;
   readonly editedCount = () => this.#all.filter(isUnsaved).length;
   readonly problemCount = () => this.#all.filter(({ problems }) => problems.length > 0).length;
 
@@ -133,14 +133,14 @@ export class Rows<T, D extends RowDraft> {
       if (!draft) lostCount += 1;
       else next.splice(placeAfter(next, this.#all.slice(0, at)), 0, revived(row, draft));
     }
-    this.#overtaken = { lostCount };
+    this.#conflicts = { lostCount };
     this.#loaded = drafts;
     this.#put(next);
   }
 
   /** Everything as it was loaded last, without what was typed or added since. */
   revertAll(): void {
-    this.#overtaken = null;
+    this.#conflicts = null;
     this.#put(this.#loaded.map((draft) => this.#make(draft)));
   }
 
@@ -183,7 +183,7 @@ export class Rows<T, D extends RowDraft> {
       value: row.draft[cell],
       error: row.problems.find((problem) => problem.field === cell)?.sentence ?? null,
       edited: this.isEdited(row, cell),
-      theirs: row.overtaken.includes(cell) && this.isEdited(row, cell) ? row.start[cell] : undefined,
+      theirs: row.conflicts.includes(cell) && this.isEdited(row, cell) ? row.start[cell] : undefined,
       onChange: (value) => this.edit(row.id, { [cell]: value } as unknown as Partial<D>),
       onBlur: () => this.leave(row.id, cell),
     };
@@ -191,17 +191,17 @@ export class Rows<T, D extends RowDraft> {
 
   #make(draft: D): EditedRow<D> {
     this.#lastId += 1;
-    return { id: String(this.#lastId), draft, start: draft, problems: [], overtaken: [] };
+    return { id: String(this.#lastId), draft, start: draft, problems: [], conflicts: [] };
   }
 
   #over(row: EditedRow<D>, newer: D): EditedRow<D> {
     // Taken as it stood when it was not set, which it still is not.
     if (row.start.status === 'added') return row;
     const typed = Object.keys(row.draft).filter((cell) => cell !== 'status' && row.draft[cell] !== row.start[cell]);
-    const isOvertaken = (cell: string) =>
-      newer[cell] !== row.draft[cell] && (row.overtaken.includes(cell) || newer[cell] !== row.start[cell]);
+    const isConflict = (cell: string) =>
+      newer[cell] !== row.draft[cell] && (row.conflicts.includes(cell) || newer[cell] !== row.start[cell]);
     const change = Object.fromEntries(typed.map((cell) => [cell, row.draft[cell]])) as Partial<D>;
-    return this.#changed({ ...row, draft: newer, start: newer, overtaken: typed.filter(isOvertaken) }, change);
+    return this.#changed({ ...row, draft: newer, start: newer, conflicts: typed.filter(isConflict) }, change);
   }
 
   /** What is typed back to what it was is no edit any more. */
@@ -255,7 +255,7 @@ const placeAfter = <D extends RowDraft>(rows: readonly EditedRow<D>[], before: r
 
 function revived<D extends RowDraft>(row: EditedRow<D>, draft: D): EditedRow<D> {
   if (row.start.status === 'added') return row;
-  return { ...row, draft, start: draft, overtaken: [], isGone: row.start.status === 'saved' };
+  return { ...row, draft, start: draft, conflicts: [], isGone: row.start.status === 'saved' };
 }
 
 const isSame = (a: readonly Problem[], b: readonly Problem[]) =>
@@ -276,7 +276,7 @@ export const useRowIds = (rows: AnyRows) => useSyncExternalStore(rows.subscribe,
 /** For what shows all rows at once; a grid does not, and so is not drawn at every keystroke. */
 export const useAllRows = <D extends RowDraft>(rows: Rows<unknown, D>): readonly EditedRow<D>[] =>
   useSyncExternalStore(rows.subscribe, rows.all);
-export const useEditConflicts = (rows: AnyRows) => useSyncExternalStore(rows.subscribe, rows.overtaken);
+export const useEditConflicts = (rows: AnyRows) => useSyncExternalStore(rows.subscribe, rows.conflicts);
 export const useRowCounts = (rows: AnyRows) => ({
   editedCount: useSyncExternalStore(rows.subscribe, rows.editedCount),
   problemCount: useSyncExternalStore(rows.subscribe, rows.problemCount),

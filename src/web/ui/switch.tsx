@@ -5,7 +5,7 @@ interface SwitchProps {
   label: string;
   isOn: boolean;
   disabled?: boolean;
-  /** It does not turn by itself: whoever is asked first decides. */
+  /** It does not change by itself: whoever is asked first decides. */
   onPress(): void;
 }
 

@@ -15,7 +15,7 @@ export interface ErrorHandlers {
 
 /** What a side does about calls that not everybody may make. */
 interface ForbiddenHandlers {
-  /** The role may have turned: what is shown follows. */
+  /** The role may have changed: what is shown follows. */
   follow(): Promise<void>;
   /** To where a second factor is set up, and the password changed. */
   setUp(): void;
@@ -113,7 +113,7 @@ export function systemErrors(show: Show, close: () => void, confirm: Confirm, ha
   async function showForbidden(failed: CallFailed): Promise<boolean> {
     const { forbidden } = handlers();
     if (failed.is('ConfirmNeeded')) {
-      // What tells that it is under way would lie over the question, and stay where that is closed.
+      // What shows that it is under way would lie over the question, and stay where that is closed.
       close();
       return (await forbidden?.confirm()) ?? false;
     }

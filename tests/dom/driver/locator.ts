@@ -14,17 +14,17 @@ export interface Ground {
 
 const PATIENCE_MS = 20_000;
 /** Soon at first: most of what is waited for is there by the next task. */
-const pauseAfter = (tries: number) => (tries < 5 ? 0 : Math.min(50, 2 * tries));
+const pauseAfter = (attempt: number) => (attempt < 5 ? 0 : Math.min(50, 2 * attempt));
 
 /** Until it throws no more. */
 export async function insist<T>(look: () => T | Promise<T>): Promise<T> {
   const deadline = Date.now() + PATIENCE_MS;
-  for (let tries = 0; ; tries++) {
+  for (let attempt = 0; ; attempt++) {
     try {
       return await look();
     } catch (error) {
       if (Date.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pauseAfter(tries)));
+      await new Promise((resolve) => setTimeout(resolve, pauseAfter(attempt)));
     }
   }
 }

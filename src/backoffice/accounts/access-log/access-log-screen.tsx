@@ -35,7 +35,7 @@ import { FiltersForm } from './filters-form.tsx';
 const TITLE = '操作履歴';
 const isReservation = (subject: string) => /^[1-9][0-9]{8}$/.test(subject);
 
-/** In several lines rather than cut off: what turned is what one looks for. */
+/** In several lines rather than cut off: what changed is what one looks for. */
 const Whole = ({ children }: { children: string }) => <span className={styles.whole}>{children}</span>;
 
 const COLUMNS: Column<ShownEntry>[] = [

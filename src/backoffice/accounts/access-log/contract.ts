@@ -9,7 +9,7 @@ import { text } from '#wire/texts.ts';
 
 const { read, bigRead } = officeCalls('AccessLog');
 
-/** What the staff does, as the log tells it apart. */
+/** What the staff does, as the log classifies it. */
 const ACT = Object.fromEntries(Object.entries(ACTS).map(([act, [code]]) => [act, code])) as {
   readonly [A in LoggedAct]: (typeof ACTS)[A][0];
 };

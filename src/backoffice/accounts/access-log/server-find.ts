@@ -10,7 +10,7 @@ import type { Role } from '#domain/staff/roles.ts';
 import type { LogFilters, ShownEntry } from './contract.ts';
 
 interface FoundEntry extends Place {
-  told: string;
+  writtenAt: string;
   actorKind: Tables['access_log']['actor_kind'];
   userId: string;
   name: string;
@@ -31,7 +31,7 @@ export function filtered(db: Db, institutionCode: string, { from, to, userId, ac
   if (act) query = query.where('act', '=', ACTS[act][0]);
   if (!act || !isOfExaminees(act)) query = query.where('actor_kind', '<>', 'examinee');
   if (outcome) query = query.where('outcome', '=', outcome);
-  // The index holds no entry without a subject, and wants to be told.
+  // The index holds no entry without a subject, and the planner has to see that.
   if (number !== '') query = query.where('subject', '=', number).where('subject', '<>', '');
   return query;
 }
@@ -46,7 +46,7 @@ export function selectEntries(
   let query = filtered(db, institutionCode, filters)
     .select([
       sql<string>`to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`.as('at'),
-      sql<string>`to_char(at at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI:SS')`.as('told'),
+      sql<string>`to_char(at at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI:SS')`.as('writtenAt'),
       'entry_id as entryId',
       'actor_kind as actorKind',
       'user_id as userId',
@@ -74,7 +74,7 @@ export function selectEntries(
 export function toShownEntry(found: FoundEntry): ShownEntry | null {
   const known = findAct(found.act);
   if (!known) return null;
-  const { told: at, actorKind, userId, role, subject, details, outcome, address } = found;
+  const { writtenAt: at, actorKind, userId, role, subject, details, outcome, address } = found;
   return {
     at,
     userId,

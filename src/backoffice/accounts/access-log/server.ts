@@ -72,7 +72,7 @@ async function readPage(
   const isUpwards = after !== '' && before === '';
   const beyond = readPlace(isUpwards ? after : before);
   const order = isUpwards ? 'asc' : 'desc';
-  // One more tells whether there are others behind.
+  // One more shows whether there are others behind.
   const found = await selectEntries(db, who.institutionCode, filters, { order, beyond, most: PAGE + 1 }).execute();
   const rows = found.slice(0, PAGE);
   if (isUpwards) rows.reverse();

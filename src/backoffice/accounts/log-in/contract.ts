@@ -1,10 +1,10 @@
 // The administrator's login: is the server there, and what is typed.
 import { normalizeCode } from '#domain/text/normalize.ts';
-import { call } from '#wire/call.ts';
+import { openCalls } from '#wire/call.ts';
 import { record } from '#wire/record.ts';
 import { password, text } from '#wire/texts.ts';
 
-export const isAlive = call({ path: '/api/AdminLogin/GetAliveServer', method: 'GET', who: 'anyone', effect: 'read' });
+export const isAlive = openCalls('AdminLogin').read('GetAliveServer', { method: 'GET' });
 
 /** Whom of the staff it is about, as every form of it is typed. */
 export const staffUserId = (code: string) =>

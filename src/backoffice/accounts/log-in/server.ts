@@ -34,7 +34,7 @@ const readAccount = query<Account>(`
            as "recoveryCount",
          coalesce((select p.first_day_done_at is null from institution_policies p where p.institution_code = i.institution_code),
                   ${IS_EMPTY})
-           -- Whoever can set nothing up need not be told once people book.
+           -- Whoever can set nothing up need not be reminded once people book.
            and (a.role = 'manager' or ${IS_EMPTY}) as "isFirstDay",
          i.sending_days > 0 as "isSending",
          ${COUNT_UNSEEN} as "noticeCount"

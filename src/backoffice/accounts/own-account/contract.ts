@@ -2,7 +2,7 @@
 import { newToken, role } from '#account/contract.ts';
 import { accountNotices } from '#account/contract-notices.ts';
 import { passwordForm } from '#account/contract-passwords.ts';
-import { call, officeCalls } from '#wire/call.ts';
+import { officeCalls } from '#wire/call.ts';
 import { YES } from '#wire/choices.ts';
 import { flag, integer } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
@@ -46,12 +46,9 @@ export const openOwnAccount = calls.read('FirstDisplay', {
   }),
 });
 
-export const changeOwnPassword = call({
+export const changeOwnPassword = officeCalls('StaffMe').attempts('ChangePassword', {
   ...callOptions,
-  path: '/api/StaffMe/ChangePassword',
-  who: 'administrator',
   // A wrong try leaves its trace, so nothing may be rolled back.
-  effect: 'tries',
   request: passwordForm,
   reply: record({ token: newToken() }),
   failures: { Invalid: 14 },

@@ -1,7 +1,7 @@
 // A set-up code becomes a password of one's own: for members of the staff who can't log in yet, or no longer.
 import { checkSamePassword, newPasswordFields } from '#account/contract-passwords.ts';
 import { normalizeCode } from '#domain/text/normalize.ts';
-import { call } from '#wire/call.ts';
+import { openCalls } from '#wire/call.ts';
 import { record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 import { staffUserId } from '../log-in/contract.ts';
@@ -14,11 +14,8 @@ const key = {
 
 export const setupKey = record(key);
 
-export const checkSetup = call({
-  path: '/api/StaffSetup/Check',
-  who: 'anyone',
+export const checkSetup = openCalls('StaffSetup').attempts('Check', {
   // A wrong try leaves its trace, so nothing may be rolled back.
-  effect: 'tries',
   anonymous: true,
   limit: 'token',
   request: setupKey,
@@ -27,10 +24,7 @@ export const checkSetup = call({
 
 export const firstPassword = record(newPasswordFields).rule(checkSamePassword);
 
-export const setPassword = call({
-  path: '/api/StaffSetup/SetPassword',
-  who: 'anyone',
-  effect: 'tries',
+export const setPassword = openCalls('StaffSetup').attempts('SetPassword', {
   anonymous: true,
   limit: 'token',
   request: record({ ...key, ...newPasswordFields }).rule(checkSamePassword),

@@ -40,16 +40,16 @@ const findAwaited = query<Awaited>(`
 
 /** Whatever is wrong is reported alike, and counts as a log-in of that id that failed. */
 async function findByCode(db: Db, who: RequestContext, userId: string, code: string): Promise<Awaited> {
-  const tries = await admitLogin(db, who, userId);
+  const attempt = await admitLogin(db, who, userId);
   const [account] = await findAwaited(db, userId, who.now);
   // Hashes under the service's own key: nobody can learn from the time how much of one is right.
   const fits =
     account !== undefined && hashSetupCode(who.service.secret, account, code).includes(account.setupHash ?? '');
   if (fits && !isHidden(who, account.institutionCode)) {
-    await tries.wasRight();
+    await attempt.wasRight();
     return account;
   }
-  await tries.wasWrong();
+  await attempt.wasWrong();
   throw refused(WRONG);
 }
 

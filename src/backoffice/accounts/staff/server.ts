@@ -147,12 +147,12 @@ export const staffHandlers: Handler[] = [
     const before = await toPolicyAnswer(db, who);
     await keepPolicy(db, institutionCode, isTwoFactorRequired, isOfManagers ?? before.isOfManagers, now);
     await freeSessions(db, institutionCode, now);
-    const turned = (what: string, from: boolean, to: boolean) =>
+    const changed = (what: string, from: boolean, to: boolean) =>
       from === to ? [] : [{ what, from: yesOrNo(from), to: yesOrNo(to) }];
     who.trace.details = {
       changes: [
-        ...turned('全員に2段階認証を求める', before.isTwoFactorRequired, isTwoFactorRequired),
-        ...turned('管理者に2段階認証を求める', before.isOfManagers, isOfManagers ?? before.isOfManagers),
+        ...changed('全員に2段階認証を求める', before.isTwoFactorRequired, isTwoFactorRequired),
+        ...changed('管理者に2段階認証を求める', before.isOfManagers, isOfManagers ?? before.isOfManagers),
       ],
     };
     return {};

@@ -10,7 +10,7 @@ const isFresh = true;
 
 const recoveryCodes = many('recoveryList', 'リカバリーコード', text('recoveryList', 'リカバリーコード'));
 
-/** The codes are told once; empty unless the first factor was finished. A session that was good for this only is another one's token then. */
+/** The codes are shown once; empty unless the first factor was finished. A session that was good for this only is another one's token then. */
 const finished = record({ recoveryCodes, token: newToken() });
 
 export const beginTotp = calls.read('TotpBegin', {

@@ -1,21 +1,26 @@
-// Whom to telephone: large numbers, a box for who was reached, and a memo that is saved when it is left.
+// Whom to telephone: large numbers, what came of the call, and a memo that is saved when it is left.
 import { type FocusEvent, useState } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { ReservationLink, type ReservationLinkProps } from '#backoffice/shared/reservation-link.tsx';
 import { today as dateOf } from '#domain/calendar/clock.ts';
+import { namesOf } from '#web/names-of.ts';
 import { afterPress } from '#web/ui/after-press.ts';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { describedBy, FieldError, OtherValue } from '#web/ui/field-frame.tsx';
+import { inputProps } from '#web/ui/fields.tsx';
+import { unbound } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { TableFrame } from '#web/ui/table-frame.tsx';
 import { useUnsaved } from '#web/use-unsaved.ts';
 import styles from './call-list.module.css';
-import { inOrder, shortMoment, writeVisit } from './calls.ts';
-import type { Telephoned } from './contract.ts';
+import { CALL_STATE_WORDS, inOrder, writeCall, writeVisit } from './calls.ts';
+import type { CallState, Telephoned } from './contract.ts';
 import type { CallChange, Marked } from './use-notice.ts';
 
-const COLUMNS = ['連絡済', '氏名', 'カナ氏名', '電話番号', '予約番号', '受診', '理由', 'メモ', '連絡した人'];
+const COLUMNS = ['連絡状況', '氏名', 'カナ氏名', '電話番号', '予約番号', '受診', '理由', 'メモ', '連絡した人'];
+
+const AGAIN = 'again';
 
 interface CallListProps {
   calls: readonly Telephoned[];
@@ -48,34 +53,46 @@ interface CallRowProps extends Omit<CallListProps, 'calls'> {
 }
 
 function CallRow({ call, today, onMark, listed }: CallRowProps) {
-  const { number, phone, isCalled, isNeedless, needlessReason } = call;
+  const { number, phone, state, isCalled, isNeedless, needlessReason } = call;
   const [problem, setProblem] = useState<Marked>(null);
-  /** What was just ticked, until the answer is there. */
-  const [ticked, setTicked] = useState<boolean | null>(null);
+  /** What was just chosen, until the answer is there. */
+  const [chosen, setChosen] = useState<CallState | null>(null);
   const name = withNarrowBlanks(call.name);
   async function mark(change: CallChange) {
     const marked = (await onMark?.(number, change)) ?? null;
     setProblem(marked);
     return marked;
   }
-  async function tick(isOn: boolean) {
-    setTicked(isOn);
-    await mark({ isCalled: isOn });
-    setTicked(null);
+  async function choose(next: CallState) {
+    setChosen(next);
+    await mark({ state: next });
+    setChosen(null);
   }
   return (
     <tr data-over={isCalled || isNeedless ? '' : undefined} aria-label={`${number} ${name}`}>
       <td className={styles.box}>
         {onMark && !(isNeedless && !isCalled) ? (
-          <label>
-            <input type="checkbox" checked={ticked ?? isCalled} onChange={({ target }) => void tick(target.checked)} />
-            連絡済<span className="visually-hidden">（{name} 様）</span>
-          </label>
+          <select
+            aria-label={`連絡状況（${name} 様）`}
+            {...inputProps(
+              unbound<string>(`state-${number}`, '連絡状況', chosen ?? state, (word) => {
+                void choose(word === AGAIN ? 'absent' : (word as CallState));
+              }),
+            )}
+          >
+            {namesOf(CALL_STATE_WORDS).map((one) => (
+              <option key={one} value={one}>
+                {CALL_STATE_WORDS[one]}
+              </option>
+            ))}
+            {/* What is chosen can't be chosen once more. */}
+            {state === 'absent' && <option value={AGAIN}>不在（{call.attempts + 1}回目）</option>}
+          </select>
         ) : (
-          isCalled && (
-            <Row as="span" inline gap="1" tone="done" noBreak>
-              <Icon name="check" />
-              連絡済
+          state !== 'open' && (
+            <Row as="span" inline gap="1" tone={isCalled ? 'done' : 'soft'} noBreak>
+              {isCalled && <Icon name="check" />}
+              {CALL_STATE_WORDS[state]}
             </Row>
           )
         )}
@@ -97,7 +114,7 @@ function CallRow({ call, today, onMark, listed }: CallRowProps) {
       <td className={styles.memo}>
         {onMark ? <MemoField call={call} name={name} problem={problem} onSave={(memo) => mark({ memo })} /> : call.memo}
       </td>
-      <td className={styles.by}>{isCalled && `${shortMoment(call.calledAt, today)} ${call.calledBy}`}</td>
+      <td className={styles.by}>{writeCall(call, today)}</td>
     </tr>
   );
 }

@@ -1,7 +1,26 @@
 // The telephone list of a notice: in which order it is worked through, and how its moments are written.
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import type { Telephoned } from './contract.ts';
+import type { CallState, Telephoned } from './contract.ts';
+
+export const CALL_STATE_WORDS: Readonly<Record<CallState, string>> = {
+  open: '未連絡',
+  absent: '不在',
+  callback: '折り返し待ち',
+  called: '連絡済',
+};
+
+type Attempted = Pick<Telephoned, 'state' | 'attempts' | 'attemptedAt' | 'attemptedBy' | 'calledAt' | 'calledBy'>;
+
+/** 10:51 佐藤; 不在 2回（11/18 10:12）佐藤 */
+export function writeCall(
+  { state, attempts, attemptedAt, attemptedBy, calledAt, calledBy }: Attempted,
+  today: PlainDate,
+): string {
+  if (state === 'open') return '';
+  if (state === 'called') return `${shortMoment(calledAt, today)} ${calledBy}`;
+  return `${CALL_STATE_WORDS[state]}${state === 'absent' ? ` ${attempts}回` : ''}（${shortMoment(attemptedAt, today)}）${attemptedBy}`;
+}
 
 /** As they were first seen, those that have come since at the end; without that, in the order of the answer: open ones first. */
 export function inOrder(calls: readonly Telephoned[], seen: readonly number[]): Telephoned[] {

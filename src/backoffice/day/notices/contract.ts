@@ -33,6 +33,9 @@ const body = text('body', '本文', { required: true, max: 5_000, multiline: tru
 const source = text('sourceText', '宛先の選び方', { max: 200 });
 const count = (code: string, label: string) => integer(code, label, { max: 99_999 });
 
+/** What has become of a call; of those that reached nobody, the last. */
+const state = choice('clst', '連絡状況', { open: '0', absent: '1', callback: '2', called: '9' });
+
 /** Of whom a draft is: reservations by number, or everybody who uses a frame on a day at a time. */
 const cell = record({
   date: date('date', '受診日'),
@@ -86,6 +89,18 @@ export const openNoticeDraft = read('NoticeDraft', {
     frameName: text('wknm', '予約枠名'),
     sender: text('otad', '送信元'),
     senderName: text('irnm', '送信者名'),
+    /** Notices of the last 24 hours with any of these reservations, and with how many of them. */
+    recent: list(
+      'recentList',
+      '24時間以内の一斉連絡',
+      record({
+        noticeId,
+        subject,
+        byName: text('name', '送信した職員'),
+        at: text('date', '日時'),
+        count: count('count', '人数'),
+      }),
+    ),
     /** Of the notice before; empty where there is none. */
     lastSubject: text('lastTitl', '前回の件名'),
     lastBody: text('lastBody', '前回の本文', { multiline: true }),
@@ -121,10 +136,17 @@ export const sendNotice = write('NoticeSend', {
   log: { act: 'mail', isOwn: true },
   request: record(
     {
-      seen: columns('宛先', record({ number, version }), { number: 'uknos', version: 'versions' }),
+      seen: columns(
+        '宛先',
+        record({ number, version, isCalledToo: flag('call', '電話もする', YES, { empty: false }) }),
+        { number: 'uknos', version: 'versions', isCalledToo: 'calls' },
+        ['isCalledToo'],
+      ),
       subject,
       body,
       source,
+      /** That somebody was sent a notice a moment ago is known, and meant. */
+      isRepeat: flag('isRepeat', 'もう一度送信', YES, { empty: false }),
       requestId,
     },
     [variablesAreKnown, requireRecipients],
@@ -176,6 +198,11 @@ const call = record({
   phone: text('tel1', '電話番号'),
   /** Why there is no mail. */
   reason: text('reason', '電話にする理由'),
+  state,
+  /** How often nobody was there. */
+  attempts: count('attempts', '不在の回数'),
+  attemptedAt: text('attemptDate', '最後にかけた日時'),
+  attemptedBy: text('attemptName', '最後にかけた職員'),
   isCalled: flag('isCalled', '連絡済', YES),
   calledAt: text('calledDate', '連絡した日時'),
   calledBy: text('calledName', '連絡した職員'),
@@ -225,7 +252,7 @@ export const openNotice = read('NoticeDetail', {
 });
 
 /**
- * Somebody was told by telephone, or was not after all, or only the memo is written; answers all of it again. Where somebody else was
+ * What became of a call, or only the memo is written; answers all of it again. Nobody there once more counts once more. Where somebody else was
  * faster, nothing is written: 14, with the row as it stands.
  */
 export const markCalled = write('NoticeMark', {
@@ -233,7 +260,9 @@ export const markCalled = write('NoticeMark', {
   request: record({
     noticeId,
     number,
-    isCalled: flag('isCalled', '連絡済', YES),
+    state: ifSent(state),
+    /** Of pages that know no more; not read beside the other. */
+    isCalled: flag('isCalled', '連絡済', YES, { empty: false }),
     memo: text('memo', 'メモ', { max: 200 }),
     version,
   }),
@@ -246,4 +275,5 @@ export type Draft = Reply<typeof openNoticeDraft>;
 export type Recipient = Draft['recipients'][number];
 export type NoticeRow = Reply<typeof listNotices>['notices'][number];
 export type NoticeDetail = Value<typeof noticeDetail>;
+export type CallState = Value<typeof call>['state'];
 export type Telephoned = NoticeDetail['calls'][number];

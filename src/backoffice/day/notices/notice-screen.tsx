@@ -2,10 +2,11 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { today } from '#domain/calendar/clock.ts';
 import { type MailValues, unknownVariables } from '#domain/mail/mail-variables.ts';
 import { parseTemplate, renderLines, renderTitle } from '#domain/mail/render-template.ts';
 import { ActionBar } from '#web/action-bar.tsx';
-import { OFFICE } from '#web/addresses.ts';
+import { noticeAt, OFFICE } from '#web/addresses.ts';
 import { MailSheet } from '#web/mail-sheet.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { hasRecipients, type WantedNotice, type WrittenText, wantedNotice } from '#web/open-notice.ts';
@@ -14,10 +15,12 @@ import { Button, LeaveButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Row } from '#web/ui/layout.tsx';
+import { Muted, Row } from '#web/ui/layout.tsx';
+import { Link } from '#web/ui/link.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useLoad } from '#web/use-load.ts';
+import { shortMoment } from './calls.ts';
 import { type Draft, openNoticeDraft, type Recipient } from './contract.ts';
 import { HowToBegin } from './how-to-begin.tsx';
 import styles from './notice-screen.module.css';
@@ -84,7 +87,7 @@ interface WritingProps {
 function Writing({ draft, wanted, onBack, onRefused }: WritingProps) {
   const { recipients } = draft;
   const written = useWritten(draft, wanted);
-  const { form, leftOut } = written;
+  const { form, leftOut, calledToo } = written;
   const [channel, setChannel] = useState<Channel>(() =>
     recipients.some((one) => channelOf(one) === 'mail') ? 'mail' : 'phone',
   );
@@ -94,8 +97,11 @@ function Writing({ draft, wanted, onBack, onRefused }: WritingProps) {
   const { submit, isBusy } = useSend({ draft, written, onRefused });
 
   return (
-    <Form className={styles.page}>
-      <Row gap="3" align="start" className={styles.columns}>
+    <Form fill>
+      {draft.recent.map((notice) => (
+        <RecentNotice key={notice.noticeId} notice={notice} />
+      ))}
+      <Row gap="3" align="start" below="4">
         <div className={styles.first}>
           <RecipientsPanel
             draft={draft}
@@ -104,6 +110,8 @@ function Writing({ draft, wanted, onBack, onRefused }: WritingProps) {
             listed={listed}
             leftOut={leftOut}
             onLeaveOut={written.leaveOut}
+            calledToo={calledToo}
+            onCallToo={written.callToo}
             shown={shown?.number ?? null}
             onShow={setPreviewed}
           />
@@ -118,7 +126,7 @@ function Writing({ draft, wanted, onBack, onRefused }: WritingProps) {
       <ActionBar
         editedCount={0}
         problemCount={form.problems.length}
-        start={<Summary counts={countChosen(recipients, leftOut)} />}
+        start={<Summary counts={countChosen(recipients, leftOut, calledToo)} />}
         onPrimary={submit}
       >
         <LeaveButton onClick={onBack} />
@@ -128,6 +136,16 @@ function Writing({ draft, wanted, onBack, onRefused }: WritingProps) {
         </SaveButton>
       </ActionBar>
     </Form>
+  );
+}
+
+/** Somebody has written to the same people a moment ago. */
+function RecentNotice({ notice: { noticeId, at, byName, count, subject } }: { notice: Draft['recent'][number] }) {
+  return (
+    <Notice>
+      {shortMoment(at, today(new Date()))}に{byName}さんが{count}人に「<Link to={noticeAt(noticeId)}>{subject}</Link>
+      」を送っています。
+    </Notice>
   );
 }
 
@@ -196,7 +214,9 @@ function Preview({ draft, text, listed, shown, onShow }: PreviewProps) {
       aside={
         shown && (
           <Row as="span" wrap={false} gap="2" className={styles.aside}>
-            <span className={styles.name}>{withNarrowBlanks(shown.name)} 様</span>
+            <Muted as="span" cut>
+              {withNarrowBlanks(shown.name)} 様
+            </Muted>
             {step(-1, '前の方', 'left')}
             {step(1, '次の方', 'right')}
           </Row>
@@ -207,7 +227,7 @@ function Preview({ draft, text, listed, shown, onShow }: PreviewProps) {
       {shown && filled ? (
         <MailSheet {...filled} sender={draft.sender} to={shown.mail || 'メールは送られません（電話で連絡します）。'} />
       ) : (
-        <p className={styles.none}>この方法で連絡する方はいません。</p>
+        <Muted inset="3">この方法で連絡する方はいません。</Muted>
       )}
     </Panel>
   );

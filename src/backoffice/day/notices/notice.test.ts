@@ -20,10 +20,11 @@ const person = (number: number, mail: string): Recipient => ({
 const people = [person(1, 'a@example.jp'), person(2, ''), person(3, 'b@example.jp')];
 const known = { frameName: '胃内視鏡', lastSubject: '', lastBody: '' };
 
-test('who has an address gets a mail, the others a call; who is left out gets neither', () => {
+test('who has an address gets a mail, the others a call, some both; who is left out gets neither', () => {
   expect(people.map(channelOf)).toEqual(['mail', 'phone', 'mail']);
-  expect(countChosen(people, new Set())).toEqual({ mail: 2, phone: 1 });
-  expect(countChosen(people, new Set([2, 3]))).toEqual({ mail: 1, phone: 0 });
+  expect(countChosen(people, new Set(), new Set())).toEqual({ mail: 2, phone: 1 });
+  expect(countChosen(people, new Set([2, 3]), new Set())).toEqual({ mail: 1, phone: 0 });
+  expect(countChosen(people, new Set([2, 3]), new Set([1, 3]))).toEqual({ mail: 1, phone: 1 });
 });
 
 test('what is asked tells how many mails go, or how many calls there will be', () => {
@@ -63,6 +64,10 @@ test('the text of the notice before is offered where there is one', () => {
 const call = (number: number, change: Partial<Telephoned> = {}): Telephoned => ({
   ...person(number, ''),
   reason: 'メールなし',
+  state: 'open',
+  attempts: 0,
+  attemptedAt: '',
+  attemptedBy: '',
   isCalled: false,
   calledAt: '',
   calledBy: '',

@@ -1,9 +1,11 @@
 // The telephone list on paper: for who calls away from the screen, with boxes to tick and lines to write on.
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { PaperSheet, PaperTable, PrintPage, TickBox } from '#backoffice/shared/print-page.tsx';
+import { today as dateOf } from '#domain/calendar/clock.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Crumb } from '#web/page-head.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
-import { writeVisit } from './calls.ts';
+import { writeCall, writeVisit } from './calls.ts';
 import type { NoticeDetail, Telephoned } from './contract.ts';
 import styles from './print-calls.module.css';
 
@@ -44,7 +46,7 @@ export function PrintCalls({ notice, printedAt, crumbs, onBack }: PrintCallsProp
       <PaperSheet paper="portrait">
         <PaperTable columns={COLUMNS} head={head} foot={`${printedAt} 印刷`}>
           {notice.calls.map((call) => (
-            <Person key={call.number} call={call} />
+            <Person key={call.number} call={call} today={dateOf(new Date())} />
           ))}
         </PaperTable>
       </PaperSheet>
@@ -52,7 +54,7 @@ export function PrintCalls({ notice, printedAt, crumbs, onBack }: PrintCallsProp
   );
 }
 
-function Person({ call }: { call: Telephoned }) {
+function Person({ call, today }: { call: Telephoned; today: PlainDate }) {
   const { isCalled, isNeedless } = call;
   return (
     <tr className={styles.person} data-over={isCalled || isNeedless ? '' : undefined}>
@@ -69,11 +71,7 @@ function Person({ call }: { call: Telephoned }) {
       <td>{isNeedless ? `不要（${call.needlessReason}）` : call.reason}</td>
       <td className={styles.notes}>
         {call.memo}
-        {isCalled && (
-          <small>
-            {call.calledAt} {call.calledBy}
-          </small>
-        )}
+        {call.state !== 'open' && <small>{writeCall(call, today)}</small>}
       </td>
     </tr>
   );

@@ -4,7 +4,7 @@ import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Row } from '#web/ui/layout.tsx';
+import { Muted, Row } from '#web/ui/layout.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { SelectAllBox } from '#web/ui/row-selection.tsx';
 import type { Draft, Recipient } from './contract.ts';
@@ -20,31 +20,36 @@ interface RecipientsPanelProps {
   listed: readonly Recipient[];
   leftOut: ReadonlySet<number>;
   onLeaveOut(numbers: readonly number[], isOut: boolean): void;
+  calledToo: ReadonlySet<number>;
+  onCallToo(numbers: readonly number[], isOn: boolean): void;
   /** The one whose mail is previewed. */
   shown: number | null;
   onShow(number: number): void;
 }
 
 export function RecipientsPanel(props: RecipientsPanelProps) {
-  const { draft, channel, onChannel, listed, leftOut, onLeaveOut, shown, onShow } = props;
+  const { draft, channel, onChannel, listed, leftOut, onLeaveOut, calledToo, onCallToo, shown, onShow } = props;
   const id = useId();
   const counts = { mail: draft.recipients.filter((one) => channelOf(one) === 'mail').length };
-  const latest = useRef({ onLeaveOut, onShow });
-  latest.current = { onLeaveOut, onShow };
+  const latest = useRef({ onLeaveOut, onCallToo, onShow });
+  latest.current = { onLeaveOut, onCallToo, onShow };
   // The same for every row, so that a key in the text draws none of a thousand.
   const acts = useRef<RowActs>({
     leaveOut: (number, isOut) => latest.current.onLeaveOut([number], isOut),
+    callToo: (number, isOn) => latest.current.onCallToo([number], isOn),
     show: (number) => latest.current.onShow(number),
   });
   const isOneDay = new Set(draft.recipients.map(({ visitDate }) => visitDate)).size === 1;
+  const numbers = listed.map(({ number }) => number);
+  const called = numbers.filter((number) => calledToo.has(number)).length;
   const out = listed.filter(({ number }) => leftOut.has(number)).length;
   return (
     <Panel
       title="宛先"
       aside={
-        <span className={styles.source} title={draft.source}>
+        <Muted as="span" cut title={draft.source}>
           {draft.source}
-        </span>
+        </Muted>
       }
       flush
     >
@@ -61,15 +66,21 @@ export function RecipientsPanel(props: RecipientsPanelProps) {
               id={CHOOSE_ALL}
               state={out === listed.length ? 'none' : out > 0 ? 'some' : 'all'}
               disabled={listed.length === 0}
-              onChange={(isOn) =>
-                onLeaveOut(
-                  listed.map(({ number }) => number),
-                  !isOn,
-                )
-              }
+              onChange={(isOn) => onLeaveOut(numbers, !isOn)}
             />
             すべて
           </label>
+          {channel === 'mail' && listed.length > 0 && (
+            <label htmlFor={`${id}-call`}>
+              <SelectAllBox
+                id={`${id}-call`}
+                state={called === 0 ? 'none' : called < listed.length ? 'some' : 'all'}
+                disabled={false}
+                onChange={(isOn) => onCallToo(numbers, isOn)}
+              />
+              全員に電話もする
+            </label>
+          )}
           <span role="status">
             {listed.length - out} 人に{channel === 'mail' ? '送る' : '電話する'}
             {out > 0 && `・${out} 人を除く`}
@@ -82,14 +93,15 @@ export function RecipientsPanel(props: RecipientsPanelProps) {
               recipient={one}
               isOneDay={isOneDay}
               isOut={leftOut.has(one.number)}
+              isCalledToo={calledToo.has(one.number)}
               isShown={one.number === shown}
               acts={acts.current}
             />
           ))}
           {listed.length === 0 && (
-            <li className={styles.none}>
+            <Muted as="li" inset="3">
               {channel === 'mail' ? 'メールで送る方はいません。' : '電話で連絡する方はいません。'}
-            </li>
+            </Muted>
           )}
         </ul>
       </div>
@@ -142,19 +154,22 @@ function Tabs({ id, chosen, counts, onChoose }: TabsProps) {
 
 interface RowActs {
   leaveOut(number: number, isOut: boolean): void;
+  callToo(number: number, isOn: boolean): void;
   show(number: number): void;
 }
 
 interface RecipientRowProps {
   recipient: Recipient;
-  /** Then the day need not be told with each. */
+  /** Then the day need not stand with each. */
   isOneDay: boolean;
   isOut: boolean;
+  isCalledToo: boolean;
   isShown: boolean;
   acts: RowActs;
 }
 
-const RecipientRow = memo(function RecipientRow({ recipient, isOneDay, isOut, isShown, acts }: RecipientRowProps) {
+const RecipientRow = memo(function RecipientRow(props: RecipientRowProps) {
+  const { recipient, isOneDay, isOut, isCalledToo, isShown, acts } = props;
   const { number, visitDate, startTime, courseName, mail, phone } = recipient;
   const name = withNarrowBlanks(recipient.name);
   const word = isShown ? '表示中' : 'プレビュー';
@@ -170,6 +185,16 @@ const RecipientRow = memo(function RecipientRow({ recipient, isOneDay, isOut, is
           </span>
         </span>
       </label>
+      {mail !== '' && !isOut && (
+        <label className={styles.call}>
+          <input
+            type="checkbox"
+            checked={isCalledToo}
+            onChange={({ target }) => acts.callToo(number, target.checked)}
+          />
+          電話もする<span className="visually-hidden">（{name} 様）</span>
+        </label>
+      )}
       <Button
         kind="plain"
         aria-pressed={isShown}

@@ -10,10 +10,15 @@ export interface Counts {
   phone: number;
 }
 
-export function countChosen(recipients: readonly Recipient[], leftOut: ReadonlySet<number>): Counts {
+export function countChosen(
+  recipients: readonly Recipient[],
+  leftOut: ReadonlySet<number>,
+  calledToo: ReadonlySet<number>,
+): Counts {
   const chosen = recipients.filter(({ number }) => !leftOut.has(number));
-  const mail = chosen.filter((one) => channelOf(one) === 'mail').length;
-  return { mail, phone: chosen.length - mail };
+  const isMail = (one: Recipient) => channelOf(one) === 'mail';
+  const phone = chosen.filter((one) => !isMail(one) || calledToo.has(one.number)).length;
+  return { mail: chosen.filter(isMail).length, phone };
 }
 
 /** Asked before it is sent. What can't be taken back are mails. */

@@ -15,12 +15,13 @@ beforeEach(() => {
 const person = (number: number, version = '1') => ({ number, version, name: `健診　${number}` }) as Recipient;
 const TEXT = { subject: '機器の点検', body: 'ご連絡です。', source: '選択した予約' };
 const NOBODY: ReadonlySet<number> = new Set();
-const request = (chosen: Recipient[], leftOut = NOBODY, text = TEXT) => requestOf({ ...text, chosen, leftOut });
+const request = (chosen: Recipient[], leftOut = NOBODY, text = TEXT) =>
+  requestOf({ ...text, chosen, leftOut, calledToo: new Set([2]) });
 
 test('given a lost answer, when one of them cancels before it is sent again, then it goes as it was under its own id', () => {
   const first = request([person(1), person(2), person(3)]);
   expect(request([person(1), person(3, '2')])).toEqual(first);
-  expect(first.seen).toEqual([1, 2, 3].map((number) => ({ number, version: '1' })));
+  expect(first.seen).toEqual([1, 2, 3].map((number) => ({ number, version: '1', isCalledToo: number === 2 })));
 });
 
 test('given a lost answer, when somebody comes before it is sent again, then it goes without them, and they are named', () => {
@@ -35,8 +36,8 @@ test('given a lost answer, when the clerk writes or chooses otherwise, then that
   const chosen = request([person(1), person(3, '2')], new Set([2]));
   expect(chosen.requestId).not.toBe(first.requestId);
   expect(chosen.seen).toEqual([
-    { number: 1, version: '1' },
-    { number: 3, version: '2' },
+    { number: 1, version: '1', isCalledToo: false },
+    { number: 3, version: '2', isCalledToo: false },
   ]);
   const written = request([person(1), person(3, '2')], new Set([2]), { ...TEXT, subject: '休診' });
   expect(written.requestId).not.toBe(chosen.requestId);

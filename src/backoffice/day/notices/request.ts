@@ -17,12 +17,20 @@ interface Content {
   chosen: readonly Pick<Recipient, 'number' | 'version'>[];
   /** Known by these and not by the chosen: who is there changes by itself, who is left out only by hand. */
   leftOut: ReadonlySet<number>;
+  /** Of those with a mail, who is telephoned as well. */
+  calledToo: ReadonlySet<number>;
 }
 
-export function requestOf({ subject, body, source, chosen, leftOut }: Content) {
+const sorted = (numbers: ReadonlySet<number>) => [...numbers].sort((one, other) => one - other);
+
+export function requestOf({ subject, body, source, chosen, leftOut, calledToo }: Content) {
   const before = noticeDraft.get().sent.id;
-  const requestId = requestIdFor({ subject, body, source, leftOut: [...leftOut].sort((one, other) => one - other) });
-  if (requestId !== before) noticeDraft.set({ seen: chosen.map(({ number, version }) => ({ number, version })) });
+  const requestId = requestIdFor({ subject, body, source, leftOut: sorted(leftOut), calledToo: sorted(calledToo) });
+  if (requestId !== before) {
+    noticeDraft.set({
+      seen: chosen.map(({ number, version }) => ({ number, version, isCalledToo: calledToo.has(number) })),
+    });
+  }
   return { seen: [...noticeDraft.get().seen], subject, body, source, requestId };
 }
 

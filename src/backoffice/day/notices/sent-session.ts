@@ -1,4 +1,4 @@
-// What the answer to a notice told: shown with it, also after a reload.
+// What the answer to a notice reported: shown with it, also after a reload.
 import { createStore } from '#web/store.ts';
 
 interface SentNotice {

@@ -10,7 +10,7 @@ import { isLive, isReplaced } from '#domain/reservation/reservation-status.ts';
 import { NOTICE_GIVE_UP_MS } from '#server/mail/outbox-sender.ts';
 import type { Administrator } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
-import { MOST_NOTICES, type NoticeDetail, type NoticeRow, type Telephoned } from './contract.ts';
+import { type CallState, MOST_NOTICES, type NoticeDetail, type NoticeRow, type Telephoned } from './contract.ts';
 
 /** That the visit stands where it stood when the notice was sent. */
 const IS_UNCHANGED = `is_live(r.status) and r.visit_date = m.visit_date and r.slot_code = m.slot_code`;
@@ -22,11 +22,16 @@ const IS_LATE = `(m.mail_state in ('waiting', 'retrying') and n.is_late)`;
  * Whoever is telephoned, or was: without an address, with one that takes no mails, with a mail that is late, or was withdrawn though
  * the visit stands (cancelled and set back), or noted once all the same.
  */
-const IS_CALL = `(m.channel = 'phone' or m.mail_state = 'failed' or m.called_at is not null or m.memo <> ''
+const IS_CALL = `(m.channel = 'phone' or m.also_call or m.mail_state = 'failed' or m.called_at is not null or m.attempt is not null
+  or m.memo <> ''
   or ((m.mail_state = 'withdrawn' or ${IS_LATE}) and r.anonymised_at is null and ${IS_UNCHANGED}))`;
 
 /** Known without the reservation, of most: who has got the mail, or will soon, is not called. */
-const MAY_BE_CALL = `(m.channel = 'phone' or m.mail_state in ('failed', 'withdrawn') or ${IS_LATE} or m.memo <> '')`;
+const MAY_BE_CALL = `(m.channel = 'phone' or m.also_call or m.mail_state in ('failed', 'withdrawn') or ${IS_LATE}
+  or m.attempt is not null or m.memo <> '')`;
+
+/** What has become of a call. */
+export const CALL_STATE = `case when m.called_at is not null then 'called' else coalesce(m.attempt, 'open') end`;
 
 const COUNTS = `
   count(*) filter (where m.channel = 'mail') as "mailCount",
@@ -82,6 +87,11 @@ interface Recipient extends ReservationRow<typeof SHOWN> {
   isCall: boolean;
   isLate: boolean;
   stands: boolean;
+  alsoCall: boolean;
+  state: CallState;
+  attempts: number;
+  attemptedAt: string | null;
+  attemptedBy: string;
   calledAt: string | null;
   calledBy: string;
   memo: string;
@@ -97,11 +107,13 @@ interface Stored extends Head {
 const RECIPIENTS = `
   select ${selectReservation(SHOWN)}, m.channel, coalesce(o.recipient, r.mail) as mail, m.mail_state as "mailState",
          m.sent_at as "sentAt", ${IS_CALL} as "isCall", ${IS_LATE} as "isLate", (${IS_UNCHANGED}) as stands, m.called_at as "calledAt",
-         coalesce(a.display_name, m.called_by) as "calledBy", m.memo, m.version
+         coalesce(a.display_name, m.called_by) as "calledBy", m.memo, m.version, m.also_call as "alsoCall", ${CALL_STATE} as state,
+         m.attempts, m.attempted_at as "attemptedAt", coalesce(t.display_name, m.attempted_by) as "attemptedBy"
     from notice_recipients m
     join reservations r on ${ofReservation('m')}
     left join outbox_mails o on o.institution_code = m.institution_code and o.mail_id = m.mail_id
     left join administrators a on a.institution_code = m.institution_code and a.user_id = m.called_by
+    left join administrators t on t.institution_code = m.institution_code and t.user_id = m.attempted_by
    where m.institution_code = $1 and m.notice_id = $2::uuid
    order by r.visit_date, r.start_minute nulls first, r.folded_kana collate "C", r.reservation_number`;
 
@@ -149,7 +161,7 @@ function toNoticeDetail({ recipients, ...notice }: Stored, version: string): Not
     mails: recipients.flatMap((one) => (one.mailState ? [toMailRow(one, one.mailState)] : [])),
     calls: recipients
       .filter(({ isCall }) => isCall)
-      .sort((one, other) => callOrder(one) - callOrder(other))
+      .sort((one, other) => callOrder(one) - callOrder(other) || lastAttempt(one).localeCompare(lastAttempt(other)))
       .map(toTelephoned),
     version,
   };
@@ -162,14 +174,19 @@ function toMailRow(one: Recipient, stored: StoredMailState): NoticeDetail['mails
   return { ...visitOf(one), outcome, state: MAIL_STATE_WORDS[outcome], sentAt: momentOf(one.sentAt) };
 }
 
-/** Who is still to be called, who need not be any more, who was. */
-const callOrder = ({ calledAt, stands }: Recipient) => (calledAt !== null ? 2 : stands ? 0 : 1);
+/** Who waits for a call, is still to be called, was not there, need not be called any more, was. */
+const ORDER: readonly CallState[] = ['callback', 'open', 'absent', 'called'];
+const callOrder = ({ state, stands }: Recipient) => (stands || state === 'called' ? ORDER.indexOf(state) : 2.5);
 
-function reasonOf({ channel, mailState, isLate }: Recipient): string {
+/** Those who were not there by the oldest attempt; JSON's instants are in one form. */
+const lastAttempt = ({ state, attemptedAt }: Recipient) => (state === 'absent' ? (attemptedAt ?? '') : '');
+
+function reasonOf({ channel, mailState, isLate, alsoCall }: Recipient): string {
   if (channel === 'phone') return 'メールなし';
   if (mailState === 'failed') return 'メール不達';
   if (mailState === 'withdrawn') return 'メール見合わせ';
-  return isLate ? 'メール未送信' : 'メールあり';
+  if (isLate) return 'メール未送信';
+  return alsoCall ? 'メールと電話' : 'メールあり';
 }
 
 function toTelephoned(one: Recipient): Telephoned {
@@ -178,6 +195,7 @@ function toTelephoned(one: Recipient): Telephoned {
   return {
     ...visitOf(one),
     reason: reasonOf(one),
+    attemptedAt: momentOf(one.attemptedAt),
     isCalled: calledAt !== null,
     calledAt: momentOf(calledAt),
     calledBy: calledAt === null ? '' : one.calledBy,

@@ -1,4 +1,4 @@
-// Who a notice would be for: chosen reservations, or whoever uses frames on days. Two statements, however many they are.
+// Who a notice would be for: chosen reservations, or whoever uses frames on days. Three statements, however many they are.
 import {
   NOTICE_SENDER,
   NOTICED_COLUMNS,
@@ -19,6 +19,7 @@ import type { Administrator } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { Failure, notFound, refused } from '#wire/failure.ts';
 import { type Draft, MOST_RECIPIENTS, NOBODY_LEFT, type openNoticeDraft, TOO_MANY } from './contract.ts';
+import { readRecent } from './recent.ts';
 import { describeCells, type NamedCells } from './source-text.ts';
 
 type Wanted = Input<typeof openNoticeDraft>;
@@ -120,6 +121,11 @@ export async function openDraft(db: Db, who: Administrator, wanted: Wanted): Pro
     frameName: frameCodes.length === 1 ? (head.frames[0]?.name ?? '') : '',
     sender: from.sender || config.mailFrom,
     senderName: head.institution.name,
+    recent: await readRecent(
+      db,
+      who,
+      live.map(({ number }) => number),
+    ),
     lastSubject: head.last[0]?.title ?? '',
     lastBody: head.last[0]?.body ?? '',
   };

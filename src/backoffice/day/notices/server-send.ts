@@ -1,4 +1,4 @@
-// Sends a notice: all of it or nothing, in five statements whatever their number, and once however often the same request comes.
+// Sends a notice: all of it or nothing, in six statements whatever their number, and once however often the same request comes.
 import { hash, randomUUID } from 'node:crypto';
 import {
   commonSubject,
@@ -12,6 +12,7 @@ import {
 import { jsonRow } from '#booking/policy/course-data.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import { today } from '#domain/calendar/clock.ts';
 import { renderLine } from '#domain/mail/render-template.ts';
 import { isLive } from '#domain/reservation/reservation-status.ts';
 import { byStaff, writeLog } from '#server/access-log/write-log.ts';
@@ -19,7 +20,9 @@ import { oneLine } from '#server/mail/mails.ts';
 import type { Administrator } from '#server/service.ts';
 import type { Input, Reply } from '#wire/call.ts';
 import { Failure, notFound, refused } from '#wire/failure.ts';
-import { CHANGED_SINCE, MOST_RECIPIENTS, NOBODY_LEFT, type sendNotice, TOO_MANY } from './contract.ts';
+import { shortMoment } from './calls.ts';
+import { CHANGED_SINCE, type Draft, MOST_RECIPIENTS, NOBODY_LEFT, type sendNotice, TOO_MANY } from './contract.ts';
+import { readRecent } from './recent.ts';
 
 type Sent = Input<typeof sendNotice>;
 type Answer = Reply<typeof sendNotice>;
@@ -37,7 +40,7 @@ interface Answered {
 /** Of the institution of the row k; $2 the request. */
 const ANSWERED = `${jsonRow(`
   select encode(n.content_hash, 'hex') as hash, n.notice_id as "noticeId", n.skipped,
-         count(*) filter (where m.channel = 'mail') as "mailCount", count(*) filter (where m.channel = 'phone') as "phoneCount"
+         count(*) filter (where m.channel = 'mail') as "mailCount", count(*) filter (where m.channel = 'phone' or m.also_call) as "phoneCount"
     from notices n
     join notice_recipients m on m.institution_code = n.institution_code and m.notice_id = n.notice_id
    where n.institution_code = k.institution_code and n.request_id = $2
@@ -48,7 +51,10 @@ interface Head extends NoticeSender {
   answered: Answered | null;
 }
 
-const readHead = query<Head>(`select ${NOTICE_SENDER}, ${ANSWERED} from (values ($1::text)) as k (institution_code)`);
+/** One at a time in an institution: of two who write to the same people at once, the second finds the first below. */
+const readHead = query<Head>(`
+  select ${NOTICE_SENDER}, ${ANSWERED}
+    from pg_advisory_xact_lock(hashtextextended('notices/' || $1, 0)), (values ($1::text)) as k (institution_code)`);
 
 /** Whoever cancels or moves one of them does so before this, or waits for the end of it. In the order of bookings, by number. */
 const lockRecipients = query<Noticed>(`
@@ -65,28 +71,28 @@ const putNotice = query<{ noticeId: string }>(`
   on conflict (institution_code, request_id) do nothing
   returning notice_id as "noticeId"`);
 
-/** $3 the people, $4 the mails. What was called off and what is phoned about tells the history when it happens. */
+/** $3 the people, $4 the mails. What was called off and what is phoned about is noted in the history when it happens. */
 const putRecipients = query(`
   with people as (
-    select p.reservation_number, p.visit_date, p.slot_code, p.mail_id, p.subject
+    select p.reservation_number, p.visit_date, p.slot_code, p.mail_id, p.subject, p.also_call
       from jsonb_to_recordset($3::jsonb) as p (
-      reservation_number integer, visit_date date, slot_code text, mail_id uuid, subject text)),
-  told as (
+      reservation_number integer, visit_date date, slot_code text, mail_id uuid, subject text, also_call boolean)),
+  noted as (
     insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act, details)
     select $1, p.reservation_number, $5::timestamptz, 'administrator', $6, 'noticed',
            jsonb_build_object('notice', 'mailed', 'subject', p.subject)
       from people p where p.mail_id is not null order by p.reservation_number),
   listed as (
     insert into notice_recipients (institution_code, notice_id, reservation_number, channel, visit_date, slot_code, subject,
-                                   mail_id, mail_state)
+                                   mail_id, mail_state, also_call)
     select $1, $2::uuid, p.reservation_number, case when p.mail_id is null then 'phone' else 'mail' end, p.visit_date,
-           p.slot_code, p.subject, p.mail_id, case when p.mail_id is not null then 'waiting' end
+           p.slot_code, p.subject, p.mail_id, case when p.mail_id is not null then 'waiting' end, p.also_call
       from people p)
   select write_mails($1, $4::jsonb, $5::timestamptz)`);
 
 function answerOf({ noticeId, mailCount, phoneCount, skipped }: Omit<Answered, 'hash'>): Answer {
-  const told = skipped.map((number) => ({ number, sentence: CHANGED_SINCE }));
-  return { noticeId, mailCount, phoneCount, skipped: told };
+  const left = skipped.map((number) => ({ number, sentence: CHANGED_SINCE }));
+  return { noticeId, mailCount, phoneCount, skipped: left };
 }
 
 interface Key {
@@ -94,10 +100,14 @@ interface Key {
   contentHash: string;
 }
 
-const keyOf = ({ userId }: Administrator, { requestId, ...content }: Sent): Key => ({
-  requestId: requestId ?? randomUUID(),
-  contentHash: hash('sha256', JSON.stringify([userId, content]), 'hex'),
-});
+function keyOf({ userId }: Administrator, { requestId, isRepeat: _, seen, ...content }: Sent): Key {
+  // As 1.0.0 writes it where nobody is called too: what one server has done, the other knows.
+  const people = seen.map(({ isCalledToo, ...one }) => (isCalledToo ? { ...one, isCalledToo } : one));
+  return {
+    requestId: requestId ?? randomUUID(),
+    contentHash: hash('sha256', JSON.stringify([userId, { seen: people, ...content }]), 'hex'),
+  };
+}
 
 /** With what the same request got before, if it did; the same id with another content is refused. */
 async function look(db: Db, { institutionCode }: Administrator, key: Key) {
@@ -120,12 +130,21 @@ export async function send(db: Db, who: Administrator, sent: Sent): Promise<Answ
     isLive(row.status) && !row.isAnonymous && String(row.version) === versions.get(row.number);
   const fit = rows.filter(isAsSeen);
   const skipped = rows.filter((row) => !isAsSeen(row)).map(({ number }) => number);
+  if (!sent.isRepeat) {
+    const numbers = fit.map(({ number }) => number);
+    const recent = await readRecent(db, who, numbers, key.requestId);
+    const sentences = recent.map((notice) => describeRecent(who.now, notice));
+    if (sentences.length > 0) throw new Failure('Repeated', sentences);
+  }
   const answer = fit.length > 0 ? await write(db, who, { sent, key, sender: before.sender, fit, skipped }) : null;
   // Somebody may have sent the same a moment ago, and it has come through.
-  const told = answer ?? (await look(db, who, key)).answer;
-  if (!told) throw refused(NOBODY_LEFT);
-  return told;
+  const found = answer ?? (await look(db, who, key)).answer;
+  if (!found) throw refused(NOBODY_LEFT);
+  return found;
 }
+
+const describeRecent = (now: Date, { at, byName, count }: Draft['recent'][number]) =>
+  `24時間以内に同じ方へ一斉連絡を送っています（${shortMoment(at, today(now))} ${byName}、${count}人）。`;
 
 interface Written {
   sent: Sent;
@@ -140,29 +159,31 @@ async function write(db: Db, who: Administrator, { sent, key, sender, fit, skipp
   const { institutionCode, now, userId } = who;
   const noticeId = randomUUID();
   const { people, mails } = address(who, { noticeId, ...sent }, fit, sender);
-  const told = oneLine(
+  const note = oneLine(
     commonSubject(
       sent.subject,
       people.map(({ values }) => values),
     ),
   );
-  const head = [now, userId, sent.subject, told, sent.body, sent.source];
+  const head = [now, userId, sent.subject, note, sent.body, sent.source];
   const put = await putNotice(db, institutionCode, noticeId, key.requestId, key.contentHash, ...head, skipped);
   if (put.length === 0) return null;
   const listed = people.map(({ values: _, ...person }) => person);
   await putRecipients(db, institutionCode, noticeId, JSON.stringify(listed), JSON.stringify(mails), now, userId);
   const count = people.length;
+  const phoneCount = people.filter((one) => one.mail_id === null || one.also_call).length;
   await writeLog(db, { ...byStaff(who), act: 'mail', details: { note: '一斉連絡', count } });
-  return answerOf({ noticeId, mailCount: mails.length, phoneCount: count - mails.length, skipped: [...skipped] });
+  return answerOf({ noticeId, mailCount: mails.length, phoneCount, skipped: [...skipped] });
 }
 
 /** In the database's words; whoever has no address is telephoned. */
 function address(
   who: Administrator,
-  notice: { noticeId: string; subject: string; body: string },
+  notice: { noticeId: string; subject: string; body: string; seen: Sent['seen'] },
   fit: readonly Noticed[],
   sender: NoticeSender,
 ) {
+  const calledToo = new Set(notice.seen.flatMap(({ number, isCalledToo }) => (isCalledToo ? [number] : [])));
   const { publicUrl } = who.service.config;
   const around = { ...sender, publicUrl, now: who.now };
   const people = fit.map((row) => {
@@ -175,6 +196,7 @@ function address(
         visit_date: row.visitDate,
         slot_code: row.slotCode,
         mail_id: mail?.mail_id ?? null,
+        also_call: mail !== null && calledToo.has(row.number),
         subject: mail?.subject ?? oneLine(renderLine(notice.subject, values)),
         values,
       },

@@ -8,6 +8,7 @@ import type { Input } from '#wire/call.ts';
 import { Failure, notFound, refused } from '#wire/failure.ts';
 import {
   aboutCall,
+  type CallState,
   listNotices,
   markCalled,
   type NoticeDetail,
@@ -15,7 +16,7 @@ import {
   openNoticeDraft,
   sendNotice,
 } from './contract.ts';
-import { readNotice, readNotices } from './server-detail.ts';
+import { CALL_STATE, readNotice, readNotices } from './server-detail.ts';
 import { openDraft } from './server-draft.ts';
 import { send } from './server-send.ts';
 
@@ -28,22 +29,26 @@ const lockReservation = query<{ isAnonymous: boolean }>(`
 
 interface LockedRecipient {
   subject: string;
-  isCalled: boolean;
+  state: CallState;
   memo: string;
   version: number;
 }
 
 const lockRecipient = query<LockedRecipient>(`
-  select subject, called_at is not null as "isCalled", memo, version
-    from notice_recipients
+  select subject, ${CALL_STATE} as state, memo, version
+    from notice_recipients m
    where institution_code = $1 and notice_id = $2::uuid and reservation_number = $3
      for update`);
 
-/** Who called, and when, stays as it is where only the memo is written. */
+/** $4 what is so now, $8 whether that is news: who called, and when, stays as it is where only the memo is written. */
 const write = query(`
   update notice_recipients
-     set called_at = case when not $4::boolean then null else coalesce(called_at, $5::timestamptz) end,
-         called_by = case when not $4::boolean then '' when called_at is null then $6 else called_by end,
+     set called_at = case when $4 = 'called' then coalesce(called_at, $5::timestamptz) end,
+         called_by = case when $4 <> 'called' then '' when called_at is null then $6 else called_by end,
+         attempt = case when $4 in ('absent', 'callback') then $4 end,
+         attempts = case when $4 = 'open' then 0 else attempts + ($8::boolean and $4 = 'absent')::integer end,
+         attempted_at = case when $8 and $4 in ('absent', 'callback') then $5 else attempted_at end,
+         attempted_by = case when $8 and $4 in ('absent', 'callback') then $6 else attempted_by end,
          memo = $7, version = version + 1
    where institution_code = $1 and notice_id = $2::uuid and reservation_number = $3`);
 
@@ -67,32 +72,37 @@ async function refuseStale(db: Db, who: Administrator, { noticeId, number }: Mar
 }
 
 async function mark(db: Db, who: Administrator, sent: Mark): Promise<NoticeDetail> {
-  const { noticeId, number, isCalled, memo, version } = sent;
+  const { noticeId, number, memo, version } = sent;
   const { institutionCode, now, userId } = who;
   const [reservation] = await lockReservation(db, institutionCode, number);
   const [recipient] = reservation ? await lockRecipient(db, institutionCode, noticeId, number) : [];
   if (!reservation || !recipient) throw notFound();
   if (reservation.isAnonymous) throw refused(ANONYMISED);
   if (String(recipient.version) !== version) throw await refuseStale(db, who, sent);
-  const isTurned = recipient.isCalled !== isCalled;
-  who.trace.details = { note: noteOf(isTurned, isCalled) };
-  if (isTurned || recipient.memo !== memo) {
-    await write(db, institutionCode, noticeId, number, isCalled, now, userId, memo);
+  const state = sent.state ?? (sent.isCalled ? 'called' : recipient.state === 'called' ? 'open' : recipient.state);
+  const isChanged = recipient.state !== state || sent.state === 'absent';
+  const notice = state === 'open' ? (recipient.state === 'called' ? 'uncalled' : 'cleared') : state;
+  who.trace.details = { note: `一斉連絡：${isChanged ? NOTES[notice] : 'メモ'}` };
+  if (isChanged || recipient.memo !== memo) {
+    await write(db, institutionCode, noticeId, number, state, now, userId, memo, isChanged);
   }
-  // Who ticks first and writes then tells of the same call; what the history has is never overwritten.
-  const isNoted = isTurned || (isCalled && memo !== '' && recipient.memo !== memo);
+  // Who ticks first and writes then is about the same call; what the history has is never overwritten.
+  const isNoted = isChanged || (state === 'called' && memo !== '' && recipient.memo !== memo);
   if (isNoted) {
     const { subject } = recipient;
-    const details = isCalled ? { notice: 'called', subject, memo } : { notice: 'uncalled', subject };
+    const details = { notice, subject, ...(state === 'called' && { memo }) };
     await addHistory(db, institutionCode, number, now, userId, JSON.stringify(details));
   }
   return readAll(db, who, noticeId);
 }
 
-function noteOf(isTurned: boolean, isCalled: boolean): string {
-  if (!isTurned) return '一斉連絡：メモ';
-  return isCalled ? '一斉連絡：電話連絡済' : '一斉連絡：電話連絡済を取り消し';
-}
+const NOTES = {
+  called: '電話連絡済',
+  uncalled: '電話連絡済を取り消し',
+  absent: '電話（不在）',
+  callback: '電話（折り返し待ち）',
+  cleared: '電話の記録を取り消し',
+} as const;
 
 export const noticeHandlers: Handler[] = [
   handle(openNoticeDraft, openDraft),

@@ -16,7 +16,7 @@ export interface NamedCells {
   slots: readonly { slotCode: string; startMinute: number }[];
 }
 
-/** As many are told one by one. */
+/** As many are named one by one. */
 const MOST_NAMED = 3;
 
 function describeDays(days: readonly PlainDate[]): string {

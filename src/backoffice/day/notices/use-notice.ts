@@ -5,11 +5,11 @@ import { send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { deliver } from '#web/use-save.ts';
-import { aboutCall, markCalled, type NoticeDetail, openNotice } from './contract.ts';
+import { aboutCall, type CallState, markCalled, type NoticeDetail, openNotice } from './contract.ts';
 
 /** What is to be so of a call; what is left out stays. */
 export interface CallChange {
-  isCalled?: boolean;
+  state?: CallState;
   memo?: string;
 }
 
@@ -47,7 +47,7 @@ export function useNotice(noticeId: string, onMissing: () => void) {
     const { isCalled, memo, version } = call;
     await deliver(
       dialogs,
-      { noticeId, number, isCalled, memo, version, ...change },
+      { noticeId, number, state: null, isCalled, memo, version, ...change },
       {
         send: (wanted) => send(markCalled, wanted),
         canRepeat: true,
@@ -56,8 +56,8 @@ export function useNotice(noticeId: string, onMissing: () => void) {
           marked = null;
         },
         // Somebody else was first: the row is shown as it stands.
-        refused({ report: told, sentences }) {
-          const about = told.body ? aboutCall.decode(told.body) : null;
+        refused({ report, sentences }) {
+          const about = report.body ? aboutCall.decode(report.body) : null;
           const shown = current.current;
           if (about?.ok && shown) {
             const { row } = about.value;

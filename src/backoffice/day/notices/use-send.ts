@@ -1,4 +1,4 @@
-// Sends a notice: checked, asked about, sent once however often it is pressed, and told.
+// Sends a notice: checked, asked about, sent once however often it is pressed, and reported.
 import { useNavigate } from 'react-router';
 import { noticeAt } from '#web/addresses.ts';
 import { noticeDraft, wantedNotice } from '#web/open-notice.ts';
@@ -6,7 +6,7 @@ import { NOT_SENT } from '#web/request-ids.ts';
 import { confirmResend, isOutcomeUnknown } from '#web/resend.ts';
 import { type CallFailed, send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { type Checked, useSave } from '#web/use-save.ts';
+import { type Checked, deliver, type Saving, useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { type Draft, NOBODY_CHOSEN, type Recipient, sendNotice } from './contract.ts';
 import { TITLE } from './notice-words.ts';
@@ -22,6 +22,8 @@ const COME_SINCE = '最初の送信のあとに加わった方です。';
 export const CHOOSE_ALL = 'notice-choose-all';
 
 interface Ready {
+  /** That some of them were sent a notice a moment ago was read, and it is meant. */
+  isRepeat: boolean;
   subject: string;
   body: string;
   chosen: readonly Recipient[];
@@ -39,18 +41,18 @@ export function useSend({ draft, written, onRefused }: Sending) {
   const navigate = useNavigate();
   const { isBusy, save } = useSave();
   const { recipients, source } = draft;
-  const { form, leftOut } = written;
+  const { form, leftOut, calledToo } = written;
 
   function check(): Checked<Ready> {
     const reading = form.submit();
     const chosen = recipients.filter(({ number }) => !leftOut.has(number));
     const nobody = { field: 'seen', sentence: NOBODY_CHOSEN, inputId: CHOOSE_ALL };
-    if (reading.ok && chosen.length > 0) return { ok: true, value: { ...reading.value, chosen } };
+    if (reading.ok && chosen.length > 0) return { ok: true, value: { ...reading.value, chosen, isRepeat: false } };
     return { ok: false, problems: [...(chosen.length > 0 ? [] : [nobody]), ...(reading.ok ? [] : reading.problems)] };
   }
 
   function ask() {
-    const counts = countChosen(recipients, leftOut);
+    const counts = countChosen(recipients, leftOut, calledToo);
     const isBoth = counts.mail > 0 && counts.phone > 0;
     return dialogs.confirm(askSentence(counts), {
       title: TITLE,
@@ -59,7 +61,8 @@ export function useSend({ draft, written, onRefused }: Sending) {
     });
   }
 
-  const sendIt = (ready: Ready) => send(sendNotice, requestOf({ ...ready, source, leftOut }));
+  const sendIt = ({ isRepeat, ...ready }: Ready) =>
+    send(sendNotice, { ...requestOf({ ...ready, source, leftOut, calledToo }), isRepeat });
 
   function showSent({ noticeId, mailCount, phoneCount, skipped }: Reply<typeof sendNotice>, { chosen }: Ready) {
     const nameOf = (number: number) => recipients.find((one) => one.number === number)?.name ?? '';
@@ -77,25 +80,29 @@ export function useSend({ draft, written, onRefused }: Sending) {
     navigate(noticeAt(noticeId), { replace: true });
   }
 
-  async function showRefusal({ sentences }: CallFailed) {
+  async function showRefusal(refusal: CallFailed, ready: Ready) {
     // Nothing was done under that id.
     noticeDraft.set({ sent: NOT_SENT });
-    await dialogs.inputError(sentences);
-    onRefused();
+    const { sentences } = refusal;
+    if (!refusal.is('Repeated')) {
+      await dialogs.inputError(sentences);
+      return onRefused();
+    }
+    const isMeant = await dialogs.confirm('もう一度送りますか？', { title: TITLE, details: sentences.join('\n') });
+    if (isMeant) await deliver(dialogs, { ...ready, isRepeat: true }, saving);
   }
 
-  const submit = () =>
-    save(check, {
-      ask,
-      progress: { title: TITLE, sentence: '送信しています。' },
-      send: sendIt,
-      done: showSent,
-      refused: showRefusal,
-      failed: (error) =>
-        isOutcomeUnknown(error)
-          ? confirmResend(dialogs, error, NOT_KNOWN)
-          : dialogs.systemError(error, { canRetry: true }),
-    });
+  const saving: Saving<Ready, Reply<typeof sendNotice>> = {
+    ask,
+    progress: { title: TITLE, sentence: '送信しています。' },
+    send: sendIt,
+    done: showSent,
+    refused: showRefusal,
+    failed: (error) =>
+      isOutcomeUnknown(error)
+        ? confirmResend(dialogs, error, NOT_KNOWN)
+        : dialogs.systemError(error, { canRetry: true }),
+  };
 
-  return { submit, isBusy };
+  return { submit: () => save(check, saving), isBusy };
 }

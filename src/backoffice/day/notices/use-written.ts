@@ -9,7 +9,8 @@ export function useWritten(draft: Draft, wanted: WantedNotice) {
   const [stored] = useState(noticeDraft.get);
   const [pattern, setPattern] = useState<Pattern>(stored.pattern ?? wanted.text);
   const form = useForm(noticeText, textOf(pattern, stored.texts, draft));
-  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set(stored.leftOut));
+  const [leftOut, leaveOut] = useNumbers('leftOut');
+  const [calledToo, callToo] = useNumbers('calledToo');
 
   const { subject, body } = form.draft;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text takes its place together with its name
@@ -25,16 +26,6 @@ export function useWritten(draft: Draft, wanted: WantedNotice) {
     form.set(textOf(next, noticeDraft.get().texts, draft));
   }
 
-  function leaveOut(numbers: readonly number[], isOut: boolean) {
-    const next = new Set(leftOut);
-    for (const number of numbers) {
-      if (isOut) next.add(number);
-      else next.delete(number);
-    }
-    noticeDraft.set({ leftOut: [...next] });
-    setLeftOut(next);
-  }
-
   const original = patternText(pattern, draft);
   return {
     form,
@@ -44,7 +35,24 @@ export function useWritten(draft: Draft, wanted: WantedNotice) {
     restore: () => form.set(original),
     leftOut,
     leaveOut,
+    calledToo,
+    callToo,
   };
+}
+
+/** People of whom something else holds than of the others. */
+function useNumbers(name: 'leftOut' | 'calledToo') {
+  const [those, setThose] = useState<ReadonlySet<number>>(() => new Set(noticeDraft.get()[name]));
+  function set(numbers: readonly number[], isOn: boolean) {
+    const next = new Set(those);
+    for (const number of numbers) {
+      if (isOn) next.add(number);
+      else next.delete(number);
+    }
+    noticeDraft.set({ [name]: [...next] });
+    setThose(next);
+  }
+  return [those, set] as const;
 }
 
 export type Written = ReturnType<typeof useWritten>;

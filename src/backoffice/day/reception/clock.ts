@@ -4,7 +4,7 @@ import type { ReceptionDay } from '#backoffice/shared/contract-reception.ts';
 import { localTime, today } from '#domain/calendar/clock.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 
-/** Told to the minute: so much says nothing yet. */
+/** To the minute: so much says nothing yet. */
 const UNSURE_MS = 90_000;
 
 /** By how many milliseconds the server is ahead. */

@@ -48,7 +48,7 @@ export const markRest = write('ReceptionRest', {
   failures: { Refused: 14 },
 });
 
-/** Of the shape of every CSV file of reservations; no file counts it as told to the hospital's system. */
+/** Of the shape of every CSV file of reservations; no file counts it as passed on to the hospital's system. */
 export const downloadReception = write('ReceptionCsv', {
   isFresh: true,
   log: { act: 'csv' },

@@ -1,4 +1,4 @@
-// What stands in the CSV files of a day, and the line in the book of files that each leaves: no reservation counts as told by it.
+// What stands in the CSV files of a day, and the line in the book of files that each leaves: no reservation counts as passed on by it.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';

@@ -14,10 +14,21 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { TableFrame } from '#web/ui/table-frame.tsx';
 import styles from './day-list.module.css';
-import { isAllHere, nameOfSlot, type Slot } from './desk.ts';
+import { isAllHere, nameOfSlot, type Slot, writeBirth } from './desk.ts';
 import { useMisclickGuard } from './misclick-guard.ts';
 
-const COLUMNS = ['予約番号', '氏名', 'カナ氏名', '性', '齢', 'クライアント', 'コース', 'オプション', '印', '受付'];
+const COLUMNS = [
+  '予約番号',
+  '氏名',
+  'カナ氏名',
+  '性',
+  '生年月日（齢）',
+  '患者番号',
+  'コース',
+  'オプション',
+  '印',
+  '受付',
+];
 
 export interface ShownSlot extends Slot {
   /** Those of it that are shown. */
@@ -73,7 +84,7 @@ function SlotHead({ slot, width, onFold }: { slot: ShownSlot; width: number; onF
         {noShow > 0 && <span>未受診 {noShow}</span>}
         {isAllHere(slot) && <span>そろいました</span>}
         {folded !== null && (
-          <Button kind="plain" className={styles.fold} aria-expanded={folded === 0} onClick={() => onFold(slot.key)}>
+          <Button kind="link" className={styles.fold} aria-expanded={folded === 0} onClick={() => onFold(slot.key)}>
             {folded > 0 ? `来院した ${folded} 名を表示` : '来院した方を隠す'}
           </Button>
         )}
@@ -116,11 +127,9 @@ function DayRow({ row, isMeant, found, chosen, flashing, onMark, onAmend, listed
         <span className={styles.long}>{withNarrowBlanks(row.kana)}</span>
       </td>
       <td>{SHORT_SEX_WORDS[row.sex]}</td>
-      <td className={styles.age}>{row.age}</td>
-      <td className={classes(styles.cut, styles.client)} title={row.clientName}>
-        {row.clientName}
-      </td>
-      <td className={classes(styles.cut, styles.course)} title={row.courseName}>
+      <td className={styles.birth}>{writeBirth(row)}</td>
+      <td className={styles.patient}>{row.patientNumber}</td>
+      <td className={classes(styles.cut, styles.course)} title={`${row.courseName}（${row.clientName}）`}>
         {row.courseName}
       </td>
       <td className={classes(styles.cut, styles.options)} title={options}>

@@ -1,9 +1,10 @@
 // What a desk makes of what was typed, and which people of the day it shows.
 import { describe, expect, test } from 'vitest';
+import type { FoundPerson } from '#backoffice/reservations/find/contract.ts';
 import type { ReceptionRow } from '#backoffice/shared/contract-reception.ts';
 import { readReceptionDate, receptionOn } from '#backoffice/shared/open-reception.ts';
 import { shiftOf, timeAt } from './clock.ts';
-import { changedRows, findRows, isFolded, isLate, readTyped, slotsOf, step } from './desk.ts';
+import { changedRows, findElsewhere, findRows, isFolded, isLate, readTyped, slotsOf, step } from './desk.ts';
 import { showSlots } from './shown-slots.ts';
 
 /** Only what these look at. */
@@ -34,9 +35,10 @@ function dayOf(...rows: ReceptionRow[]) {
 }
 
 test.each([
-  ['100048251', { kind: 'number', number: 100_048_251 }],
-  ['１００ ０４８ ２５１', { kind: 'number', number: 100_048_251 }],
-  ['10004825', { kind: 'words', words: '10004825' }],
+  ['100048251', { kind: 'number', number: 100_048_251, words: '100048251' }],
+  ['１００ ０４８ ２５１', { kind: 'number', number: 100_048_251, words: '100048251' }],
+  ['10004825', { kind: 'patient', words: '10004825' }],
+  ['Ｋ－204118', { kind: 'patient', words: 'K-204118' }],
   [' さとう ', { kind: 'words', words: 'さとう' }],
   ['　', { kind: 'nothing' }],
 ])('%s is read as %j', (text, typed) => {
@@ -49,7 +51,7 @@ describe('a name', () => {
     person(2, 'サトウ　タロウ', { name: '佐藤　太郎' }),
     person(3, 'カサトウ　ジロウ'),
   ];
-  const found = (words: string) => findRows(rows, words).map(({ number }) => number);
+  const found = (words: string) => findRows(rows, { kind: 'words', words }).map(({ number }) => number);
 
   test.each([['さとう'], ['ｻﾄｳ'], ['サトウ'], ['佐藤']])('%s finds those whose kana or name begins so', (words) => {
     expect(found(words)).toEqual([1, 2]);
@@ -61,6 +63,11 @@ describe('a name', () => {
     expect(found('とう')).toEqual([]);
   });
 
+  test('is found however its kanji are written', () => {
+    const named = ['渡辺　一', '渡邊　二', '渡邉　三', '渡部　四'].map((name, at) => person(at, 'ワタ', { name }));
+    expect(findRows(named, { kind: 'words', words: '渡邊' }).map(({ number }) => number)).toEqual([0, 1, 2]);
+  });
+
   test('of several is chosen by steps that end at the ends', () => {
     expect(step([1, 2, 3], null, 1)).toBe(1);
     expect(step([1, 2, 3], null, -1)).toBe(3);
@@ -68,6 +75,44 @@ describe('a name', () => {
     expect(step([1, 2, 3], 3, 1)).toBe(3);
     expect(step([1, 2, 3], 1, -1)).toBe(1);
     expect(step([], null, 1)).toBeNull();
+  });
+});
+
+describe('a number', () => {
+  const rows = [
+    person(100_048_251, 'サトウ', { patientNumber: 'K-204118' }),
+    person(100_048_252, 'スズキ', { patientNumber: '100048251' }),
+    person(100_048_253, 'タナカ', { patientNumber: '' }),
+  ];
+  const found = (text: string) => {
+    const typed = readTyped(text);
+    return typed.kind === 'nothing' ? [] : findRows(rows, typed).map(({ number }) => number);
+  };
+
+  test('of nine digits may be a reservation and another’s patient number; others are patient numbers, in any width and capitals', () => {
+    expect(found('100048251')).toEqual([100_048_251, 100_048_252]);
+    expect(found('100048253')).toEqual([100_048_253]);
+    expect(found('ｋ-204118')).toEqual([100_048_251]);
+    expect(found('204118')).toEqual([]);
+  });
+});
+
+describe('nobody of the day', () => {
+  const visit = (number: number, visitDate: string, status = 'confirmed') => ({ number, visitDate, status });
+  const people = (...rows: ReturnType<typeof visit>[][]) =>
+    rows.map((each, number) => ({ number, rows: each })) as unknown as FoundPerson[];
+  const on = (all: FoundPerson[]) => findElsewhere(all, '2026-11-18').map(({ row }) => row.number);
+
+  test('is somebody of another day: live ones from a month back, the nearest first, of five people', () => {
+    const one = [
+      visit(1, '2026-12-16'),
+      visit(2, '2026-10-18'),
+      visit(3, '2026-10-17'),
+      visit(4, '2026-11-20', 'cancelled'),
+    ];
+    expect(on(people(one, [visit(5, '2026-11-25')]))).toEqual([5, 1, 2]);
+    expect(on(people(...[6, 5, 4, 3, 2, 1].map((day) => [visit(day, `2026-11-2${day}`)])))).toEqual([1, 2, 3, 4, 5]);
+    expect(on(people([visit(1, '2026-11-20', 'deleted')]))).toEqual([]);
   });
 });
 

@@ -1,8 +1,13 @@
 // What a desk shows of a day: who is meant by what was typed, who still has to come, and which slots are complete.
 
+import type { FoundPerson } from '#backoffice/reservations/find/contract.ts';
 import type { ReceptionDay, ReceptionRow, Tally } from '#backoffice/shared/contract-reception.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
+import { addDays, daysBetween, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { parseTime } from '#domain/calendar/time-of-day.ts';
+import { isLive, MOST_DAYS_BACK } from '#domain/reservation/reservation-status.ts';
 import { foldKana, foldText } from '#domain/text/fold-text.ts';
+import { spellingsOf } from '#domain/text/kanji-variants.ts';
 import type { DeskTime } from './clock.ts';
 
 /** What the list is narrowed to. */
@@ -19,20 +24,43 @@ export const countIn = (chip: ChipName, rows: readonly ReceptionRow[]) => rows.f
 export const isComing = (row: ReceptionRow) => isIn('coming', row);
 
 /** What was typed into the field or read by a scanner. */
-export type Typed = { kind: 'nothing' } | { kind: 'number'; number: number } | { kind: 'words'; words: string };
+export type Typed =
+  | { kind: 'nothing' }
+  | { kind: 'number'; number: number; words: string }
+  | { kind: 'patient' | 'words'; words: string };
 
 export function readTyped(text: string): Typed {
   const typed = text.normalize('NFKC').trim();
   if (typed === '') return { kind: 'nothing' };
   const digits = typed.replaceAll(' ', '');
-  return /^[0-9]{9}$/.test(digits) ? { kind: 'number', number: Number(digits) } : { kind: 'words', words: typed };
+  if (/^[0-9]{9}$/.test(digits)) return { kind: 'number', number: Number(digits), words: digits };
+  return { kind: /[0-9]/.test(typed) ? 'patient' : 'words', words: typed };
 }
 
-/** Whose kana or name begins so. */
-export function findRows(rows: readonly ReceptionRow[], words: string): ReceptionRow[] {
-  const [kana, name] = [foldKana(words), foldText(words)];
+/** Whose kana or name begins so, or who has that number; nine digits may be somebody's reservation and another's patient number. */
+export function findRows(rows: readonly ReceptionRow[], typed: Exclude<Typed, { kind: 'nothing' }>): ReceptionRow[] {
+  const [kana, name] = [foldKana(typed.words), foldText(typed.words)];
   if (name === '') return [];
-  return rows.filter((row) => foldKana(row.kana).startsWith(kana) || foldText(row.name).startsWith(name));
+  if (typed.kind !== 'words') {
+    const wanted = typed.kind === 'number' ? typed.number : null;
+    return rows.filter((row) => row.number === wanted || foldText(row.patientNumber) === name);
+  }
+  const names = spellingsOf(name);
+  const isNamed = (folded: string) => names.some((start) => folded.startsWith(start));
+  return rows.filter((row) => foldKana(row.kana).startsWith(kana) || isNamed(foldText(row.name)));
+}
+
+/** Of so many people is said on which other day they come. */
+const MOST_ELSEWHERE = 5;
+
+/** When these come, from a month before the day on: of the nearest people, the nearest visit first. */
+export function findElsewhere(people: readonly FoundPerson[], date: PlainDate) {
+  const since = addDays(date, -MOST_DAYS_BACK);
+  const visits = people
+    .flatMap((person) => person.rows.map((row) => ({ person, row, apart: Math.abs(daysBetween(date, row.visitDate)) })))
+    .filter(({ row }) => isLive(row.status) && row.visitDate >= since)
+    .toSorted((one, other) => one.apart - other.apart);
+  return [...Map.groupBy(visits, ({ person }) => person.number).values()].slice(0, MOST_ELSEWHERE).flat();
 }
 
 /** The one above or below among those that were found; from none, the first or the last. */
@@ -82,6 +110,9 @@ export function isLate({ date, tally }: Pick<ReceptionDay, 'date' | 'tally'>, { 
   return date < today || (date === today && starts.length > 0 && minute >= Math.max(...starts));
 }
 
+/** 1974/03/08（52） */
+export const writeBirth = ({ birthDate, age }: ReceptionRow) => `${formatOfficeDate(birthDate)}（${age}）`;
+
 /** What is to be read of somebody. */
 export const textsOf = ({ personNote, staffMemo, remarks }: ReceptionRow) =>
   [
@@ -90,7 +121,7 @@ export const textsOf = ({ personNote, staffMemo, remarks }: ReceptionRow) =>
     ['備考', remarks],
   ].filter(([, text]) => text !== '');
 
-/** Whose row has turned since, or has come into the list. */
+/** Whose row has changed since, or has come into the list. */
 export function changedRows(before: readonly ReceptionRow[], after: readonly ReceptionRow[]): number[] {
   const look = (row: ReceptionRow) => JSON.stringify(row);
   const known = new Map(before.map((row) => [row.number, look(row)]));

@@ -4,11 +4,11 @@ import type { ReceptionDay, ReceptionRow } from '#backoffice/shared/contract-rec
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { PaperSheet, PaperTable, PrintPage, TickBox } from '#backoffice/shared/print-page.tsx';
 import { formatMinute } from '#domain/calendar/clock.ts';
-import { formatOfficeDate, formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
+import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
 import type { Crumb } from '#web/page-head.tsx';
 import { PrintSheet, usePrinting } from '#web/ui/print-sheet.tsx';
-import { countIn, nameOfSlot, slotsOf, textsOf } from './desk.ts';
+import { countIn, nameOfSlot, slotsOf, textsOf, writeBirth } from './desk.ts';
 import styles from './print-list.module.css';
 
 interface DayProps {
@@ -115,7 +115,7 @@ function Person({ row }: { row: ReceptionRow }) {
           <b>{withNarrowBlanks(row.name)}</b> {withNarrowBlanks(row.kana)}
         </td>
         <td>{SHORT_SEX_WORDS[row.sex]}</td>
-        <td className={styles.whole}>{`${formatOfficeDate(row.birthDate)}（${row.age}）`}</td>
+        <td className={styles.whole}>{writeBirth(row)}</td>
         <td className={styles.whole}>{row.patientNumber}</td>
         <td className={styles.whole}>{row.phone}</td>
         <td>{row.courseName}</td>

@@ -6,7 +6,7 @@ import { FlagLegend } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { STARTED, startPhoneBooking } from '#backoffice/shared/open-phone-booking.ts';
 import { receptionOn } from '#backoffice/shared/open-reception.ts';
-import { openSlipsOf } from '#backoffice/shared/open-slips.ts';
+import { openLabelsOf, openSlipsOf } from '#backoffice/shared/open-slips.ts';
 import { PollingNotice } from '#backoffice/shared/polling-notice.tsx';
 import { formatMinute } from '#domain/calendar/clock.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
@@ -78,7 +78,7 @@ export function ReceptionScreen() {
   const rest = day.rows.filter(isComing);
   const absent = day.rows.filter(({ reception }) => reception === 'no_show').map(({ number }) => number);
   // By slot and kana, as the list stands.
-  const expected = day.rows.filter(({ reception }) => reception !== 'no_show');
+  const expected = day.rows.filter(({ reception }) => reception !== 'no_show').map(({ number }) => number);
   const slots = showSlots(day, { chip, unfolded, found: found.numbers, minute: time.minute, isToday });
   const listed = {
     numbers: day.rows.map(({ number }) => number),
@@ -124,19 +124,16 @@ export function ReceptionScreen() {
             {day.rows.length > 0 && (
               <>
                 {expected.length > 0 && (
-                  <LinkButton
-                    kind="quiet"
-                    to={OFFICE.slips}
-                    onFollow={() =>
-                      openSlipsOf(
-                        expected.map(({ number }) => number),
-                        here,
-                      )
-                    }
-                  >
-                    <Icon name="print" />
-                    受診票（全員）
-                  </LinkButton>
+                  <>
+                    <LinkButton kind="quiet" to={OFFICE.slips} onFollow={() => openSlipsOf(expected, here)}>
+                      <Icon name="print" />
+                      受診票（全員）
+                    </LinkButton>
+                    <LinkButton kind="quiet" to={OFFICE.labels} onFollow={() => openLabelsOf(expected, here)}>
+                      <Icon name="print" />
+                      ラベル
+                    </LinkButton>
+                  </>
                 )}
                 <Button kind="quiet" onClick={() => setPrintedAt(formatMinute(new Date(Date.now() + shown.shift)))}>
                   <Icon name="print" />
@@ -178,6 +175,7 @@ export function ReceptionScreen() {
           undone={desk.undone}
           onUndo={desk.undo}
           message={message}
+          date={day.date}
           listed={listed}
         />
       )}

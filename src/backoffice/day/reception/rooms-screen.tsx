@@ -2,11 +2,12 @@
 import { useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { readReceptionDate, receptionOn } from '#backoffice/shared/open-reception.ts';
+import { openLabelsOf } from '#backoffice/shared/open-slips.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { useMay } from '#web/session.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Stack } from '#web/ui/layout.tsx';
@@ -52,6 +53,12 @@ export function RoomsScreen() {
   const all = sheetsOf(day, onlyArrived);
   const wanted = all.filter((sheet) => ticked.has(sheet.key));
   const sheets = wanted.filter((sheet) => sheet.rows.length > 0);
+  const at = Math.max(
+    0,
+    sheets.findIndex((sheet) => sheet.key === chosen),
+  );
+  const shownNumbers = sheets[at]?.rows.map(({ number }) => number) ?? [];
+  const here = receptionOn(OFFICE.roomList, isToday ? null : day.date, 'day');
   const show = (shown: string) => {
     tick(shown, true);
     setChosen(shown);
@@ -71,6 +78,12 @@ export function RoomsScreen() {
               <Icon name="refresh" />
               最新にする
             </Button>
+            {shownNumbers.length > 0 && (
+              <LinkButton kind="quiet" to={OFFICE.labels} onFollow={() => openLabelsOf(shownNumbers, here)}>
+                <Icon name="print" />
+                ラベル（{shownNumbers.length} 名）
+              </LinkButton>
+            )}
             {wanted.length > 0 && <Download day={day} wanted={wanted} onDone={setSaved} />}
             {sheets.length > 0 && (
               <Button kind="primary" onClick={() => window.print()}>
@@ -93,16 +106,7 @@ export function RoomsScreen() {
       {day.rows.length > 0 && (
         <div className={styles.sides} aria-busy={isLoading}>
           <RoomsList sheets={all} ticked={ticked} onTick={tick} onShow={show} />
-          <Sheets
-            day={day}
-            sheets={sheets}
-            at={Math.max(
-              0,
-              sheets.findIndex((sheet) => sheet.key === chosen),
-            )}
-            isTicked={wanted.length > 0}
-            here={receptionOn(OFFICE.roomList, isToday ? null : day.date, 'day')}
-          />
+          <Sheets day={day} sheets={sheets} at={at} isTicked={wanted.length > 0} here={here} />
         </div>
       )}
     </div>

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type RefObject, useId } from 'react';
 import type { ReceptionRow } from '#backoffice/shared/contract-reception.ts';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { ReservationLink, type ReservationLinkProps } from '#backoffice/shared/reservation-link.tsx';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { inputProps } from '#web/ui/fields.tsx';
@@ -10,7 +11,8 @@ import { unbound } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row, Stack } from '#web/ui/layout.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import { textsOf } from './desk.ts';
+import { textsOf, writeBirth } from './desk.ts';
+import { Elsewhere } from './elsewhere.tsx';
 import styles from './scan-bar.module.css';
 import { type Desk, type DeskMessage, hasTone } from './use-desk.ts';
 
@@ -27,6 +29,8 @@ interface ScanBarProps {
   undone: Desk['undone'];
   onUndo(): void;
   message: DeskMessage | null;
+  /** The day that is shown. */
+  date: PlainDate;
   listed: ReservationLinkProps['found'];
 }
 
@@ -44,6 +48,7 @@ export function ScanBar({
   undone,
   onUndo,
   message,
+  date,
   listed,
 }: ScanBarProps) {
   const id = useId();
@@ -66,7 +71,7 @@ export function ScanBar({
     <Row gap="3" lines="2" className={styles.bar}>
       <Stack as="label" tone="soft" className={styles.label} htmlFor={id}>
         <b>受付</b>
-        <span>予約番号（QR）かカナ</span>
+        <span>予約番号（QR）・患者番号・カナ</span>
       </Stack>
       <input
         {...given}
@@ -77,7 +82,13 @@ export function ScanBar({
         onKeyDown={press}
       />
       <div className={styles.message} role="status" aria-live="polite">
-        {message && <Line message={message} listed={listed} />}
+        {message?.kind === 'elsewhere' ? (
+          <div className={styles.line}>
+            <Elsewhere finding={message.finding} date={date} onAgain={onEnter} />
+          </div>
+        ) : (
+          message && <Line message={message} listed={listed} />
+        )}
       </div>
       <Row as="span" gap="2">
         <Switch label="音" isOn={isLoud} onPress={() => hasTone.set(!isLoud)} />
@@ -101,7 +112,9 @@ export function ScanBar({
   );
 }
 
-function Line({ message, listed }: { message: DeskMessage; listed: ScanBarProps['listed'] }) {
+type LineMessage = Exclude<DeskMessage, { kind: 'elsewhere' }>;
+
+function Line({ message, listed }: { message: LineMessage; listed: ScanBarProps['listed'] }) {
   if (message.kind === 'note')
     return (
       <Row as="p" gap="2" lines="0" className={styles.line} data-kind={message.isDone ? 'done' : undefined}>
@@ -136,6 +149,7 @@ function Arrival({ row, isAlready }: { row: ReceptionRow; isAlready: boolean }) 
         {startTime && `${startTime}　`}
         {withNarrowBlanks(name)} 様　{isAlready ? `すでに来院しています（${receivedTime}）。` : `来院 ${receivedTime}`}
       </b>
+      <span>{writeBirth(row)}</span>
       <span>{[courseName, ...optionNames].join('・')}</span>
       {textsOf(row).map(([label, text]) => (
         <span key={label} className={styles.memo}>

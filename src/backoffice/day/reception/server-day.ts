@@ -40,8 +40,8 @@ const MOST_DAYS = 100;
 
 /**
  * The days that desks look at, as they were last read. The database is asked every time who is booked, in which version, and how
- * each is marked; a row that it tells to be in the version that is known here is not read again, and a day that it tells to be in the
- * version that was last told is reported as it is, up to its encoded form.
+ * each is marked; a row that it reports in the version that is known here is not read again, and a day that it reports in the
+ * version that was last sent is reported as it is, up to its encoded form.
  */
 export class ReceptionDays {
   readonly #days = new LruCache<string, CachedDay>(MOST_DAYS);

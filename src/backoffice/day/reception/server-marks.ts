@@ -52,7 +52,7 @@ async function readLocked(db: Db, institutionCode: string, numbers: readonly num
   return read(db, institutionCode, numbers);
 }
 
-/** $1 institution, $2 reservations, $3 when, $4 who, $5 what the history tells, $6 the mark. */
+/** $1 institution, $2 reservations, $3 when, $4 who, $5 what the history notes, $6 the mark. */
 const ENTRY = `
   insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act, details)
   select $1, number, $3::timestamptz, 'administrator', $4, 'received', $5::jsonb from moved`;
@@ -86,7 +86,7 @@ async function write(db: Db, who: Administrator, numbers: readonly number[], cha
   else await put(db, institutionCode, numbers, now, userId, entryDetails, change.to);
 }
 
-/** Told with whom it is about, so that the desk can open it. */
+/** Names whom it is about, so that the desk can open it. */
 const refuse = ({ number, name }: Marked, sentence: string) =>
   new Failure('Refused', [sentence], aboutReservation.encode({ number, name }));
 

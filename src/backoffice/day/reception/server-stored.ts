@@ -55,10 +55,10 @@ const HEAD = jsonRow(`
 
 /** Beside the version what it is made of: number and version of each reservation, number, state and time of each mark. */
 export const STATE = `
-  select ${version('booked', 'marked')}, booked.told as booked, marked.told as marked, ${HEAD} as head
-    from (select ${BOOKED_HASH}, string_agg(r.reservation_number || ' ' || r.version, ',') as told
+  select ${version('booked', 'marked')}, booked.state as booked, marked.state as marked, ${HEAD} as head
+    from (select ${BOOKED_HASH}, string_agg(r.reservation_number || ' ' || r.version, ',') as state
             from reservations r where ${BOOKED}) as booked,
-         (select ${MARKED_HASH}, string_agg(m.reservation_number || ' ' || m.state || ' ' || date_part('epoch', m.at), ',') as told
+         (select ${MARKED_HASH}, string_agg(m.reservation_number || ' ' || m.state || ' ' || date_part('epoch', m.at), ',') as state
             from reception_marks m where ${MARKED}) as marked`;
 
 interface Head {
@@ -138,7 +138,7 @@ const NAMES = [
   ] as const),
 ];
 
-/** Of a reservation; how it is marked is told by the state of the day. */
+/** Of a reservation; how it is marked comes with the state of the day. */
 export interface StoredRow
   extends Omit<ReservationRow<typeof NAMES>, 'reception' | 'hasNote'>,
     Pick<Row, 'slotName' | 'internalName' | 'optionNames'> {

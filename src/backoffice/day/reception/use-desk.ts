@@ -1,5 +1,6 @@
-// What a desk does: marks people, takes the last one back, and tells what came of it.
+// What a desk does: marks people, takes the last one back, and shows what came of it.
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Finding } from '#backoffice/reservations/find/finder.ts';
 import {
   aboutReservation,
   type Marked,
@@ -17,11 +18,13 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { markRest } from './contract.ts';
 import { retry } from './retry.ts';
 
-/** What the line beside the field tells. */
+/** What the line beside the field says. */
 export type DeskMessage =
   | { kind: 'arrived'; row: ReceptionRow }
   | { kind: 'already'; row: ReceptionRow }
   | { kind: 'note'; text: string; isDone?: boolean }
+  /** Nobody of this day: who it may be on another one. */
+  | { kind: 'elsewhere'; finding: Finding }
   | { kind: 'refused'; sentence: string; about: { number: number; name: string } | null };
 
 /** What this desk did last, as long as it can be taken back. */
@@ -68,8 +71,8 @@ export function useDesk(date: PlainDate | null, ask: Ask, refresh: () => void) {
   }
 
   /**
-   * False where nothing was done, so that what was typed may stand again. `from` is what this desk saw: what has turned since,
-   * while an answer was lost, it has turned itself.
+   * False where nothing was done, so that what was typed may stand again. `from` is what this desk saw: what has changed since,
+   * while an answer was lost, it has changed itself.
    */
   const carryOut = (
     { number, from, to }: { number: number; from: Reception; to: Reception },
@@ -123,13 +126,13 @@ export function useDesk(date: PlainDate | null, ask: Ask, refresh: () => void) {
       if (answer === null) return;
       if (answer instanceof CallFailed) return refuse(answer);
       // By what stands there, also where the first answer was lost.
-      const turned = rows.filter(({ number }) => rowOf(answer, number)?.reception === to);
+      const marked = rows.filter(({ number }) => rowOf(answer, number)?.reception === to);
       // Where another desk has marked some of them meanwhile, they are not this one's to take back.
-      const isOurs = to !== 'none' && answer.count > 0 && answer.count === turned.length;
-      setLast(isOurs ? { date: day, rows: turned, to } : null);
+      const isOurs = to !== 'none' && answer.count > 0 && answer.count === marked.length;
+      setLast(isOurs ? { date: day, rows: marked, to } : null);
       setMessage({
         kind: 'note',
-        text: `${turned.length} 名${to === 'none' ? 'の未受診を取り消し' : 'を未受診にし'}ました。`,
+        text: `${marked.length} 名${to === 'none' ? 'の未受診を取り消し' : 'を未受診にし'}ました。`,
       });
     });
 

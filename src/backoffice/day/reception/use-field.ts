@@ -1,7 +1,9 @@
 // The field of the reception: what is in it, who is meant by it, and that it has the focus whenever a scanner may type.
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { createFinder } from '#backoffice/reservations/find/finder.ts';
 import type { ReceptionDay, ReceptionRow } from '#backoffice/shared/contract-reception.ts';
-import { findRows, isIn, readTyped, step } from './desk.ts';
+import { send } from '#web/send.ts';
+import { findRows, isIn, readTyped, step, type Typed } from './desk.ts';
 import type { Desk } from './use-desk.ts';
 
 interface Found {
@@ -25,7 +27,11 @@ export function useField(day: ReceptionDay | null, desk: Desk) {
     if (!isByFinger()) field.current?.focus({ preventScroll: true });
   }, []);
 
+  const { showMessage } = desk;
+  const [finder] = useState(() => createFinder((finding) => showMessage({ kind: 'elsewhere', finding }), send));
+
   const change = (typed: string) => {
+    finder.stop();
     setText(typed);
     setFound(NOBODY);
   };
@@ -37,10 +43,14 @@ export function useField(day: ReceptionDay | null, desk: Desk) {
   }
 
   /** One who is still to come is chosen at once; of several somebody has to choose: a name is not taken for its neighbour's. */
-  function find(words: string) {
-    const all = findRows(day?.rows ?? [], words);
-    const numbers = all.filter((row) => !isIn('arrived', row)).map(({ number }) => number);
+  function find(typed: Exclude<Typed, { kind: 'nothing' }>) {
+    const all = findRows(day?.rows ?? [], typed);
+    if (typed.kind === 'number' && all.every(({ number }) => number === typed.number)) return scan(typed.number, text);
+    // Of two with that number, who has come may be the one that is meant.
+    const some = typed.kind === 'number' ? all : all.filter((row) => !isIn('arrived', row));
+    const numbers = some.map(({ number }) => number);
     const [only] = numbers;
+    if (only !== undefined && numbers.length === 1 && typed.kind !== 'words') return scan(only, text);
     if (only !== undefined) {
       const isAlone = numbers.length === 1;
       desk.showMessage(isAlone ? null : { kind: 'note', text: `${numbers.length} 名います。↑ ↓ で選んでください。` });
@@ -48,7 +58,8 @@ export function useField(day: ReceptionDay | null, desk: Desk) {
     }
     const [here] = all;
     if (here && all.length === 1) desk.showMessage({ kind: 'already', row: here });
-    else desk.showMessage({ kind: 'refused', sentence: '該当する予約がありません。', about: null });
+    else if (all.length === 0) void finder.look({ text: typed.words, round: 0 });
+    else desk.showMessage({ kind: 'note', text: `${all.length} 名ともすでに来院しています。` });
   }
 
   function enter() {
@@ -59,8 +70,7 @@ export function useField(day: ReceptionDay | null, desk: Desk) {
       return;
     }
     const typed = readTyped(text);
-    if (typed.kind === 'number') void scan(typed.number, text);
-    else if (typed.kind === 'words' && found.numbers.length === 0) find(typed.words);
+    if (typed.kind !== 'nothing' && found.numbers.length === 0) void find(typed);
   }
 
   /** Who is meant: chosen, or alone under what is typed, also of those who have come; without anything, whoever has come last. */
@@ -71,8 +81,7 @@ export function useField(day: ReceptionDay | null, desk: Desk) {
     if (typed.kind === 'nothing') return message && 'row' in message ? message.row : null;
     const chosen = rows.find(({ number }) => number === found.chosen);
     if (chosen) return chosen;
-    const some =
-      typed.kind === 'number' ? rows.filter(({ number }) => number === typed.number) : findRows(rows, typed.words);
+    const some = findRows(rows, typed);
     const [only = null] = some;
     if (some.length < 2) {
       if (!only) desk.showMessage({ kind: 'refused', sentence: '該当する予約がありません。', about: null });

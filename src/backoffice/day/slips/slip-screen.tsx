@@ -1,6 +1,8 @@
 // Slips as they come out of the printer: of the reservation in the address, or of those that another screen has left.
 import type { ReactNode } from 'react';
-import { Navigate, useNavigate } from 'react-router';
+import { Navigate } from 'react-router';
+import { skippedNotice, useSlips } from '#backoffice/day/use-slips.ts';
+import { inThrees } from '#backoffice/shared/in-threes.ts';
 import { wantedSlips } from '#backoffice/shared/open-slips.ts';
 import { PaperSheet, PrintPage } from '#backoffice/shared/print-page.tsx';
 import { formatDate, formatYen } from '#domain/calendar/japanese-dates.ts';
@@ -9,15 +11,12 @@ import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { SLIP_ROWS, writeRow } from '#domain/reservation/person.ts';
 import { OFFICE, reservationAt } from '#web/addresses.ts';
 import { useOpenedReservation } from '#web/opened-reservation.ts';
-import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Grid, Row } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
 import { TableFrame } from '#web/ui/table-frame.tsx';
-import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
-import { openSlips, type Slip } from './contract.ts';
-import { sendInPortions } from './send-in-portions.ts';
+import type { openSlips, Slip } from './contract.ts';
 import styles from './slip-screen.module.css';
 
 export function SlipScreen() {
@@ -29,18 +28,7 @@ export function SlipScreen() {
 }
 
 function Slips({ numbers, back }: { numbers: readonly number[]; back: string }) {
-  const navigate = useNavigate();
-  const dialogs = useDialogs();
-  const goBack = () => navigate(back);
-  const { data } = useLoad(
-    openSlips,
-    { numbers: [...numbers] },
-    {
-      onMissing: goBack,
-      onRefused: (refusal) => void dialogs.failure(refusal).then(goBack),
-      ask: sendInPortions,
-    },
-  );
+  const { data, goBack } = useSlips(numbers, back);
   if (!data) return <Loading />;
   const { slips, skipCount, ...printed } = data;
   return (
@@ -48,7 +36,7 @@ function Slips({ numbers, back }: { numbers: readonly number[]; back: string }) 
       title="受診票"
       crumbs={['予約管理']}
       aside={<span>{slips.length} 枚</span>}
-      notice={skipCount > 0 && `取消などの ${skipCount} 件を除きました。`}
+      notice={skippedNotice(skipCount)}
       onBack={goBack}
     >
       {slips.map((slip) => (
@@ -65,8 +53,6 @@ function writeDay(date: string): string {
   const { year, month, day } = dateParts(date);
   return `${year}年${month}月${day}日`;
 }
-
-const inThrees = (number: number) => String(number).replace(/(\d{3})(?=\d)/g, '$1 ');
 
 /** Head and foot are a table's, so that they stand on every page: one that got lost is found again. */
 function SlipSheet({ slip, institution, printedAt }: { slip: Slip } & Printed) {

@@ -22,7 +22,7 @@ const { read } = officeCalls('AdminReserveStatusCheck', { least: 'viewer' });
 
 const count = (code: string, label: string) => integer(code, label, { max: 999_999_999 });
 
-/** Null where there is none to tell, and then not sent. */
+/** Null where there is none to show, and then not sent. */
 const ifKnown = <T, D>(field: Field<T, D>): Field<T | null, D | null> => ({
   ...ifSent(field),
   meanings: field.meanings.map((meaning) => ({ ...meaning, type: `${meaning.type}; left out = unknown` })),
@@ -109,13 +109,13 @@ export const openStatus = read('AdminReserveStatusCheckFirstDisplay', {
     /** Mails that should be out by now, for managers; and since when the oldest of them waits. */
     waitingMailCount: integer('waitMailCount', '送信を待ち続けているメールの数', { max: 999_999_999, empty: 0 }),
     waitingMailSince: text('waitMailDate', '最も古い送信待ちのメールの日時'),
-    /** From when on reservations are made anonymous that are older than so many years; empty where nobody need be told. */
+    /** From when on reservations are made anonymous that are older than so many years; empty where nobody need know. */
     anonymiseFrom: text('anonymiseDate', '匿名化の開始日'),
     reserveYears: count('reserveYears', '予約データを保存する年数'),
     ...shortenings,
-    /** The day of the last good backup, where that is too long ago; empty where nobody need be told. */
+    /** The day of the last good backup, where that is too long ago; empty where nobody need know. */
     backupSince: text('backupDate', '最後のバックアップの日'),
-    /** The day of the release of the PostgreSQL that comes along, where that is too long ago; empty where nobody need be told. */
+    /** The day of the release of the PostgreSQL that comes along, where that is too long ago; empty where nobody need know. */
     postgresqlReleased: text('postgresqlDate', '付属のPostgreSQLの公開日'),
     /** Nightly backups are not encrypted, and nobody has said that this is meant; for managers. */
     isBackupPlain: flag('isBackupPlain', 'バックアップが暗号化されていない', YES),

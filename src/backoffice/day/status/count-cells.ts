@@ -18,7 +18,7 @@ export interface Slot {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** Adds up the cells of one frame and one slot of a day; without any record there is no capacity to tell. */
+/** Adds up the cells of one frame and one slot of a day; without any record there is no capacity to show. */
 function addUp(cells: readonly Cell[]) {
   const capacities = cells.flatMap(({ capacity }) => (capacity === null ? [] : [capacity]));
   return {
@@ -37,7 +37,7 @@ export function sumCells(frames: readonly Frame[], slots: readonly Slot[], cells
   const managedByDay = new Set(frames.filter(({ managedBy }) => managedBy === 'day').map(({ frameCode }) => frameCode));
   const startMinutes = new Map(slots.map(({ slotCode, startMinute }) => [slotCode, startMinute]));
   const slotOf = ({ frameCode, slotCode }: Cell) =>
-    // Its days may have been told by time once.
+    // Its days may have been counted by time once.
     frameCode === ALL_FRAMES ? '' : managedByDay.has(frameCode) ? WHOLE_DAY : slotCode;
   const groups = Map.groupBy(cells, (cell) => [cell.date, cell.frameCode, slotOf(cell)].join());
   const summed = [...groups.values()].map((group) => {

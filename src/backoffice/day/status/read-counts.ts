@@ -48,7 +48,7 @@ export const readCells = query<Cell>(CELLS) as (
   to: PlainDate,
 ) => Promise<Cell[]>;
 
-/** Invitations are wanted, but the institution has told no address to send them from. */
+/** Invitations are wanted, but the institution has given no address to send them from. */
 const NO_INVITATIONS = `
          exists (select from clients where institution_code = $1 and promotion_months > 0)
          and exists (select from institutions
@@ -69,7 +69,7 @@ interface OutstandingCounts {
   newCount: number;
   changeCount: number;
   cancelCount: number;
-  /** From when on reservations are made anonymous that are older than so many years, where the institution has to be told. */
+  /** From when on reservations are made anonymous that are older than so many years, where the institution has to know. */
   anonymiseFrom: PlainDate | null;
   reserveYears: number | null;
   routeParam: string;
@@ -158,10 +158,10 @@ export async function runSearch<Row>(reading: Db, statement: RawBuilder<Row>): P
   return (await statement.execute(reading)).rows;
 }
 
-/** Beyond what the tile tells, nobody counts. */
+/** Beyond what the tile shows, nobody counts. */
 const COUNTED_UP_TO = 10_000;
 
-/** Whose files nobody makes, or who makes none, is told of none. */
+/** Whose files nobody makes, or who makes none, is warned of none. */
 export const TILE_COUNTS = `
   select case when $3::boolean and exists (select from csv_patterns where institution_code = $1) then
            (select count(*) from (select from csv_pending where institution_code = $1 limit ${COUNTED_UP_TO}) as p)

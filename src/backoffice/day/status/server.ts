@@ -69,12 +69,12 @@ export const statusHandlers: Handler[] = [
     };
     const backupSince = isManager ? who.service.nightly?.overdueSince() : null;
     const released = isManager ? outdatedSince(who.service.config, today) : null;
-    const isTold = isManager && anonymiseFrom !== null && anonymiseFrom > today;
+    const isAnnounced = isManager && anonymiseFrom !== null && anonymiseFrom > today;
     return {
       ...outstanding,
       ...tiles,
       ...mails,
-      anonymiseFrom: isTold ? formatOfficeDate(anonymiseFrom) : '',
+      anonymiseFrom: isAnnounced ? formatOfficeDate(anonymiseFrom) : '',
       reserveYears: policy?.reserveYears ?? reserveYears ?? 0,
       ...writeShortenings(policy),
       examineeUrl: isManager ? examineePageUrl(who.service.config, routeParam) : '',

@@ -98,7 +98,7 @@ function BackupNotices({ backups: { backupSince, isBackupPlain } }: { backups: S
   );
 }
 
-/** What managers are told before anything is kept for a shorter time, and where that can be settled otherwise. */
+/** What managers are warned of before anything is kept for a shorter time, and where that can be settled otherwise. */
 function RetentionNotice({ status }: { status: Status }) {
   const { anonymiseFrom, reserveYears } = status;
   const first = `${anonymiseFrom}から、受診日から${reserveYears}年を過ぎた予約データを匿名化します。`;

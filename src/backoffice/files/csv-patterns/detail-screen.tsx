@@ -122,7 +122,7 @@ function PatternForm({ pattern, wasSaved, onSaved, onNewer, listPath }: PatternF
   const isInitial = form.bind('isInitial');
   return (
     <div className={styles.screen}>
-      {form.overtaken && (
+      {form.conflicts && (
         <EditConflict onRevert={revert}>
           {describeNewer(output, pattern.output).map((sentence) => (
             <p key={sentence}>{sentence}</p>

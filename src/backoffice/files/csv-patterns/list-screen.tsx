@@ -31,7 +31,7 @@ export function PatternListScreen() {
   const [chosen, setChosen] = useState<Pattern | null>(null);
   const { act } = useSave();
 
-  /** Told as what stands in the way in a master. */
+  /** Shown as what stands in the way in a master. */
   const refused = ({ sentences }: CallFailed) => dialogs.masterError(sentences);
 
   async function copy() {

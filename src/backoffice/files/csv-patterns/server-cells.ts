@@ -25,7 +25,7 @@ import type { Item } from './server-items.ts';
 const SEPARATOR = '\u001f';
 const SEPARATOR_IN_SQL = 'chr(31)';
 
-/** What the masters call slots and frames, by a key that tells which of them is meant. */
+/** What the masters call slots and frames, by a key that names the one that is meant. */
 type Names = ReadonlyMap<string, string>;
 
 export const slotKey = (code: string) => `slot ${code}`;

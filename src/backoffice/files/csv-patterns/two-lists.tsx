@@ -17,7 +17,7 @@ type Kind = keyof typeof KINDS;
 
 const fold = (text: string) => text.normalize('NFKC').toLowerCase().trim();
 
-/** Kinds of what is dragged, as a browser tells them to whatever it is dragged over. */
+/** Kinds of what is dragged, as a browser names them to whatever it is dragged over. */
 const ADDABLE = 'application/x-addable-item';
 const OUTPUT = 'application/x-output-item';
 

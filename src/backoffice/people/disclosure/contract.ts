@@ -73,7 +73,7 @@ export const openPerson = read('Detail', {
   request: personKey,
   reply: record({
     ...shownPerson,
-    /** The account is this person's own; of another's nothing is told but the address. */
+    /** The account is this person's own; of another's nothing is shown but the address. */
     isOwner: flag('isOwner', 'アカウントの持ち主', YES),
     account: nested('account', 'アカウント', account),
     /** Who else has reservations under the account, or owns it. */

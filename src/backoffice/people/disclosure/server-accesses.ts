@@ -12,7 +12,7 @@ const PAGE = 100;
 interface Found {
   at: string;
   entryId: string;
-  told: string;
+  writtenAt: string;
   actorKind: Tables['access_log']['actor_kind'];
   userId: string;
   name: string;
@@ -37,7 +37,7 @@ export const ACCESSES = `
     select ${COLUMNS} from (select ${COLUMNS} from listed union select ${COLUMNS} from named) as either
      where institution_code = $1 and actor_kind <> 'examinee' and ${BEYOND})
   select to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') as at, entry_id as "entryId",
-         to_char(at at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI:SS') as told, actor_kind as "actorKind",
+         to_char(at at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI:SS') as "writtenAt", actor_kind as "actorKind",
          user_id as "userId", display_name as name, act, subject, details
     from found f order by f.at desc, f.entry_id desc limit ${PAGE + 1}`;
 const read = query<Found>(ACCESSES);
@@ -54,12 +54,12 @@ export async function readAccesses(
   const found = await read(db, institutionCode, numbers, subjects, place?.at ?? null, place?.entryId ?? null);
   const last = found.length > PAGE ? found[PAGE - 1] : undefined;
   return {
-    entries: found.slice(0, PAGE).map(({ told, actorKind, userId, name, act, subject, details }) => ({
-      at: told,
+    entries: found.slice(0, PAGE).map(({ writtenAt, actorKind, userId, name, act, subject, details }) => ({
+      at: writtenAt,
       userId,
       name: nameActor(actorKind, name),
       actName: findAct(act)?.name ?? '',
-      // Of a list nobody else's number is told.
+      // Of a list nobody else's number is shown.
       subject: subjects.includes(subject) ? subject : '',
       text: formatLogDetails(details),
     })),

@@ -97,7 +97,7 @@ const newestFirst = (a: KnownReservation, b: KnownReservation) => (a.visitDate <
 export const readPerson = (db: Db, institutionCode: string, key: PersonKey, reading: Reading = {}): Promise<Person> =>
   (key.examineeId === 0 ? readWithoutAccount : readOfAccount)(db, institutionCode, key, reading);
 
-/** Two patient numbers are two people, neither of whom is told, or forgotten, with the other; nor what may be of either. */
+/** Two patient numbers are two people, neither of whom is disclosed, or erased, with the other; nor what may be of either. */
 async function readWithoutAccount(db: Db, institutionCode: string, key: PersonKey, { isHeld }: Reading) {
   const { kana, birthDate } = key;
   const named = await (isHeld ? lockUnowned : readUnowned)(db, institutionCode, foldName(kana), birthDate);

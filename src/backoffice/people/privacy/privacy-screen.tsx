@@ -117,9 +117,9 @@ function PrivacyForm({ before, onNewer }: PrivacyFormProps) {
         <Notice key={sentence}>{`${sentence}取りやめるには、いまの年数に戻して更新してください。`}</Notice>
       ))}
       <BarForm onSubmit={submit}>
-        {form.overtaken && (
+        {form.conflicts && (
           <EditConflict onRevert={form.revert}>
-            {form.overtaken.length > 0 && <p>ほかの利用者が変更した項目: {form.overtaken.join('、')}</p>}
+            {form.conflicts.length > 0 && <p>ほかの利用者が変更した項目: {form.conflicts.join('、')}</p>}
           </EditConflict>
         )}
         <Section title="予約">

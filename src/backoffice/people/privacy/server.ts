@@ -1,4 +1,4 @@
-// Tells how long an institution keeps what, and changes it.
+// Shows how long an institution keeps what, and changes it.
 
 import { writeShortenings } from '#backoffice/shared/shortenings.ts';
 import type { Db } from '#db/database.ts';
@@ -70,7 +70,7 @@ interface Span {
   from: PlainDate | null;
 }
 
-/** A longer time holds at once, what holds already takes a shortening back, and one that is told already keeps its day. */
+/** A longer time holds at once, what holds already takes a shortening back, and one that is announced already keeps its day. */
 function plan(before: Span, wished: number, now: Date): Span {
   if (wished >= before.years) return { years: wished, next: null, from: null };
   return wished === before.next ? before : { ...before, next: wished, from: addDays(today(now), NOTICE_DAYS) };

@@ -2,7 +2,7 @@
 
 import { frameInSlot, raisedCells } from '#backoffice/reservations/phone-booking/contract.ts';
 import { optionFields, optionGroupsOf, priceDisplay, requestId, sumAmount } from '#wire/booking.ts';
-import { call, officeCalls, type Reply } from '#wire/call.ts';
+import { officeCalls, type Reply } from '#wire/call.ts';
 import { COUNTED_AS, MAIL_KIND, MANAGED_BY, RECEPTION, SEX, YES } from '#wire/choices.ts';
 import { date, dateSelects } from '#wire/dates.ts';
 import { choice, flag, integer, many, reservationNumber, versionAnswered, versionSent } from '#wire/fields.ts';
@@ -72,11 +72,8 @@ const chosen = record({
   optionCode: text('opcd', 'オプションコード', { max: 4 }),
 });
 
-export const amendOptions = call({
-  path: '/api/Desk/Amend',
-  who: 'administrator',
+export const amendOptions = officeCalls('Desk').steps('Amend', {
   least: 'reception',
-  effect: 'steps',
   log: { act: 'change', subject, isOwn: true },
   request: record({
     number,

@@ -1,15 +1,12 @@
-// Confirms reservations of a list as they stand, some at a time; what became of each is told for itself.
+// Confirms reservations of a list as they stand, some at a time; what became of each is reported by itself.
 import { AT_A_TIME, results, seen, seenCodes, upTo } from '#backoffice/reservations/contract-many.ts';
-import { call } from '#wire/call.ts';
+import { officeCalls } from '#wire/call.ts';
 import { YES } from '#wire/choices.ts';
 import { flag } from '#wire/fields.ts';
 import { columns, record } from '#wire/record.ts';
 
-export const confirmReservations = call({
-  path: '/api/Desk/ConfirmMany',
-  who: 'administrator',
+export const confirmReservations = officeCalls('Desk').steps('ConfirmMany', {
   least: 'reception',
-  effect: 'steps',
   log: { act: 'change', subject: ({ seen }) => String(seen[0]?.number ?? ''), isOwn: true },
   request: record(
     {

@@ -3,7 +3,7 @@ import { cancelReason, cancelReasons, notice, noticeFits, sendMail } from '#back
 import { noteShown } from '#backoffice/shared/contract-note.ts';
 import { correctable, patientNumber, staffMemo } from '#backoffice/shared/contract-person.ts';
 import { shownPerson } from '#wire/booking.ts';
-import { call, officeCalls } from '#wire/call.ts';
+import { officeCalls } from '#wire/call.ts';
 import {
   BOOKING_METHOD,
   EXTENT,
@@ -54,7 +54,7 @@ const course = record({
 });
 
 const person = {
-  /** As they are corrected: which part of a name is which can't be told from the whole. */
+  /** As they are corrected: which part of a name is which can't be seen from the whole. */
   familyName: correctable.familyName,
   givenName: correctable.givenName,
   familyKana: correctable.familyKana,
@@ -162,11 +162,8 @@ const edited = {
 /** What the form edits. */
 export const reservationForm = record({ ...edited, patientNumber }, [noticeFits]);
 
-export const updateReservation = call({
-  path: '/api/MasterWIGA1Detail/Update',
-  who: 'administrator',
+export const updateReservation = officeCalls('MasterWIGA1Detail').steps('Update', {
   least: 'reception',
-  effect: 'steps',
   log: { act: 'change', subject, isOwn: true },
   request: record(
     { number, ...edited, patientNumber: ifSent(patientNumber), cancelReason: ifSent(cancelReason), ...versionSent },

@@ -42,7 +42,7 @@ type LockedReservation = ReservationRow<typeof LOCKED_COLUMNS>;
 const read = query<LockedReservation>(`
   select ${selectReservation(LOCKED_COLUMNS)} from reservations r where r.institution_code = $1 and r.reservation_number = $2`);
 
-/** Whoever has booked with an address that they have not shown to be theirs is not told what staff know of its owner. */
+/** Whoever has booked with an address that they have not shown to be theirs does not learn what staff know of its owner. */
 const awaitVerification = query('select await_verification_of($1, $2)');
 
 const writeHistory = query(`
@@ -111,7 +111,7 @@ async function correct(db: Db, who: Administrator, sent: Input<typeof correctPer
       sex: person.sex ?? stored.sex,
       ...aged,
       version: sql`version + 1`,
-      // What the hospital's own system was told is no longer so.
+      // What the hospital's own system was given is no longer so.
       download_status: 'changed',
       news_version: sql`version + 1`,
       updated_at: who.now,
@@ -169,16 +169,16 @@ type Deciding = (typeof DECIDING)[number];
 /** Throws where masters, as they are now, would make another booking of it. */
 function refuseOtherOffer(facts: CourseData, stored: PersonData & BookedCourse, person: PersonData): void {
   const differencesFor = (one: PersonData) => findOfferDifferences(facts, stored, stored, one);
-  const turns = differencesFor(person);
-  if (turns.length === 0) return;
+  const differences = differencesFor(person);
+  if (differences.length === 0) return;
   const changed = DECIDING.filter((name) => stored[name] !== person[name]);
   // Where one of two alone would do it, it is that one.
   const decisive = changed.filter((name) => differencesFor({ ...stored, [name]: person[name] }).length > 0);
   const fields = decisive.length > 0 ? decisive : changed;
   const subject = fields.map((name) => fieldName(name, person)).join('、');
   const pricesShown = facts.client?.pricesShown ?? false;
-  const sentences = turns.map(
-    (turn) => `${subject}にすると、${describeDifference(turn, pricesShown)}。${USE_PHONE_BOOKING}`,
+  const sentences = differences.map(
+    (difference) => `${subject}にすると、${describeDifference(difference, pricesShown)}。${USE_PHONE_BOOKING}`,
   );
   throw new Failure('Refused', sentences, refusedFields.encode({ fields: [...fields] }));
 }
@@ -187,20 +187,20 @@ const fieldName = (name: Deciding, { birthDate, sex }: PersonData) =>
   name === 'sex' ? `性別を${sex ? SEX_WORDS[sex] : ''}` : `生年月日を${birthDate ? formatOfficeDate(birthDate) : ''}`;
 
 /** Clients may not want prices to be seen. */
-function describeDifference(turn: OfferDifference, pricesShown: boolean): string {
+function describeDifference(difference: OfferDifference, pricesShown: boolean): string {
   const describePrice = (of: string, { from, to }: { from: number; to: number }) => {
     if (from === to) return `${of}の料金の条件が変わります`;
     return pricesShown ? `${of}の料金が${formatYen(from)}から${formatYen(to)}に変わります` : `${of}の料金が変わります`;
   };
-  switch (turn.what) {
+  switch (difference.what) {
     case 'no course':
       return 'このコースは受けられません';
     case 'course price':
-      return describePrice('コース', turn.amount);
+      return describePrice('コース', difference.amount);
     case 'no option':
-      return `オプション「${turn.name}」は受けられません`;
+      return `オプション「${difference.name}」は受けられません`;
     case 'option price':
-      return describePrice(`オプション「${turn.name}」`, turn.amount);
+      return describePrice(`オプション「${difference.name}」`, difference.amount);
     case 'frames':
       return '使用する予約枠が変わります';
   }

@@ -12,7 +12,7 @@ import { text } from '#wire/texts.ts';
 
 const { read, bigRead } = officeCalls('Desk', { least: 'viewer' });
 
-/** Of so many people at the most is told; of each so many reservations. */
+/** So many people at the most are returned; of each so many reservations. */
 export const MOST_PEOPLE = 50;
 export const MOST_ROWS = 20;
 
@@ -41,7 +41,7 @@ const person = record({
   clientName: text('jgnm', 'クライアント'),
   /** What the search has found where that is no longer so: as another of their reservations has it. */
   matched: mayBeAbsent(many('matched', '一致した内容', text('matched', '一致した内容'))),
-  /** Of the reservation that tells who they are. */
+  /** Of the reservation that identifies them. */
   ...noteShown,
   rowCount: integer('rowCount', '予約件数', { max: 999_999_999 }),
   /** The newest visit first. */
@@ -72,7 +72,7 @@ export function nobodyFoundBy(looked: SearchKind) {
   return out;
 }
 
-/** Read from such an answer; '' where it does not tell. */
+/** Read from such an answer; '' where it does not say. */
 export const kindIn = (answer: Wire = {}): SearchKind | '' => kind.take(answer, () => {});
 
 export type FoundPeople = Reply<typeof findPeople>;

@@ -285,6 +285,22 @@ test('the middle of kana and names is looked into apart', async () => {
   expect(await ask('', INSIDE)).toMatchObject({ errorCode: 12 });
 });
 
+test('渡邊 typed finds 渡辺, 渡邊 and 渡邉 in one list; 高崎 finds 髙﨑', async () => {
+  const shapes = [...'辺邊邉'].map((shape, at) => [`渡${shape}`, ['一子', '二子', '三子'][at]!] as const);
+  for (const [family, given] of shapes)
+    await put({ ...names(family, given, 'ワタナベ', given), birth_date: '1971-01-01' });
+  await put({ ...names('髙﨑', '花', 'タカサキ', 'ハナ'), birth_date: '1972-02-02' });
+  const watanabe = shapes.map(([family, given]) => `${family}　${given}`);
+  for (const typed of ['渡邊', '渡辺', '渡邉'])
+    expect(peopleIn(await ask(typed))).toEqual(expect.arrayContaining(watanabe));
+  expect(peopleIn(await ask('渡邊 二子'))).toEqual(['渡邊　二子']);
+  expect(peopleIn(await ask('二子 渡邉'))).toEqual(['渡邊　二子']);
+  expect(peopleIn(await ask('高崎'))).toEqual(['髙﨑　花']);
+  expect(peopleIn(await ask('崎花', INSIDE))).toEqual(['髙﨑　花']);
+  // What the database takes for signs of its own is a letter here.
+  for (const sign of ['%', '_', '\\']) expect(await ask(`渡${sign}`, INSIDE)).toMatchObject({ errorCode: 13 });
+});
+
 test('the access log holds by what it was searched, and nothing of what was typed', async () => {
   await ask('さとう S49.3.8');
   const entry = (await service.readLog()).findLast(({ act }) => act === '11');

@@ -117,7 +117,7 @@ interface FindPlace {
   left: number | null;
   /** To the reservation itself: from there, others may have been looked at since. */
   isOpened: boolean;
-  /** Of whom all reservations were shown, by the number that tells them apart. */
+  /** Of whom all reservations were shown, by the number that identifies them. */
   unfolded: readonly number[];
 }
 

@@ -35,7 +35,7 @@ interface PersonBlockProps {
   onLeave(number: number): void;
   /** Null for who may not. */
   onBook: (() => void) | null;
-  /** There are more than were told: the extraction has all of them. */
+  /** There are more than were returned: the extraction has all of them. */
   onSeeAll(): void;
 }
 

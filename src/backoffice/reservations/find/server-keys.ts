@@ -1,4 +1,4 @@
-// Who fits what was typed: at most one person more than are shown, each by what tells them from others.
+// Who fits what was typed: at most one person more than are shown, each by what distinguishes them from others.
 import {
   isOfPerson,
   isSearchable,
@@ -12,7 +12,7 @@ import { query } from '#db/query.ts';
 import type { ParsedSearch, SearchKind, SearchWord } from '#domain/reservation/parse-search.ts';
 import { MOST_PEOPLE } from './contract.ts';
 
-/** A patient number, or kana and birth date where there is none; or a reservation alone, of which nobody can be told. */
+/** A patient number, or kana and birth date where there is none; or a reservation alone, which nobody can be found by. */
 export interface PersonKey {
   patient: string;
   kana: string | null;
@@ -27,7 +27,7 @@ export interface PersonKey {
 
 const OTHERS = opaque('$2::jsonb');
 
-/** Of so many reservations of one way the people are told; nobody has more than a few. */
+/** Of so many reservations found one way the people are returned; nobody has more than a few. */
 const ROWS = 500;
 /** So many names with a birth date: more than people, since somebody may have had two. */
 const NAMES = 75;
@@ -184,8 +184,7 @@ export const INSIDE = keysBy([
     from (
       select w.reservation_number as number from reservations w
        where w.institution_code = ${OPAQUE_INSTITUTION} and w.folded_kana <> '' and ${notReplaced('w')}
-         and (strpos(w.folded_kana, ${opaque('$3::text')}) > 0 or strpos(w.folded_name, ${opaque('$4::text')}) > 0
-              or strpos(w.folded_name, ${opaque('$5::text')}) > 0 or strpos(w.folded_name, ${opaque('$6::text')}) > 0)
+         and (strpos(w.folded_kana, ${opaque('$3::text')}) > 0 or w.folded_name like any (${opaque('$4::text[]')}::text[]))
          and (${OTHERS} = '[]' or not exists (
            select from jsonb_to_recordset(${OTHERS}) as o(kana text, names text[])
             where not (coalesce(strpos(w.folded_kana, o.kana) > 0, false)
@@ -200,10 +199,14 @@ const readInside = query<PersonKey>(INSIDE);
 
 const isNamed = ({ kind }: SearchWord) => kind === 'kana' || kind === 'name';
 
-export const valuesInside = (institutionCode: string, { sought, others }: ParsedSearch) => {
-  const [first = null, second = null, third = null] = sought.names ?? [];
-  return [institutionCode, JSON.stringify(others), sought.kana ?? null, first, second, third];
-};
+const inside = (part: string) => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+export const valuesInside = (institutionCode: string, { sought, others }: ParsedSearch) => [
+  institutionCode,
+  JSON.stringify(others),
+  sought.kana ?? null,
+  (sought.names ?? []).map(inside),
+];
 
 /** Nobody where something else was typed than kana and names: that has no middle. */
 export async function readKeysInside(db: Db, institutionCode: string, understood: ParsedSearch): Promise<PersonKey[]> {

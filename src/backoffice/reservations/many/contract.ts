@@ -1,7 +1,7 @@
 // Moves and cancels reservations of a list: whether a day has room for them, and then some at a time.
 import { cancelReason, notice, noticeFits, sendMail } from '#backoffice/reservations/contract-edit.ts';
 import { AT_A_TIME, MOST_SELECTED, results, seen, seenCodes, upTo } from '#backoffice/reservations/contract-many.ts';
-import { call, officeCalls } from '#wire/call.ts';
+import { officeCalls } from '#wire/call.ts';
 import { STAFF_STATUS } from '#wire/choices.ts';
 import { date, requiredDate } from '#wire/dates.ts';
 import { choice, ifSent, orNone } from '#wire/fields.ts';
@@ -23,7 +23,7 @@ export const moveForm = record(
   [noticeFits],
 );
 
-const { read } = officeCalls('Desk', { least: 'reception' });
+const { read, steps } = officeCalls('Desk', { least: 'reception' });
 
 export const tryMoves = read('MoveTrial', {
   log: { act: 'search' },
@@ -58,11 +58,7 @@ const edits = columns(
   { ...seenCodes, visitDate: 'reserveDates', slotCode: 'tmzns', status: 'statusCodes' },
 );
 
-export const editReservations = call({
-  path: '/api/Desk/EditMany',
-  who: 'administrator',
-  least: 'reception',
-  effect: 'steps',
+export const editReservations = steps('EditMany', {
   log: { act: 'change', subject: ({ seen }) => String(seen[0]?.number ?? ''), isOwn: true },
   request: record({ seen: edits, cancelReason: ifSent(cancelReason), sendMail, notice }, [upTo(AT_A_TIME), noticeFits]),
   reply: record({ results }),

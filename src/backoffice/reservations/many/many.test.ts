@@ -45,8 +45,12 @@ const post = async (call: string, form: Form, as = office.token) =>
   (await office.service.post(`/api/Desk/${call}`, form, as)).body;
 
 const versionsOf = async (numbers: readonly number[]): Promise<string[]> => {
-  const rows = await Promise.all(numbers.map(office.row));
-  return rows.map(({ version }) => String(version));
+  const { rows } = await sql<{ number: number; version: number }>`
+    select reservation_number as number, version from reservations where reservation_number = any(${numbers})`.execute(
+    office.db,
+  );
+  const versionOf = new Map(rows.map(({ number, version }) => [number, String(version)]));
+  return numbers.map((number) => versionOf.get(number) ?? '1');
 };
 const trial = async (numbers: readonly number[], date: string, tmrl: '1' | '2' | '3') =>
   (await post('MoveTrial', { uknos: numbers, versions: await versionsOf(numbers), reserveDate: slashed(date), tmrl }))

@@ -14,7 +14,7 @@ import {
   sumAmount,
 } from '#wire/booking.ts';
 import { monthFields } from '#wire/calendar.ts';
-import { call, officeCalls } from '#wire/call.ts';
+import { officeCalls } from '#wire/call.ts';
 import { BOOKING_METHOD, MAIL_KIND, MANAGED_BY, ORIGIN, RESERVATION_STATUS, SEX, YES } from '#wire/choices.ts';
 import { date, dateSelects } from '#wire/dates.ts';
 import { choice, flag, ifSent, integer, many, orNone, versionAnswered, versionSent } from '#wire/fields.ts';
@@ -162,7 +162,7 @@ export const openPhoneBookingCalendar = read('BookingCalender', {
     choose: choice('krkb', '選ぶもの', MANAGED_BY),
     /** Desired: what is not confirmed takes no place, and may be booked where it is full. */
     method: choice('caln', '予約方法', BOOKING_METHOD),
-    /** How many days ahead examinees may book, for what is told of days outside. */
+    /** How many days ahead examinees may book, for what is said of days outside. */
     bookableFromDays: integer('stdy', '予約可能期間の開始', { max: 999 }),
     bookableToDays: integer('eddy', '予約可能期間の終了', { max: 999 }),
     days: list(
@@ -236,11 +236,8 @@ const draft = {
 const STAFF_ORIGIN = { phone: ORIGIN.phone, counter: ORIGIN.counter };
 
 /** In a change, a number or memo that is not sent goes along from the reservation before. */
-export const reserveByPhone = call({
-  path: '/api/Desk/Reserve',
-  who: 'administrator',
+export const reserveByPhone = officeCalls('Desk').steps('Reserve', {
   least: 'reception',
-  effect: 'steps',
   log: { act: 'change', isOwn: true },
   request: record(
     {

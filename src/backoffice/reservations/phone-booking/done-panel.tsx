@@ -1,4 +1,5 @@
 // What is read out to the caller: the number in groups of three, who, when, what, and which mails go out.
+import { inThrees } from '#backoffice/shared/in-threes.ts';
 import { MAIL_KIND_WORDS, type MailKind } from '#domain/mail/mail-kinds.ts';
 import type { DialogButton } from '#web/ui/dialog-box.tsx';
 import { Muted } from '#web/ui/layout.tsx';
@@ -16,9 +17,6 @@ export interface Booked {
   mailKinds: readonly MailKind[];
 }
 
-/** 100 048 392 */
-export const inThrees = (number: number) => String(number).replaceAll(/(\d)(?=(\d{3})+$)/g, '$1 ');
-
 /** In one word, without who it is written for. */
 const wordOf = (kind: MailKind) => MAIL_KIND_WORDS[kind].replace(/（.*）$/, '');
 
@@ -35,6 +33,7 @@ export function describeMails({ mail, mailKinds }: Pick<Booked, 'mail' | 'mailKi
 export function doneButtons(isAwaited: boolean): DialogButton[] {
   return [
     { label: '受診票', kind: 'secondary', answer: 'slip' },
+    { label: 'ラベル', kind: 'secondary', answer: 'labels' },
     { label: '詳細を開く', kind: 'secondary', answer: 'detail' },
     { label: '次の電話へ', kind: isAwaited ? 'secondary' : 'primary', answer: 'next', focus: !isAwaited },
     ...(isAwaited ? [{ label: '来院にする', kind: 'primary', answer: 'receive', focus: true } as const] : []),

@@ -1,6 +1,8 @@
 // The page's own rules: what falls with a choice, what is asked when, what is warned of, what is raised, and what is sent.
+
 import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
+import { inThrees } from '#backoffice/shared/in-threes.ts';
 import { markupOf } from '#tests/kit/markup-of.ts';
 import { raisedCells, raiseRows, raiseSentence } from '../raise.ts';
 import { findUnchosen, makeBooking } from './booking.ts';
@@ -28,7 +30,7 @@ import {
   totalOf,
   writePrice,
 } from './course-offer.ts';
-import { describeMails, doneButtons, inThrees } from './done-panel.tsx';
+import { describeMails, doneButtons } from './done-panel.tsx';
 import { isMonthInRange, monthRangeOf } from './month-range.ts';
 import { askMonth, askOffer, askOwner } from './questions.ts';
 import { isSlotChoosable, SlotList } from './slot-list.tsx';

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type PhoneBookingStart, phoneBookingStart } from '#backoffice/shared/open-phone-booking.ts';
-import { openSlipsOf } from '#backoffice/shared/open-slips.ts';
+import { openLabelsOf, openSlipsOf } from '#backoffice/shared/open-slips.ts';
 import { setResultContext } from '#backoffice/shared/result-context.ts';
 import { SamePersonPanel } from '#backoffice/shared/same-person-panel.tsx';
 import { ActionBar } from '#web/action-bar.tsx';
@@ -105,9 +105,14 @@ function Page({ start, opening, isNext, onNext, onStale }: OpenedProps & { openi
     openSlipsOf([number], OFFICE.phoneBooking);
     navigate(OFFICE.slips);
   }
+  function printLabels(number: number) {
+    openLabelsOf([number], OFFICE.phoneBooking);
+    navigate(OFFICE.labels);
+  }
   const reserve = useReserve(opening, state, {
     onOpen: open,
     onSlip: print,
+    onLabels: printLabels,
     onNext,
     onStale,
     onUnfold: () => fold.set(true),
@@ -126,13 +131,13 @@ function Page({ start, opening, isNext, onNext, onStale }: OpenedProps & { openi
     return () => window.removeEventListener('keydown', enterByDigit);
   }, []);
   useEffect(() => {
-    // After the dialog that told of the last one has given the focus back.
+    // After the dialog about the last one has given the focus back.
     if (isNext) setTimeout(() => enterColumn(1));
   }, [isNext]);
 
   const { choices, setChoices, visit, course, month, offer } = state;
   return (
-    <Form className={styles.page}>
+    <Form fill>
       {opening.replaces > 0 && <ChangeStrip opening={opening} />}
       <div className={styles.columns}>
         <div className={styles.first}>

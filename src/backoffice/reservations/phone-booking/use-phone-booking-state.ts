@@ -59,7 +59,7 @@ const isBehind = (question: object | null, { answers, refusal }: Pick<Loaded<unk
 const isUnderWay = (question: object | null, loaded: Loaded<unknown>) =>
   loaded.isLoading || (isBehind(question, loaded) && !loaded.isFailed);
 
-/** What a full slot that is chosen needs, as the month told it last: another one may be on show by now. */
+/** What a full slot that is chosen needs, as the month had it last: another one may be on show by now. */
 function useFramesOf(visit: Visit | null, month: PhoneBookingMonth | null): readonly Frame[] {
   const seen = useRef<{ of: string; frames: readonly Frame[] }>({ of: '', frames: [] });
   const of = visit?.slot ? `${visit.date}/${visit.slot.slotCode}` : '';

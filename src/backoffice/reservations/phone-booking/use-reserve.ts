@@ -1,4 +1,4 @@
-// Books what the page holds: checked, raised where the clerk means it, sent once, and told.
+// Books what the page holds: checked, raised where the clerk means it, sent once, and reported.
 
 import { createElement, useState } from 'react';
 import { scanReception } from '#backoffice/shared/contract-reception.ts';
@@ -27,6 +27,7 @@ const NOT_KNOWN =
 interface ReserveHandlers {
   onOpen(number: number): void;
   onSlip(number: number): void;
+  onLabels(number: number): void;
   onNext(): void;
   /** The reservation that is changed may be another by now. */
   onStale(): void;
@@ -127,6 +128,7 @@ export function useReserve(opening: Opening, state: PhoneBookingState, handlers:
     // Closed by Esc, too: what was booked must not stand there to be booked once more.
     if (answer === 'detail') handlers.onOpen(reply.number);
     else if (answer === 'slip') handlers.onSlip(reply.number);
+    else if (answer === 'labels') handlers.onLabels(reply.number);
     else handlers.onNext();
   }
 

@@ -92,6 +92,7 @@ beforeAll(async () => {
     start_minute: null,
     status: 'cancelled',
     family_kana: 'ﾊﾞﾊﾞ',
+    family_name: '髙﨑',
     origin: 'phone',
     company_name: '100%_の会',
   });
@@ -200,6 +201,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ['kana in hiragana', { ryak: 'さとう' }, ['plain']],
   ['kana in full width of what was entered in half', { ryak: 'ババ' }, ['wholeDay']],
   ['a part of the name', { name: '藤　花' }, ['plain']],
+  ['a name whose kanji are written otherwise', { name: '高崎' }, ['wholeDay']],
   ['several at once', { jgcd: '00000000', ryak: 'ハナコ', nend: '2026', ykst: '21' }, ['plain']],
 ])('searches by %s', async (_what, form, expected) => {
   const answer = await search(form);

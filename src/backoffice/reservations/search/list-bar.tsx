@@ -15,6 +15,7 @@ interface ListBarProps {
   onEdit(): void;
   onClear(): void;
   onSlips(): void;
+  onLabels(): void;
   onNotice(): void;
   /** What saves the list as a file. */
   children: ReactNode;
@@ -29,6 +30,7 @@ export function ListBar({
   onEdit,
   onClear,
   onSlips,
+  onLabels,
   onNotice,
   children,
 }: ListBarProps) {
@@ -69,6 +71,10 @@ export function ListBar({
             <Button onClick={onSlips}>
               <Icon name="print" />
               受診票
+            </Button>
+            <Button onClick={onLabels}>
+              <Icon name="print" />
+              ラベル
             </Button>
             <Button onClick={onNotice}>
               <Icon name="mail" />

@@ -146,7 +146,7 @@ function statusesShown(counts: ReadonlyMap<ShownStatus, number>, { status }: Nar
   return SHOWN_STATUSES.filter((shown) => counts.has(shown) || shown === status);
 }
 
-/** Tells the screen around how high its bar is, whatever its chips need: the table's head sticks below it. */
+/** Reports to the screen around how high its bar is, whatever its chips need: the table's head sticks below it. */
 function publishHeight(bar: HTMLElement | null) {
   if (!bar) return;
   const screen = bar.parentElement;

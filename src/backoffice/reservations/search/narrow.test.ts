@@ -3,10 +3,13 @@ import { expect, test } from 'vitest';
 import type { FoundRow } from '#backoffice/shared/contract-rows.ts';
 import {
   BY_NUMBER,
+  BY_VISIT,
   countByStatus,
+  type ListRow,
   type Narrowing,
   NOT_NARROWED,
   narrowRows,
+  orderForPaper,
   prepareRow,
   type Sort,
   sortRows,
@@ -46,7 +49,7 @@ const rows = [
     number: 2,
     startTime: '10:00',
     slotCode: '02',
-    name: '馬場　Ａ子',
+    name: '馬場　Ａ子濵',
     kana: 'ﾊﾞﾊﾞ　ｴｰｺ',
     status: 'confirmed' as const,
     origin: 'phone' as const,
@@ -67,6 +70,7 @@ test.each<[string, Partial<Narrowing>, number[]]>([
   ['kana in half width', { kana: 'ﾄｳ ﾊﾅ' }, [1, 3]],
   ['kana typed in hiragana', { kana: 'さとう' }, [1, 3]],
   ['a part of the name, whatever its width and blanks', { name: '場a' }, [2]],
+  ['a name whose kanji are written otherwise', { name: '子浜' }, [2]],
   ['several at once', { kana: 'サトウ', status: 'new' }, [1]],
 ])('narrows by %s', (_what, narrowing, expected) => {
   expect(narrowRows(rows, { ...NOT_NARROWED, ...narrowing }).map(({ number }) => number)).toEqual(expected);
@@ -110,9 +114,22 @@ test.each<[Sort, number[]]>([
   expect(sortRows(rows, sort).map(({ number }) => number)).toEqual(expected);
 });
 
+test('by 受診日 is by day, time and kana; so are slips, labels and the printed list, unless a column was pressed', () => {
+  const days = [
+    { ...base, number: 1, visitDate: '2026-11-19', startTime: '10:00', kana: 'ア' },
+    { ...base, number: 2, visitDate: '2026-11-19', startTime: '9:00', kana: 'ウ' },
+    { ...base, number: 3, visitDate: '2026-11-19', startTime: '9:00', kana: 'イ' },
+    { ...base, number: 4, visitDate: '2026-11-18', startTime: '13:00', kana: 'エ' },
+  ].map(prepareRow);
+  const numbers = (all: readonly ListRow[]) => all.map(({ number }) => number);
+  expect(numbers(sortRows(days, BY_VISIT))).toEqual([4, 3, 2, 1]);
+  expect(numbers(orderForPaper(days, BY_NUMBER))).toEqual([4, 3, 2, 1]);
+  expect(numbers(orderForPaper(days, toggleSort(BY_VISIT, 'number')))).toEqual([1, 2, 3, 4]);
+});
+
 test('a column starts ascending and then turns around', () => {
   const first = toggleSort(BY_NUMBER, 'kana');
-  expect(first).toEqual({ column: 'kana', isDescending: false });
+  expect(first).toEqual({ column: 'kana', isDescending: false, isPressed: true });
   expect(toggleSort(first, 'kana').isDescending).toBe(true);
   expect(toggleSort(BY_NUMBER, 'number').isDescending).toBe(true);
 });

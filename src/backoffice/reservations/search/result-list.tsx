@@ -83,7 +83,7 @@ function MarkedName({ row }: { row: ListRow }) {
   );
 }
 
-/** The short names stand where they fit; a client's whole name as of the booking is told by the cell's title. */
+/** The short names stand where they fit; a client's whole name as of the booking is in the cell's title. */
 const columnsOf = (shortNames: ReadonlyMap<string, string>): readonly VirtualColumn<ListRow, SortColumn>[] => [
   { id: 'number', label: '予約番号', text: ({ number }) => String(number), width: '5.5rem' },
   { id: 'visitDate', label: '受診日', text: ({ visitDate }) => formatOfficeDate(visitDate), width: '5.5rem' },
@@ -127,7 +127,7 @@ const columnsOf = (shortNames: ReadonlyMap<string, string>): readonly VirtualCol
   { id: 'downloadStatus', label: 'CSV出力', text: ({ downloadWord }) => downloadWord, width: '5rem' },
 ];
 
-/** By the name that reservations keep; of two clients with one name neither can be told. */
+/** By the name that reservations keep; two clients with one name cannot be told apart. */
 function shortNamesOf(clients: readonly { name: string; shortName: string }[] = []): ReadonlyMap<string, string> {
   const byName = Map.groupBy(clients, ({ name }) => name);
   return new Map(

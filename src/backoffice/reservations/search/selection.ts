@@ -10,7 +10,7 @@ interface Numbered {
 
 export const NONE: Chosen = new Set();
 
-/** The first of them, where not all fit; `isWhole` tells whether all did. */
+/** The first of them, where not all fit; `isWhole` says whether all did. */
 export function add(before: Chosen, more: readonly Numbered[]): { chosen: Chosen; isWhole: boolean } {
   const chosen = new Set(before);
   for (const { number } of more) {

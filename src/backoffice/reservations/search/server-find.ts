@@ -5,6 +5,7 @@ import type { Db } from '#db/database.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { type DownloadStatus, isReplaced } from '#domain/reservation/reservation-status.ts';
 import { foldKana, foldText } from '#domain/text/fold-text.ts';
+import { spellingsOf } from '#domain/text/kanji-variants.ts';
 import type { Conditions } from './contract.ts';
 
 const isChosen = <T>(value: T | null): value is T => value !== null;
@@ -64,7 +65,6 @@ export function selectNumbers(db: Db, institutionCode: string, given: Conditions
 
   const parts = {
     folded_kana: foldKana(given.kana),
-    folded_name: given.name,
     folded_company: given.companyName,
     folded_client: given.insurerName,
     folded_symbol: given.cardSymbol,
@@ -72,6 +72,12 @@ export function selectNumbers(db: Db, institutionCode: string, given: Conditions
   for (const [column, part] of Object.entries(parts)) {
     const folded = foldText(part);
     if (folded !== '') query = query.where(sql<boolean>`strpos(${sql.ref(`r.${column}`)}, ${folded}) > 0`);
+  }
+
+  const name = foldText(given.name);
+  if (name !== '') {
+    const named = spellingsOf(name).map((spelling) => sql<boolean>`strpos(r.folded_name, ${spelling}) > 0`);
+    query = query.where(({ or }) => or(named));
   }
 
   if (given.frameCode !== null) {

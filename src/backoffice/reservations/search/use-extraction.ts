@@ -29,7 +29,7 @@ export function useExtraction(start: Conditions | null) {
   const [choices, setChoices] = useState<Choices | null>(null);
   const [found, setFound] = useState(() => emptyResult(start));
   const under = useRef<AbortController | null>(null);
-  /** Who is told of the rest, once the screen was left while it arrives. */
+  /** Who is handed the rest, once the screen was left while it arrives. */
   const heir = useRef<((rows: readonly ListRow[]) => void) | null>(null);
   /** The last list that was there to its end, which stays when a search fails. */
   const whole = useRef<Found | null>(null);

@@ -61,7 +61,7 @@ interface Found extends BookableDays {
 }
 
 export interface SetupState extends Found {
-  /** As the examinees' page tells it. */
+  /** As the examinees' page shows it. */
   opening: OpeningStatus;
 }
 

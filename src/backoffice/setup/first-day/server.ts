@@ -1,14 +1,24 @@
 // Answers the guide through the first day, and keeps what was put off and whether it is shown.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import { formatMonthDay } from '#domain/calendar/japanese-dates.ts';
+import { NEEDED_TO_OPEN } from '#domain/offer/needed-to-open.ts';
 import { examineePageUrl } from '#server/examinee-page.ts';
 import { readPolicies } from '#server/privacy/policies.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Reply } from '#wire/call.ts';
 import { invalid, notFound } from '#wire/failure.ts';
-import { closeGuide, openExamineePage, openGuide, putOff, reopenGuide } from './contract.ts';
-import { evaluateSteps, isRequired } from './evaluate-steps.ts';
-import { readSetupState } from './read-setup-state.ts';
+import {
+  closeGuide,
+  type MarkName,
+  openExamineePage,
+  openGuide,
+  putOff,
+  reopenGuide,
+  STEPS,
+  type StepName,
+} from './contract.ts';
+import { type FurthestCourse, readSetupState, type SetupState } from './read-setup-state.ts';
 
 export const firstDayHandlers: Handler[] = [
   handle(openGuide, readGuide),
@@ -71,3 +81,119 @@ const readPage = query<{ routeParam: string; name: string; phone: string; phoneH
   select route_param as "routeParam", name, coalesce(nullif(contract_phone, ''), exam_phone) as phone,
          phone_hours as "phoneHours"
     from institutions where institution_code = $1`);
+
+/** Of the service itself. */
+interface MailSetting {
+  isServerSet: boolean;
+  isSenderSet: boolean;
+}
+
+interface StepResult {
+  isDone: boolean;
+  /** Nobody needs it here. */
+  isNeedless?: boolean;
+  count?: number;
+  message?: string;
+  marks?: { mark: MarkName; isDone: boolean }[];
+}
+
+type State = 'open' | 'done' | 'needless' | 'later';
+
+interface Step {
+  step: StepName;
+  state: State;
+  isRequired: boolean;
+  count: number;
+  message: string;
+  marks: { mark: MarkName; isDone: boolean }[];
+}
+
+const EVALUATE: Readonly<Record<StepName, (setup: SetupState, mail: MailSetting) => StepResult>> = {
+  institution: ({ lacking, hasBlanks }) => ({
+    isDone: lacking.length === 0 && !hasBlanks,
+    message: [
+      lacking.length > 0 ? `未入力：${lacking.map((what) => NEEDED_TO_OPEN[what]).join('、')}。` : '',
+      hasBlanks ? '利用規約に、書き換えていない箇所（【 】や「（ひな形）」）があります。' : '',
+    ].join(''),
+  }),
+  timeSlots: ({ timeSlotCount, frameCount, hasTimedFrame }) => ({
+    isDone: timeSlotCount > 0,
+    isNeedless: frameCount > 0 && !hasTimedFrame,
+    count: timeSlotCount,
+  }),
+  frames: ({ frameCount }) => ({ isDone: frameCount > 0, count: frameCount }),
+  examItems: ({ examItemCount }) => ({ isDone: examItemCount > 0, count: examItemCount }),
+  options: ({ optionCount }) => ({ isDone: optionCount > 0, count: optionCount }),
+  clients: ({ bookingKinds, clientCount, bareClientCount }) =>
+    bookingKinds === 'individual'
+      ? { isDone: false, isNeedless: true }
+      : {
+          isDone: clientCount > 0 && bareClientCount === 0,
+          count: clientCount,
+          message: bareClientCount > 0 ? `対象者区分のないクライアントが ${bareClientCount} 件あります。` : '',
+        },
+  courses: ({ furthest, publishedCount, isModelPriced, opening }) => ({
+    isDone: furthest !== null && isBookable(furthest) && (opening.isOpen || opening.openDate !== null),
+    count: publishedCount,
+    message: [
+      furthest && isComplete(furthest) && !furthest.fits ? '料金と予約枠の条件が合わないため予約できません。' : '',
+      furthest?.fits && !furthest.published ? '公開しているコースがありません。' : '',
+      furthest && isBookable(furthest) ? describePeriod(opening) : '',
+      isModelPriced ? '料金はひな形の金額です。' : '',
+    ].join(''),
+    marks: marksOf(furthest),
+  }),
+  closedDays: ({ closedDayCount }) => ({ isDone: closedDayCount > 0, count: closedDayCount }),
+  capacity: ({ publishedCount, neededFrameCount, lackingFrames }) => ({
+    // Before a course is public, nobody knows what it takes.
+    isDone: publishedCount > 0 && neededFrameCount > 0 && lackingFrames.length === 0,
+    count: neededFrameCount,
+    message: lackingFrames.length > 0 ? `定員のない予約枠：${fewOf(lackingFrames)}` : '',
+  }),
+  mails: ({ hasTemplate }, { isServerSet, isSenderSet }) => ({
+    isDone: isServerSet && (hasTemplate || isSenderSet),
+    message: isServerSet ? '' : 'メールサーバーが未設定です。サービス提供元にお問い合わせください。',
+  }),
+  staff: ({ managerCount }) => ({ isDone: managerCount >= 2, count: managerCount }),
+};
+
+/** Public, and still nobody can book. */
+function describePeriod({ isOpen, openDate }: SetupState['opening']): string {
+  if (isOpen) return '';
+  return openDate
+    ? `公開しているコースの受付は${formatMonthDay(openDate)}からです。`
+    : '公開しているコースに、いま予約できる年度・登録期間のものがありません。';
+}
+
+/** What it lacks in capacity is shown by the step of that. */
+const isBookable = ({ published, fits }: FurthestCourse) => published && fits;
+const isComplete = ({ prices, frames }: FurthestCourse) => prices && frames;
+
+const marksOf = (course: FurthestCourse | null): Step['marks'] => [
+  { mark: 'registered', isDone: course !== null },
+  { mark: 'items', isDone: course?.items ?? false },
+  { mark: 'frames', isDone: course?.frames ?? false },
+  { mark: 'prices', isDone: course?.prices ?? false },
+  { mark: 'published', isDone: course?.published ?? false },
+];
+
+const MOST_NAMES = 5;
+
+function fewOf(names: readonly string[]): string {
+  const left = names.length - MOST_NAMES;
+  return names.slice(0, MOST_NAMES).join('、') + (left > 0 ? ` ほか ${left} 件` : '');
+}
+
+/** Without them nobody can book. */
+const REQUIRED: readonly StepName[] = ['institution', 'timeSlots', 'frames', 'courses', 'capacity'];
+const isRequired = (step: StepName) => REQUIRED.includes(step);
+
+function evaluateSteps(setup: SetupState, mail: MailSetting): Step[] {
+  return STEPS.map((step) => {
+    const { isDone, isNeedless = false, count = 0, message = '', marks = [] } = EVALUATE[step](setup, mail);
+    // What was put off and is done by now is done.
+    const isLater = !isRequired(step) && setup.later.includes(step);
+    const state = isDone ? 'done' : isNeedless ? 'needless' : isLater ? 'later' : 'open';
+    return { step, state, isRequired: isRequired(step), count, message, marks };
+  });
+}

@@ -102,8 +102,8 @@ interface StepRowProps {
 }
 
 /** A step of the guide: how far it is, what it is about, and the way to its screen. */
-function StepRow({ step: told, isNext, isBusy, onLater }: StepRowProps) {
-  const { step, state, isRequired, message } = told;
+function StepRow({ step: row, isNext, isBusy, onLater }: StepRowProps) {
+  const { step, state, isRequired, message } = row;
   const { title, screen, to } = STEP_WORDS[step];
   const { pathname } = useLocation();
   return (
@@ -115,7 +115,7 @@ function StepRow({ step: told, isNext, isBusy, onLater }: StepRowProps) {
       className={styles.step}
       data-state={state}
       data-next={isNext ? '' : undefined}
-      data-told={state === 'open' && message ? '' : undefined}
+      data-message={state === 'open' && message ? '' : undefined}
     >
       <StateMark state={state} />
       <span className={styles.number}>{stepNumber(step)}</span>
@@ -126,11 +126,11 @@ function StepRow({ step: told, isNext, isBusy, onLater }: StepRowProps) {
         {isRequired && state === 'open' && <span className={styles.required}>必須</span>}
         {isNext ? (
           <span className={styles.about}>
-            <OpenedOut step={told} />
+            <OpenedOut step={row} />
           </span>
         ) : (
-          <span className={styles.about} title={aboutOf(told)}>
-            {aboutOf(told)}
+          <span className={styles.about} title={aboutOf(row)}>
+            {aboutOf(row)}
           </span>
         )}
       </div>

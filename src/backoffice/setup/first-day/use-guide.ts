@@ -1,4 +1,4 @@
-// The guide as it was last told, and what is pressed in it.
+// The guide as it was last loaded, and what is pressed in it.
 import { useEffect, useState } from 'react';
 import { send } from '#web/send.ts';
 import { officeSession } from '#web/session.ts';

@@ -72,7 +72,7 @@ export function CalendarDays({ data, chosen, onChoose, canShow, onMonth }: Calen
     const state: State = known === 'open' && date === chosen ? 'chosen' : known;
     const { mark, word, spoken } = lookOf(state, desired);
     const isOpen = known === 'open';
-    // One that can't be chosen can be gone to all the same, and tells why.
+    // One that can't be chosen can be gone to all the same, and says why.
     return (
       <button
         type="button"

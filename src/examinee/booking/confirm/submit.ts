@@ -8,7 +8,7 @@ import { changeReservation, type preview, reserveAsGuest, reserveLoggedIn } from
 import type { EntryValue } from '../entry-values.ts';
 import { clientCodeOf, type FlowAt, finishBooking, kindOf, requestIdFor } from '../flow.ts';
 
-/** How long a finished booking waits for its log-in before it is told. */
+/** How long a finished booking waits for its log-in before it is shown. */
 const LOG_IN_WAIT = 10_000;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -80,6 +80,6 @@ export async function submitBooking(flow: FlowAt<'confirm'>, entry: EntryValue, 
   finishBooking({ ...result, ...toResult(booked), account: { mail, firstPassword, passwordLimit } });
   // Somebody whom a partner has handed over has a token, but was nobody yet.
   if (examineeSession.get().auth.userId) return;
-  // The booking is made, whatever becomes of the log-in, or how long it takes: the result tells it, and offers the log-in.
+  // The booking is made, whatever becomes of the log-in, or how long it takes: the result shows it, and offers the log-in.
   await Promise.race([enterMyPage(userId, firstPassword).catch(() => false), wait(LOG_IN_WAIT)]);
 }

@@ -1,4 +1,4 @@
-// Books what was confirmed: asks once more, sends, and tells what was refused and what mends it.
+// Books what was confirmed: asks once more, sends, and shows what was refused and what mends it.
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { STEPS } from '#web/addresses.ts';

@@ -1,4 +1,4 @@
-// The address: postal code with a search that fills in what the code tells, prefecture, city, street.
+// The address: postal code with a search that fills in what belongs to the code, prefecture, city, street.
 import { PREFECTURES } from '#domain/text/prefectures.ts';
 import { Button } from '#web/ui/button.tsx';
 import { inputProps } from '#web/ui/fields.tsx';

@@ -1,4 +1,4 @@
-// The result: the reservation number, what to know, and the first password, told once.
+// The result: the reservation number, what to know, and the first password, shown once.
 import { useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { examineeUserId } from '#account/contract.ts';
@@ -65,7 +65,7 @@ function Result({ result }: { result: BookingResult }) {
       begin();
       const isIn = isLoggedIn || !account || (await logIn(account));
       if (!isIn) return;
-      // Told once.
+      // Shown once.
       bookingSession.set({ result: { ...result, account: null } });
       navigate(EXAMINEE.myPage);
     });
@@ -122,7 +122,7 @@ function Result({ result }: { result: BookingResult }) {
 function FirstPassword({ mail, firstPassword, passwordLimit }: NonNullable<BookingResult['account']>) {
   return (
     <Card aria-labelledby="account">
-      <CardBody className={styles.account}>
+      <CardBody gap="2">
         <h2 id="account">マイページのログイン情報</h2>
         <p>ご予約の確認・変更・キャンセルは、マイページでできます。</p>
         <Pairs
@@ -164,7 +164,7 @@ function ResultNotes({ number }: { number: number }) {
   if (!isFailed && !data?.notes.length) return null;
   return (
     <Card aria-labelledby="notes">
-      <CardBody className={styles.notes}>
+      <CardBody gap="2" className={styles.notes}>
         <h2 id="notes" tabIndex={-1} ref={isAsked.current ? takeFocus : null}>
           ご案内
         </h2>

@@ -1,13 +1,10 @@
 // Cancelling a reservation: what it is, the act, and what to know afterwards.
 import { lines, requestId } from '#wire/booking.ts';
-import { call, type Reply } from '#wire/call.ts';
+import { examineeCalls, type Reply } from '#wire/call.ts';
 import { record } from '#wire/record.ts';
 import { amount, reservationHead, reservationNumber, reservationPerson } from '../contract-reservation.ts';
 
-export const openCancel = call({
-  path: '/api/CommonConfirmCancel/FirstDisplay',
-  who: 'examinee',
-  effect: 'read',
+export const openCancel = examineeCalls('CommonConfirmCancel').read('FirstDisplay', {
   request: record({ number: reservationNumber }),
   reply: record({
     ...reservationHead,
@@ -18,18 +15,12 @@ export const openCancel = call({
 
 export type Cancelling = Reply<typeof openCancel>;
 
-export const cancelReservation = call({
-  path: '/api/CommonConfirmCancel/CancelReserve',
-  who: 'examinee',
+export const cancelReservation = examineeCalls('CommonConfirmCancel').steps('CancelReserve', {
   // One statement, which retries by itself.
-  effect: 'steps',
   request: record({ number: reservationNumber, requestId }),
 });
 
-export const openCancelled = call({
-  path: '/api/CommonConfirmCancel2/FirstDisplay',
-  who: 'examinee',
-  effect: 'read',
+export const openCancelled = examineeCalls('CommonConfirmCancel2').read('FirstDisplay', {
   request: record({ number: reservationNumber }),
   reply: record({ notes: lines('mem5List', 'キャンセル後のご案内') }),
 });

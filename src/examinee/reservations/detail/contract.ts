@@ -1,6 +1,6 @@
 // The detail of a reservation, for its owner: everything as it was at the booking.
 import { calendarEntry, inspection } from '#wire/booking.ts';
-import { call, type Reply } from '#wire/call.ts';
+import { examineeCalls, type Reply } from '#wire/call.ts';
 import { integer } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
@@ -8,10 +8,7 @@ import { amount, reservationHead, reservationNumber, reservationPerson } from '.
 
 const fee = (label: string) => integer('gkgk', label, { max: 999_999 });
 
-export const openDetail = call({
-  path: '/api/CommonReserveDetail/FirstDisplay',
-  who: 'examinee',
-  effect: 'read',
+export const openDetail = examineeCalls('CommonReserveDetail').read('FirstDisplay', {
   request: record({ number: reservationNumber }),
   reply: record({
     ...reservationHead,

@@ -2,7 +2,7 @@
 import { examineeInfo } from '#examinee/contract-examinee.ts';
 import { openTop } from '#examinee/top/contract.ts';
 import { chosenOptions } from '#wire/booking.ts';
-import { call, type Reply } from '#wire/call.ts';
+import { call, examineeCalls, type Reply } from '#wire/call.ts';
 import { BOOKING_KINDS, ONE_OR_TWO, TAX_DISPLAY, YES } from '#wire/choices.ts';
 import type { Field } from '#wire/field.ts';
 import { choice, flag, integer } from '#wire/fields.ts';
@@ -54,7 +54,7 @@ export const openMyPage = call({
     bookingKinds: choice('nwkb', '予約区分', BOOKING_KINDS),
     /** Whether people who pay themselves can book at all; in the words of the clients' master. */
     individualsWelcome: flag('vsbl', '個人での予約', ONE_OR_TWO),
-    /** Of each entrance, as the top page tells it. */
+    /** Of each entrance, as the top page shows it. */
     isIndividualOpen,
     individualOpenDate,
     isInsuranceOpen,
@@ -86,19 +86,13 @@ export type MyPage = Reply<typeof openMyPage>;
 /** A reservation as my page has it; a change of it begins with this. */
 export type MyPageEntry = MyPage['current'][number];
 
-export const sendConfirmation = call({
-  path: '/api/CommonMyPage/SendConfirmMail',
-  who: 'examinee',
-  effect: 'write',
+export const sendConfirmation = examineeCalls('CommonMyPage').write('SendConfirmMail', {
   request: record({ number: reservationNumber }),
 });
 
 /** The link goes to the account's address. */
-export const sendVerification = call({ path: '/api/CommonMyPage/SendVerifyMail', who: 'examinee', effect: 'write' });
+export const sendVerification = examineeCalls('CommonMyPage').write('SendVerifyMail');
 
-export const updateMailConsent = call({
-  path: '/api/CommonMyPage/UpdateMailWish',
-  who: 'examinee',
-  effect: 'write',
+export const updateMailConsent = examineeCalls('CommonMyPage').write('UpdateMailWish', {
   request: record({ acceptsMail }),
 });

@@ -183,7 +183,7 @@ function RowsFrame<T, D extends RowDraft>(props: RowsFrameProps<T, D>) {
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const counts = useRowCounts(rows);
-  const overtaken = useEditConflicts(rows);
+  const conflicts = useEditConflicts(rows);
   const { isBusy, save } = useSave();
   const [done, setDone] = useState<string | null>(null);
   useUnsaved(counts.editedCount > 0);
@@ -201,11 +201,11 @@ function RowsFrame<T, D extends RowDraft>(props: RowsFrameProps<T, D>) {
     <>
       <PageHead title={props.title} crumbs={props.crumbs} tools={<BackToGuide />} />
       <div className={styles.body}>
-        {overtaken && (
+        {conflicts && (
           <Text as="div" below="3">
             <EditConflict onRevert={() => rows.revertAll()}>
-              {overtaken.lostCount > 0 && (
-                <p>{overtaken.lostCount}行は、ほかの利用者が削除した項目のため、入力された内容を残せませんでした。</p>
+              {conflicts.lostCount > 0 && (
+                <p>{conflicts.lostCount}行は、ほかの利用者が削除した項目のため、入力された内容を残せませんでした。</p>
               )}
             </EditConflict>
           </Text>

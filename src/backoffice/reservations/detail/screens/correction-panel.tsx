@@ -126,10 +126,10 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
     <>
       <Panel title="受診者の訂正" kind="care" aside={<Muted as="span">予約番号は変わりません</Muted>}>
         {/* Enter saves nothing: there is no question before, and what is meant may be the next field. */}
-        <Form className={styles.form}>
-          {form.overtaken && isEdited && (
+        <Form gap="3">
+          {form.conflicts && isEdited && (
             <EditConflict onRevert={form.revert}>
-              {form.overtaken.length > 0 && <p>変更された項目: {form.overtaken.join('、')}</p>}
+              {form.conflicts.length > 0 && <p>変更された項目: {form.conflicts.join('、')}</p>}
             </EditConflict>
           )}
           {/* What is typed while it is being saved would be in neither. */}
@@ -151,7 +151,7 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
                     <span key={sentence}>{sentence.replace(USE_PHONE_BOOKING, '')}</span>
                   ))}
                   {isBookable(data) && form.reading.ok && (
-                    <Button kind="plain" className={styles.rebook} onClick={() => openRebooking()}>
+                    <Button kind="link" className={styles.rebook} onClick={() => openRebooking()}>
                       「電話予約」で変更する
                     </Button>
                   )}

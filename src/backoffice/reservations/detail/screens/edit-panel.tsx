@@ -1,4 +1,4 @@
-// What staff change about a reservation: its status, day and time, the patient number, and whether the person is told.
+// What staff change about a reservation: its status, day and time, the patient number, and whether the person is notified.
 
 import { ReasonField } from '#backoffice/reservations/cancel-fields.tsx';
 import { requireReason } from '#backoffice/reservations/contract-edit.ts';
@@ -85,9 +85,9 @@ export function EditPanel({ data, form, tick, onPick }: EditPanelProps) {
   return (
     <Panel title="変更する内容" kind="active">
       <Stack gap="3" className={styles.fields}>
-        {form.overtaken && form.editedCount > 0 && (
+        {form.conflicts && form.editedCount > 0 && (
           <EditConflict onRevert={form.revert}>
-            {form.overtaken.length > 0 && <p>変更された項目: {form.overtaken.join('、')}</p>}
+            {form.conflicts.length > 0 && <p>変更された項目: {form.conflicts.join('、')}</p>}
           </EditConflict>
         )}
         <SelectField

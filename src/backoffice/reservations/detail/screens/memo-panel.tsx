@@ -1,4 +1,4 @@
-// What the staff tell each other about a reservation: read by everybody at the desk, written by who may, saved by itself.
+// What the staff note for each other about a reservation: read by everybody at the desk, written by who may, saved by itself.
 import { send } from '#web/send.ts';
 import { memoForm, saveMemo } from '../contract-correct.ts';
 import type { PartProps } from './own-parts.ts';

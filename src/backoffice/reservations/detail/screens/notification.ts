@@ -1,4 +1,4 @@
-// By which mail a person learns of a change, and whom it goes to: told before the change is made.
+// By which mail a person learns of a change, and whom it goes to: shown before the change is made.
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { MAIL_KIND_WORDS, mailAfterEdit } from '#domain/mail/mail-kinds.ts';
 import type { StaffStatus } from '#domain/reservation/reservation-status.ts';

@@ -17,6 +17,7 @@ import { ChangeList } from '#web/ui/change-list.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import { changed, useSave } from '#web/use-save.ts';
 import { askToLeave, useUnsaved } from '#web/use-unsaved.ts';
 import { openReservation, reservationForm, updateReservation } from '../contract.ts';
@@ -30,7 +31,6 @@ import { MemoPanel } from './memo-panel.tsx';
 import { NotePanel } from './note-panel.tsx';
 import { chooseMail, describeMail } from './notification.ts';
 import { useOwnParts } from './own-parts.ts';
-import styles from './reservation-editor.module.css';
 import { ReservationView, type ViewProps } from './reservation-view.tsx';
 import { type SavedEdits, savedEdits } from './saved-edits.ts';
 import type { Reservation } from './words.ts';
@@ -108,7 +108,7 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
     return newer;
   }
 
-  /** Told as the history tells it; where that can't be loaded, that it was saved. */
+  /** In the words of the history; where that can't be loaded, that it was saved. */
   async function takeCorrected(version: string): Promise<void> {
     const [last] = (await takeSaved(version)).history;
     const isNew = last && last.text !== data.history[0]?.text;
@@ -191,7 +191,7 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
 
   const own = { data, renew };
   return (
-    <div className={styles.form}>
+    <Stack fill>
       <ReservationView
         {...view}
         editing={
@@ -271,6 +271,6 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
       </ActionBar>
       {alike && <CorrectOthers {...alike} onLeave={() => setAlike(null)} onClose={() => setAlike(null)} />}
       {isCancelling && <CancelDialog {...own} onClose={() => setCancelling(false)} onCancelled={leaveDone} />}
-    </div>
+    </Stack>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useBackLink } from '#backoffice/shared/back-link.ts';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { openLabelsOf } from '#backoffice/shared/open-slips.ts';
 import { resultContext } from '#backoffice/shared/result-context.ts';
 import { SamePersonPanel } from '#backoffice/shared/same-person-panel.tsx';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
@@ -69,7 +70,7 @@ export function ReservationView({
   const isManager = useMay('manager');
   const back = useBackLink();
   const place = useQueuePlace(data);
-  // Paper tells of the reservation as it is stored; what is being typed stays on the screen.
+  // Paper shows the reservation as it is stored; what is being typed stays on the screen.
   const isPrinting = usePrinting();
   return (
     <>
@@ -80,7 +81,7 @@ export function ReservationView({
           <>
             <Neighbours number={data.number} place={place} />
             {isManager && !data.isAnonymous && <LinkButton to={personAt(data.number)}>この方のデータ</LinkButton>}
-            <SlipLink data={data} />
+            <PrintLinks data={data} />
             <ChangeTools data={data} onAmended={onAmended} />
             {!editing && (
               <LinkButton kind="quiet" to={back.path}>
@@ -204,21 +205,27 @@ function KeyFacts({ data, isWhole }: { data: Reservation; isWhole: boolean }) {
 
 function Links({ data }: Pick<ViewProps, 'data'>) {
   const open = (number: number) => (
-    <LinkButton kind="plain" className={styles.link} to={reservationAt(number)}>
+    <LinkButton kind="link" to={reservationAt(number)}>
       予約番号 {number} を開く
     </LinkButton>
   );
-  if (data.isAnonymous) return <Notice className={styles.notice}>{ANONYMISED}</Notice>;
+  if (data.isAnonymous) return <Notice above="3">{ANONYMISED}</Notice>;
   if (data.replacedBy > 0) {
-    return <Notice className={styles.notice}>この予約は変更されたため、編集できません。{open(data.replacedBy)}</Notice>;
+    return <Notice above="3">この予約は変更されたため、編集できません。{open(data.replacedBy)}</Notice>;
   }
-  if (data.replaces > 0)
-    return <Notice className={styles.notice}>変更によって登録された予約です。{open(data.replaces)}</Notice>;
+  if (data.replaces > 0) return <Notice above="3">変更によって登録された予約です。{open(data.replaces)}</Notice>;
   return null;
 }
 
-/** The way to a reservation's slip, as long as somebody may come with it. */
-function SlipLink({ data }: { data: Reservation }) {
-  if (!isLive(data.status) || data.isAnonymous) return null;
-  return <LinkButton to={slipAt(data.number)}>受診票</LinkButton>;
+/** The ways to a reservation's slip and labels, as long as somebody may come with them. */
+function PrintLinks({ data: { number, status, isAnonymous } }: { data: Reservation }) {
+  if (!isLive(status) || isAnonymous) return null;
+  return (
+    <>
+      <LinkButton to={slipAt(number)}>受診票</LinkButton>
+      <LinkButton to={OFFICE.labels} onFollow={() => openLabelsOf([number], reservationAt(number))}>
+        ラベル
+      </LinkButton>
+    </>
+  );
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { CallFailed } from '#web/send.ts';
 import type { FailureName } from '#wire/failure.ts';
-import { gather } from './send-in-portions.ts';
+import { gather } from './use-slips.ts';
 
 type Asked = Parameters<typeof gather>[1];
 

@@ -1,6 +1,6 @@
 // The glossary of the wire, written from the contracts: every call, every code, and what it means.
-import type { Call } from './call.ts';
-import type { Meaning } from './field.ts';
+import type { Call } from '#wire/call.ts';
+import type { Meaning } from '#wire/field.ts';
 
 const WHO = { anyone: 'anyone', administrator: 'administrators', examinee: 'logged-in examinees' } as const;
 
