@@ -99,7 +99,7 @@ test('whoever only looks reads the memo, and finds nothing to press', async ({ p
 });
 
 test('the other bookings of the person are corrected alike, but those that are left out', async ({ page }) => {
-  const { numbers } = await bookMany(page, 4, 300);
+  const { numbers } = await bookMany(page, 4, 225);
   const [first = 0, second = 0, third = 0, fourth = 0] = numbers;
   await logInToOffice(page);
   await openReservation(page, first);

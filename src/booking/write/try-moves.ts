@@ -67,7 +67,7 @@ interface Trial {
   sentence: string;
 }
 
-export async function tryMoves(
+export async function tryMany(
   db: Db,
   who: Administrator,
   seen: readonly Seen[],

@@ -1,5 +1,6 @@
 // Moves or cancels what is selected in a list, and undoes that.
 import { useState } from 'react';
+import type { FoundRow } from '#backoffice/shared/contract-rows.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -10,9 +11,10 @@ import { CancelMany } from './cancel-many.tsx';
 import { editReservations } from './contract.ts';
 import { MoveMany } from './move-many.tsx';
 import {
+  describeBatch,
   editedBatch,
-  keepForUndo,
   type Plan,
+  rememberForUndo,
   type Selected,
   type Target,
   undoPlan,
@@ -64,7 +66,7 @@ export function BulkEdit({ act, selected, years, reasons, onEdited, onNotice, ..
         return (await send(editReservations, { seen, cancelReason, sendMail, notice })).results;
       }}
       onRun={(run) => {
-        keepForUndo(plan, run);
+        rememberForUndo(plan, run);
         onEdited(run, plan);
       }}
       acts={(unmailed) => [
@@ -81,4 +83,52 @@ export function BulkEdit({ act, selected, years, reasons, onEdited, onNotice, ..
       ]}
     />
   );
+}
+
+/** Where those stand that were moved, by their numbers. */
+type Visits = ReadonlyMap<number, Pick<FoundRow, 'visitDate' | 'slotCode' | 'startTime' | 'slotName'>>;
+
+interface EditsOptions {
+  selectedCount: number;
+  slots: readonly { slotCode: string; name: string }[];
+  take(results: Run['results'], visits: Visits): void;
+}
+
+/** Asks which it is, and what the list shows of the batch before. */
+export function useEdits({ selectedCount, slots, take }: EditsOptions) {
+  const dialogs = useDialogs();
+  const [act, setAct] = useState<Plan['act'] | null>(null);
+  const batch = editedBatch.use();
+
+  async function choose() {
+    const answer = await dialogs.show({
+      title: 'まとめて変更',
+      lead: `選択した ${inWords(selectedCount)} 件をまとめて変更します。`,
+      buttons: [
+        { label: 'キャンセル', kind: 'quiet', answer: 'give up' },
+        { label: '予約を取り消す', kind: 'danger-outline', answer: 'cancel' },
+        { label: '受診日を移す', kind: 'secondary', answer: 'move', focus: true },
+      ],
+    });
+    if (answer === 'move' || answer === 'cancel') setAct(answer);
+  }
+
+  async function undo() {
+    if (await dialogs.confirm(undoQuestion(batch), { title: WORDS.undo.title })) setAct('undo');
+  }
+
+  function onEdited({ results }: Run, { targets }: Plan) {
+    const nameOf = new Map(slots.map(({ slotCode, name }) => [slotCode, name]));
+    const visitOf = ({ visitDate, slotCode, startTime }: Target['to']) => ({
+      visitDate,
+      slotCode,
+      startTime,
+      slotName: nameOf.get(slotCode) ?? '',
+    });
+    take(results, new Map(targets.map(({ number, to }) => [number, visitOf(to)])));
+  }
+
+  /** What can be undone, in words; empty where nothing can. */
+  const undoable = batch.targets.length > 0 ? describeBatch(batch) : '';
+  return { act, undoable, choose, undo, onEdited, close: () => setAct(null) };
 }

@@ -65,7 +65,7 @@ interface Batch {
 export const editedBatch = createStore<Batch>('office/batch', { act: 'move', targets: [] }, { holdsPerson: true });
 
 /** Of what was undone, only what was not come to stays. */
-export function keepForUndo({ act, targets }: Plan, { results, left }: Run<Target>): void {
+export function rememberForUndo({ act, targets }: Plan, { results, left }: Run<Target>): void {
   const versionOf = new Map(
     results.filter(({ outcome }) => outcome === 'done').map((one) => [one.number, one.version]),
   );

@@ -1,6 +1,6 @@
 // Moves and cancels reservations of a list, each in a transaction of its own that takes its entries of the history and the log along.
 import { editMany } from '#booking/write/edit-many.ts';
-import { tryMoves as findMoves } from '#booking/write/try-moves.ts';
+import { tryMany } from '#booking/write/try-moves.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { editReservations, tryMoves } from './contract.ts';
@@ -8,7 +8,7 @@ import { editReservations, tryMoves } from './contract.ts';
 export const manyHandlers: Handler[] = [
   handle(tryMoves, async (db, who, { seen, visitDate, rule }) => {
     who.trace.details = { count: seen.length };
-    const results = await findMoves(db, who, seen, visitDate, rule);
+    const results = await tryMany(db, who, seen, visitDate, rule);
     return { results: results.map(({ startMinute, ...one }) => ({ ...one, startTime: formatTime(startMinute) })) };
   }),
 

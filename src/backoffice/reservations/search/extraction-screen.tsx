@@ -4,8 +4,7 @@ import { flushSync } from 'react-dom';
 import { useNavigationType, useSearchParams } from 'react-router';
 import { DownloadBar } from '#backoffice/files/csv-patterns/download-bar.tsx';
 import { BulkConfirm } from '#backoffice/reservations/confirm/bulk-confirm.tsx';
-import { BulkEdit } from '#backoffice/reservations/many/bulk-edit.tsx';
-import { describeBatch } from '#backoffice/reservations/many/plan.ts';
+import { BulkEdit, useEdits } from '#backoffice/reservations/many/bulk-edit.tsx';
 import { endOfQueue, forgetEndOfQueue } from '#backoffice/shared/unconfirmed-queue.ts';
 import { listReasons } from '#domain/reservation/cancel-reasons.ts';
 import { isOutstanding } from '#domain/reservation/reservation-status.ts';
@@ -28,7 +27,6 @@ import { NarrowBar } from './narrow-bar.tsx';
 import { PaperList } from './paper-list.tsx';
 import { ResultList } from './result-list.tsx';
 import { beginExtraction, extractionSession, placeToReturnTo } from './session.ts';
-import { useEdits } from './use-edits.ts';
 import { type Confirmed, useExtraction } from './use-extraction.ts';
 import { useListNavigation } from './use-list-navigation.ts';
 import { useSelection } from './use-selection.ts';
@@ -140,9 +138,9 @@ export function ExtractionScreen() {
       ) : (
         <div className={styles.screen}>
           {closing && <DoneLine>{closing}</DoneLine>}
-          {edits.batch.targets.length > 0 && (
+          {edits.undoable && (
             <DoneLine>
-              {describeBatch(edits.batch)}
+              {edits.undoable}
               <Button kind="plain" onClick={edits.undo}>
                 元に戻す
               </Button>
