@@ -104,6 +104,7 @@ export function MoveMany({ selected, years, onPlan, onClose }: MoveManyProps) {
               <Text strong role="status">
                 {`${inWords(ready.length)} 件を移せます。`}
                 {lost.length > 0 && `${inWords(lost.length)} 件は移せません。`}
+                {lost.length === rows.length && sharedSentence(lost)}
               </Text>
               <Moves rows={rows} />
               <CheckboxField
@@ -135,6 +136,12 @@ const Moves = ({ rows }: { rows: readonly Tried[] }) => (
     ]}
   />
 );
+
+/** Where it is the day that nobody is moved to. */
+function sharedSentence(lost: readonly Tried[]): string {
+  const [first = '', ...others] = new Set(lost.map(({ found }) => found.sentence));
+  return others.length === 0 ? first : '';
+}
 
 function describeMove({ found, to }: Tried): string {
   if (found.outcome === 'refused') return found.sentence;
