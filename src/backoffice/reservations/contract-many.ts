@@ -1,5 +1,5 @@
 // Many reservations in one call: as they were seen, and what became of each.
-import { RESERVATION_STATUS, YES } from '#wire/choices.ts';
+import { OUTCOME, RESERVATION_STATUS, YES } from '#wire/choices.ts';
 import { choice, flag, orNone, reservationNumber, versionAnswered } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
@@ -29,7 +29,7 @@ export const results = list(
   '結果',
   record({
     number: seen.number,
-    outcome: choice('result', '結果', { done: '0', already: '1', refused: '2' }),
+    outcome: choice('result', '結果', OUTCOME),
     /** As it stands now; empty where there is no such reservation. */
     status: orNone(choice('statusCode', '予約状況', RESERVATION_STATUS), ''),
     ...versionAnswered,

@@ -88,6 +88,8 @@ export const openStatus = read('AdminReserveStatusCheckFirstDisplay', {
     cancelCount: count('cancelCount', '取消未確認'),
     /** What no CSV file has yet, counted up to 10,000; left out for those who make no files. */
     csvCount: ifKnown(count('csvCount', 'CSV未出力')),
+    /** What is to be sent before the next open day, counted up to 1,000. */
+    sendCount: count('sendCount', '発送'),
     /** Today's live reservations, and those of them that have come. */
     arrivedCount: count('arrivedCount', '当日受付の来院人数'),
     todayCount: count('todayCount', '当日受付の人数'),

@@ -13,13 +13,14 @@ import {
   ORIGIN,
   RECEPTION,
   RESERVATION_STATUS,
+  SENDING,
   SEX,
   STAFF_STATUS,
   TAX_DISPLAY,
   YES,
 } from '#wire/choices.ts';
-import { dateSelects, requiredDate } from '#wire/dates.ts';
-import { choice, flag, ifSent, integer, many, versionAnswered, versionSent } from '#wire/fields.ts';
+import { date, dateSelects, requiredDate } from '#wire/dates.ts';
+import { choice, flag, ifSent, integer, many, orNone, versionAnswered, versionSent } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 
@@ -102,6 +103,9 @@ export const openReservation = read('FirstDisplay', {
     /** 8:51; empty while nobody has said anything at the reception. */
     receivedTime: text('rvtm', '来院時刻'),
     receivedBy: text('rvnm', '受付した人'),
+    sendingStatus: choice('hsst', '発送状況', SENDING),
+    /** Of the newest that was sent, whatever has become of it. */
+    sentOn: orNone(date('hsdt', '発送日'), ''),
     replaces: otherNumber('motoUkno', '変更元予約番号'),
     replacedBy: otherNumber('sakiUkno', '変更先予約番号'),
     choose: choice('krkb', '選ぶもの', MANAGED_BY),
