@@ -1,6 +1,7 @@
 // Says which of many reservations a day has room for, and at which time, without writing or holding anything.
 import { jsonRows } from '#booking/policy/course-data.ts';
-import { ofReservation, type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
+import { ofReservation } from '#booking/records/of-reservation.ts';
+import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import { assertEditable } from '#booking/records/reservation-view.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
