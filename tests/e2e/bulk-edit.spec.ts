@@ -55,6 +55,7 @@ test('given four selected, when they are moved to another day and back, and then
 
   // Also after a reload, as long as the tab is logged in.
   await page.reload();
+  await expect(rowsOf(page)).toHaveCount(4);
   await press(page, '元に戻す');
   await expect(dialog(page)).toContainText(`${found} 件を元の日時に戻しますか？`);
   await closeDialog(page, 'OK');
@@ -62,7 +63,6 @@ test('given four selected, when they are moved to another day and back, and then
   await closeDialog(page, '閉じる');
   await expect(page.getByRole('button', { name: '元に戻す' })).toHaveCount(0);
 
-  await listThose(page, booked);
   expect(await Promise.all([0, 1, 2, 3].map((at) => dayOf(page, at)))).toEqual(before);
   await choose(page, '予約を取り消す');
   await expect(dialog(page)).toContainText('選択した 4 件を取り消します。');

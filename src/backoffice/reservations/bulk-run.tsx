@@ -98,7 +98,7 @@ export function BulkRun<L extends Listed>(props: BulkRunProps<L>) {
       ]}
     >
       <p className={styles.lead} role="status">
-        {`${words.doing} ${inWords(dealtWith)} ／ ${inWords(listed.length)} 件`}
+        {`${words.did}ています。 ${inWords(dealtWith)} ／ ${inWords(listed.length)} 件`}
       </p>
       <progress className={styles.progress} aria-label={words.title} max={listed.length} value={dealtWith} />
       {isStopped && <p>いま送っている分が終わると止まります。</p>}
@@ -143,7 +143,7 @@ function BulkResult<L extends Listed>(props: BulkRunProps<L> & { run: Run<L> }) 
         <>
           <Row as="h3" wrap={false} gap="1-half" above="3" className={styles.refusedTitle}>
             <Icon name="alert" />
-            {`${inWords(refused.length)} 件は${words.refused}`}
+            {`${inWords(refused.length)} 件は${words.could}ませんでした。`}
           </Row>
           <ul className={styles.refused}>
             {refused.map(({ row, sentence }) => (

@@ -1,17 +1,14 @@
 // What is said of many reservations that were dealt with, in numbers.
 import type { Listed, Run } from './run.ts';
 
-/** What is done to them; the words stand behind a number of them. */
+/** What is done to them, by the stems of its verb. */
 export interface RunWords {
   title: string;
-  doing: string;
-  done: string;
+  /** 確認し: ています, ました. */
+  did: string;
+  /** 確認でき: ませんでした, たかどうか. */
+  could: string;
   already: string;
-  unknown: string;
-  /** What doing it once more would do to those. */
-  again: string;
-  notYet: string;
-  refused: string;
 }
 
 export const inWords = (count: number) => count.toLocaleString('ja-JP');
@@ -47,16 +44,18 @@ export function outcomeOf<L extends Listed>(
     const row = rowOf.get(number);
     return outcome === 'refused' && row ? [{ row, sentence }] : [];
   });
-  const stay = isSelected ? '選択したままにしています。' : '';
-  const leftSentence = isUnsure ? `は、${words.unknown}。${stay}${words.again}` : `は${words.notYet}。${stay}`;
+  const leftSentence = isUnsure ? `は、${words.could}たかどうかわかりません。` : `はまだ${words.did}ていません。`;
+  const stay = isSelected
+    ? `選択したままにしています。${isUnsure ? `もう一度行うと、残りだけを${words.did}ます。` : ''}`
+    : '';
   return {
-    lead: `${inWords(done.length)} 件を${words.done}`,
+    lead: `${inWords(done.length)} 件を${words.did}ました。`,
     lines: [
       mails > 0 && `通知メール ${inWords(mails)} 件を送ります。`,
       sendMail && withoutMail > 0 && `メールアドレスのない方 ${inWords(withoutMail)} 件には送っていません。`,
       already > 0 && `${inWords(already)} 件は${words.already}`,
     ].filter((line) => line !== false),
-    left: left.length === 0 ? '' : `${inWords(left.length)} 件${leftSentence}`,
+    left: left.length === 0 ? '' : `${inWords(left.length)} 件${leftSentence}${stay}`,
     refused,
     remaining: [...refused.map(({ row }) => row.number), ...left.map(({ number }) => number)],
     /** Those done whom nobody has written to. */

@@ -5,13 +5,9 @@ import { describeMails, type RunWords } from '../run-words.ts';
 
 export const CONFIRM: RunWords = {
   title: '一括確認',
-  doing: '確認しています。',
-  done: '確認しました。',
+  did: '確認し',
+  could: '確認でき',
   already: 'すでに確認されていました。',
-  unknown: '確認できたかどうかわかりません',
-  again: 'もう一度一括確認すると、残りだけを確認します。',
-  notYet: 'まだ確認していません',
-  refused: '確認できませんでした。',
 };
 
 const countOf = <T>(items: readonly T[], is: (item: T) => boolean) => items.filter(is).length;

@@ -1,14 +1,9 @@
-// Asks before many reservations are cancelled: how many, why, and whether people are written to.
+// Asks before many reservations are cancelled, and says which of them can't be.
 import { isLive } from '#domain/reservation/reservation-status.ts';
-import { Button } from '#web/ui/button.tsx';
-import { ModalBox } from '#web/ui/dialog-box.tsx';
-import { useForm } from '#web/ui/form.ts';
 import { Muted, Text } from '#web/ui/layout.tsx';
-import { useSave } from '#web/use-save.ts';
-import { CancelFields } from '../cancel-fields.tsx';
-import { cancelForm, cancelFormOf } from '../contract-edit.ts';
+import { CancelBox } from '../cancel-box.tsx';
 import { describeMails, inWords } from '../run-words.ts';
-import { type Plan, type Selected, WORDS } from './plan.ts';
+import type { Plan, Selected } from './plan.ts';
 
 interface CancelManyProps {
   selected: readonly (Selected & { reception: string })[];
@@ -18,48 +13,24 @@ interface CancelManyProps {
 }
 
 export function CancelMany({ selected, reasons, onPlan, onClose }: CancelManyProps) {
-  const form = useForm(cancelFormOf(reasons), cancelForm.blank);
-  const { save } = useSave();
   const live = selected.filter(({ status }) => isLive(status));
   const waiting = live.filter(({ reception }) => reception !== 'arrived');
   const [others, come] = [selected.length - live.length, live.length - waiting.length];
   const mailed = waiting.filter(({ hasMail }) => hasMail).length;
-
-  const submit = () =>
-    save(form.submit, {
-      send: async (value) => value,
-      done: (value) => {
-        const targets = waiting.map((row) => ({ ...row, to: { ...row, status: 'cancel_confirmed' as const } }));
-        onPlan({ act: 'cancel', targets, ...value });
-      },
-    });
-
+  const targets = waiting.map((row) => ({ ...row, to: { ...row, status: 'cancel_confirmed' as const } }));
   return (
-    <ModalBox
-      title={WORDS.cancel.title}
-      tone="wrong"
+    <CancelBox
+      reasons={reasons}
+      canMail={mailed > 0}
+      mailHint={describeMails([['取消確定', mailed]], waiting.length - mailed)}
+      ok={`${inWords(waiting.length)} 件を取り消す`}
+      isOff={waiting.length === 0}
+      saving={{ send: async (value) => value, done: (_, value) => onPlan({ act: 'cancel', targets, ...value }) }}
       onClose={onClose}
-      onSubmit={submit}
-      details={
-        <CancelFields
-          form={form}
-          reasons={reasons}
-          canMail={mailed > 0}
-          mailHint={describeMails([['取消確定', mailed]], waiting.length - mailed)}
-        />
-      }
-      buttons={[
-        <Button key="give up" kind="quiet" onClick={onClose}>
-          やめる
-        </Button>,
-        <Button key="cancel" kind="danger" type="submit" disabled={waiting.length === 0}>
-          {`${inWords(waiting.length)} 件を取り消す`}
-        </Button>,
-      ]}
     >
       <Text size="l" strong>{`選択した ${inWords(waiting.length)} 件を取り消します。`}</Text>
       {others > 0 && <Muted>{`すでに取り消された ${inWords(others)} 件は変わりません。`}</Muted>}
       {come > 0 && <Muted>{`来院した方の ${inWords(come)} 件は取り消せません。`}</Muted>}
-    </ModalBox>
+    </CancelBox>
   );
 }

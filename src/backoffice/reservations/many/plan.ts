@@ -23,36 +23,9 @@ export interface Plan {
 }
 
 export const WORDS: Readonly<Record<Plan['act'], RunWords>> = {
-  move: {
-    title: '受診日の移動',
-    doing: '移しています。',
-    done: '移しました。',
-    already: 'すでにその日時でした。',
-    unknown: '移せたかどうかわかりません',
-    again: 'もう一度移すと、残りだけを移します。',
-    notYet: 'まだ移していません',
-    refused: '移せませんでした。',
-  },
-  cancel: {
-    title: '予約の取り消し',
-    doing: '取り消しています。',
-    done: '取り消しました。',
-    already: 'すでに取り消されていました。',
-    unknown: '取り消せたかどうかわかりません',
-    again: 'もう一度取り消すと、残りだけを取り消します。',
-    notYet: 'まだ取り消していません',
-    refused: '取り消せませんでした。',
-  },
-  undo: {
-    title: '元に戻す',
-    doing: '元に戻しています。',
-    done: '元に戻しました。',
-    already: 'すでに元のとおりでした。',
-    unknown: '戻せたかどうかわかりません',
-    again: 'もう一度戻すと、残りだけを戻します。',
-    notYet: 'まだ戻していません',
-    refused: '元に戻せませんでした。',
-  },
+  move: { title: '受診日の移動', did: '移し', could: '移せ', already: 'すでにその日時でした。' },
+  cancel: { title: '予約の取り消し', did: '取り消し', could: '取り消せ', already: 'すでに取り消されていました。' },
+  undo: { title: '元に戻す', did: '元に戻し', could: '元に戻せ', already: 'すでに元のとおりでした。' },
 };
 
 interface Batch {
@@ -93,4 +66,4 @@ export const undoQuestion = ({ act, targets }: Batch) =>
   `${inWords(targets.length)} 件を元の${act === 'cancel' ? '予約状況' : '日時'}に戻しますか？`;
 
 /** What stands in the list as long as it can be undone. */
-export const describeBatch = ({ act, targets }: Batch) => `${inWords(targets.length)} 件を${WORDS[act].done}`;
+export const describeBatch = ({ act, targets }: Batch) => `${inWords(targets.length)} 件を${WORDS[act].did}ました。`;

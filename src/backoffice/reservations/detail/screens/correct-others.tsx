@@ -17,13 +17,9 @@ import type { Reservation } from './words.ts';
 
 const CORRECT: RunWords = {
   title: 'ほかの予約の訂正',
-  doing: '訂正しています。',
-  done: '訂正しました。',
+  did: '訂正し',
+  could: '訂正でき',
   already: 'すでに同じ内容でした。',
-  unknown: '訂正できたかどうかわかりません',
-  again: '予約を開いて確かめてください。',
-  notYet: 'まだ訂正していません',
-  refused: '訂正できませんでした。',
 };
 
 /** What was corrected, of whom. */
