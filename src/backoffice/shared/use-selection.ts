@@ -2,8 +2,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import type { RowSelection } from '#web/ui/row-selection.tsx';
+import { MOST_SELECTED } from './contract-rows.ts';
 import { withNarrowBlanks } from './names.ts';
-import { add, type Chosen, drop, MOST_SELECTED, NONE, retainShown } from './selection.ts';
+import { add, type Chosen, drop, NONE, retainShown } from './selection.ts';
 
 const TOO_MANY = `一度に選択できるのは${MOST_SELECTED}件までです。`;
 const FIRST_ONLY = `${TOO_MANY}はじめの${MOST_SELECTED}件を選択しました。`;

@@ -15,6 +15,7 @@ interface ListBarProps {
   isArriving: boolean;
   /** Null for who may only look and print. */
   onConfirm: (() => void) | null;
+  onEdit(): void;
   onClear(): void;
   onSlips(): void;
   onLabels(): void;
@@ -30,6 +31,7 @@ export function ListBar({
   outstanding,
   isArriving,
   onConfirm,
+  onEdit,
   onClear,
   onSlips,
   onLabels,
@@ -67,7 +69,7 @@ export function ListBar({
         </Button>
       )}
       {/* What else is done to the selected stands here, before the last. */}
-      <Row wrap={false} gap="2" align="stretch" push className={styles.acts}>
+      <Row gap="2" align="stretch" push className={styles.acts}>
         {isSelecting && (
           <>
             <Button onClick={onSlips}>
@@ -84,6 +86,7 @@ export function ListBar({
             </Button>
           </>
         )}
+        {onConfirm && isSelecting && <Button onClick={onEdit}>まとめて変更</Button>}
         {onConfirm && (
           <Button kind={isSelecting ? 'primary' : 'secondary'} disabled={!isSelecting} onClick={onConfirm}>
             <Icon name="check" />
