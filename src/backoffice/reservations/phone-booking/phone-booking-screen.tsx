@@ -185,6 +185,7 @@ function Page({ start, opening, isNext, onNext, onStale }: OpenedProps & { openi
                   web: month.data,
                   fiscalYear: choices.fiscalYear,
                   othersInYear: state.othersInYear,
+                  unaddressed: state.unaddressed,
                 },
                 state.now,
               )}
