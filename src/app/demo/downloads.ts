@@ -64,11 +64,9 @@ export async function writeDownloads(db: Db, downloads: Downloads, numberOf: Map
   const moments = [...downloads.keys()].sort((a, b) => a.getTime() - b.getTime());
   const own = { institution_code: INSTITUTION };
   const who = { ...own, administrator_id: ADMINISTRATOR, pattern_code: PATTERN };
-  await insertRows(
-    db,
-    'csv_downloads',
-    moments.map((at) => ({ ...who, at })),
-  );
+  await insertRows(db, {
+    csv_downloads: moments.map((at) => ({ ...who, at })),
+  });
   const written = await db
     .selectFrom('csv_downloads')
     .select(['download_id', 'at'])
@@ -83,5 +81,7 @@ export async function writeDownloads(db: Db, downloads: Downloads, numberOf: Map
       version: booking.history.filter(({ at }) => at < moment).length,
     })),
   );
-  await insertRows(db, 'csv_download_rows', rows);
+  await insertRows(db, {
+    csv_download_rows: rows,
+  });
 }

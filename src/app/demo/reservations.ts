@@ -50,11 +50,9 @@ export async function writeReservations(
     patient_number: patientOf(booking),
     ...copyOf(booking),
   }));
-  await insertRows(db, 'reservations', reservations);
-  await insertRows(
-    db,
-    'reservation_options',
-    bookings.flatMap((booking) =>
+  await insertRows(db, {
+    reservations: reservations,
+    reservation_options: bookings.flatMap((booking) =>
       booking.options.map((row, index) => ({
         ...own,
         reservation_number: numberOf.get(booking)!,
@@ -66,11 +64,7 @@ export async function writeReservations(
         amount: row.amount,
       })),
     ),
-  );
-  await insertRows(
-    db,
-    'reservation_places',
-    bookings.flatMap((booking) =>
+    reservation_places: bookings.flatMap((booking) =>
       booking.places.map((place) => ({
         ...own,
         reservation_number: numberOf.get(booking)!,
@@ -81,11 +75,7 @@ export async function writeReservations(
         held: occupiesPlaces(booking.status, booking.desired),
       })),
     ),
-  );
-  await insertRows(
-    db,
-    'reservation_history',
-    bookings.flatMap((booking) =>
+    reservation_history: bookings.flatMap((booking) =>
       booking.history.map(({ at, by, act, details }) => ({
         ...own,
         reservation_number: numberOf.get(booking)!,
@@ -96,7 +86,7 @@ export async function writeReservations(
         details,
       })),
     ),
-  );
+  });
   await writeDownloads(db, downloads, numberOf);
   if (notice) await writeNotice(db, notice, numberOf);
   await writeVisits(db, visits, numberOf);
@@ -109,17 +99,15 @@ async function writeAccounts(db: Db, bookings: Booking[]): Promise<Map<string, n
   for (const booking of bookings) {
     if (booking.hasMail && !first.has(booking.person.mail)) first.set(booking.person.mail, booking);
   }
-  await insertRows(
-    db,
-    'examinees',
-    [...first.values()].map((booking) => ({
+  await insertRows(db, {
+    examinees: [...first.values()].map((booking) => ({
       ...own,
       ...booking.person,
       mail_verified_at: bornAt(booking),
       created_at: bornAt(booking),
       updated_at: bornAt(booking),
     })),
-  );
+  });
   const rows = await db
     .selectFrom('examinees')
     .select(['mail', 'examinee_id'])

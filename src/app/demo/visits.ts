@@ -70,21 +70,15 @@ export function amendArrived(visits: readonly Visit[], today: PlainDate): void {
 /** A mark leaves the reservation itself as it is, and a line in its history. */
 export async function writeVisits(db: Db, visits: readonly Visit[], numberOf: Map<Booking, number>): Promise<void> {
   const own = (booking: Booking) => ({ institution_code: INSTITUTION, reservation_number: numberOf.get(booking)! });
-  await insertRows(
-    db,
-    'reception_marks',
-    visits.map(({ booking, state, at }) => ({
+  await insertRows(db, {
+    reception_marks: visits.map(({ booking, state, at }) => ({
       ...own(booking),
       visit_date: booking.visitDate,
       state,
       at,
       administrator_id: ADMINISTRATOR,
     })),
-  );
-  await insertRows(
-    db,
-    'reservation_history',
-    visits.map(({ booking, state, at }) => ({
+    reservation_history: visits.map(({ booking, state, at }) => ({
       ...own(booking),
       at,
       actor_kind: 'administrator' as const,
@@ -92,5 +86,5 @@ export async function writeVisits(db: Db, visits: readonly Visit[], numberOf: Ma
       act: 'received' as const,
       details: { reception: { from: 'none', to: state }, time: timeOf(at) },
     })),
-  );
+  });
 }

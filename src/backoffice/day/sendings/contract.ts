@@ -76,7 +76,7 @@ export const openSendings = read('SendingList', {
     today: date('today', '今日'),
     sendingDays: integer('hsdy', '発送日数', { max: 60 }),
     sendingName: text('hsnm', '発送物の呼び名'),
-    counts: list('countList', '件数', record({ chip, count: integer('count', '件数', { max: 999_999 }) })),
+    counts: list('countList', '件数', { chip, count: integer('count', '件数', { max: 999_999 }) }),
     rows: list('sendList', '発送', sending),
   }),
 });
@@ -100,17 +100,13 @@ export const markSendings = write('SendingMark', {
     [howMany],
   ),
   reply: record({
-    results: list(
-      'resultList',
-      '結果',
-      record({
-        number,
-        outcome: choice('result', '結果', OUTCOME),
-        status: orNone(status, ''),
-        sentOn,
-        sentence,
-      }),
-    ),
+    results: list('resultList', '結果', {
+      number,
+      outcome: choice('result', '結果', OUTCOME),
+      status: orNone(status, ''),
+      sentOn,
+      sentence,
+    }),
   }),
 });
 
