@@ -63,7 +63,7 @@ export function ListBar({
         </Button>
       )}
       {/* What else is done to the selected stands here, before the last. */}
-      <Row wrap={false} gap="2" align="stretch" push className={styles.acts}>
+      <Row gap="2" lines="2" align="stretch" push className={styles.acts}>
         {isSelecting && (
           <>
             <Button onClick={onSlips}>
