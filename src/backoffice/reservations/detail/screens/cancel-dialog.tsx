@@ -11,13 +11,13 @@ import { useForm } from '#web/ui/form.ts';
 import { Text } from '#web/ui/layout.tsx';
 import { useSave } from '#web/use-save.ts';
 import { updateReservation } from '../contract.ts';
-import { describeMail } from './notification.ts';
+import { type Change, describeMail } from './notification.ts';
 import { type Reservation, writeDay } from './words.ts';
 
 interface CancelDialogProps {
   data: Reservation;
   onClose(): void;
-  onCancelled(): void;
+  onCancelled(saved: Change): void;
   renew(): Promise<boolean>;
 }
 
@@ -26,7 +26,7 @@ export function CancelDialog({ data, onClose, onCancelled, renew }: CancelDialog
   const form = useForm(cancelFormOf(reasons), cancelForm.blank);
   const { isBusy, save } = useSave();
   const { number, version, visitDate, slotCode, name, startTime, course, mail } = data;
-  const { sendMail } = form.draft;
+  const cancelled = { status: 'cancel_confirmed', visitDate, slotCode } as const;
 
   const submit = () =>
     save(form.submit, {
@@ -35,12 +35,10 @@ export function CancelDialog({ data, onClose, onCancelled, renew }: CancelDialog
           ...value,
           number,
           version,
-          status: 'cancel_confirmed',
-          visitDate,
-          slotCode,
+          ...cancelled,
           patientNumber: null,
         }),
-      done: onCancelled,
+      done: (_, { sendMail }) => onCancelled({ ...cancelled, sendMail }),
       renew,
     });
 
@@ -55,7 +53,7 @@ export function CancelDialog({ data, onClose, onCancelled, renew }: CancelDialog
           form={form}
           reasons={reasons}
           canMail={mail !== ''}
-          mailHint={describeMail(data, { status: 'cancel_confirmed', visitDate, slotCode, sendMail })}
+          mailHint={describeMail(data, { ...cancelled, sendMail: form.draft.sendMail })}
         />
       }
       buttons={[
