@@ -158,7 +158,7 @@ export function usePhoneBookingState(
     isTouched:
       (replaces > 0 && Object.keys(typed).length > 0) ||
       form.editedCount > 0 ||
-      !isSame({ ...choices, month: null }, begun) ||
+      !isSame({ ...choices, month: null }, { ...begun, month: null }) ||
       !sendMail,
     reload() {
       offer.reload();
