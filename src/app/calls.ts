@@ -11,6 +11,7 @@ import { twoFactorHandlers } from '#backoffice/accounts/two-factor/server.ts';
 import { noticeHandlers } from '#backoffice/day/notices/server.ts';
 import { receptionHandlers } from '#backoffice/day/reception/server.ts';
 import { roomHandlers } from '#backoffice/day/reception/server-rooms.ts';
+import { sendingHandlers } from '#backoffice/day/sendings/server.ts';
 import { slipHandlers } from '#backoffice/day/slips/server.ts';
 import { statusHandlers } from '#backoffice/day/status/server.ts';
 import { patternHandlers } from '#backoffice/files/csv-patterns/server.ts';
@@ -24,6 +25,7 @@ import { correctionHandlers } from '#backoffice/reservations/detail/server-corre
 import { noteHandlers } from '#backoffice/reservations/detail/server-note.ts';
 import { findHandlers } from '#backoffice/reservations/find/server.ts';
 import { reservationMailHandlers } from '#backoffice/reservations/mails/server.ts';
+import { manyHandlers } from '#backoffice/reservations/many/server.ts';
 import { phoneBookingHandlers } from '#backoffice/reservations/phone-booking/server.ts';
 import { phoneReserveHandlers } from '#backoffice/reservations/phone-booking/server-reserve.ts';
 import { extractionHandlers } from '#backoffice/reservations/search/server.ts';
@@ -98,9 +100,11 @@ export const handlers: readonly Handler[] = [
   ...samePersonHandlers,
   ...slipHandlers,
   ...bulkConfirmHandlers,
+  ...manyHandlers,
   ...findHandlers,
   ...receptionHandlers,
   ...roomHandlers,
+  ...sendingHandlers,
   ...noticeHandlers,
   ...patternHandlers,
   ...downloadHandlers,

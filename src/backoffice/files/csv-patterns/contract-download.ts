@@ -38,18 +38,14 @@ const { read, bigRead } = officeCalls('MasterWIGA1', { least: 'reception' });
 /** The newest that can be made once more. */
 export const listFiles = read('CsvFiles', {
   reply: record({
-    files: list(
-      'fileList',
-      '前回のファイル',
-      record({
-        downloadId,
-        at: text('date', '日時'),
-        byName: text('name', '出力した職員'),
-        patternCode: text('ptcd', 'パターンコード'),
-        patternName: text('ptnm', 'パターン名'),
-        count: integer('count', '件数', { max: 999_999 }),
-      }),
-    ),
+    files: list('fileList', '前回のファイル', {
+      downloadId,
+      at: text('date', '日時'),
+      byName: text('name', '出力した職員'),
+      patternCode: text('ptcd', 'パターンコード'),
+      patternName: text('ptnm', 'パターン名'),
+      count: integer('count', '件数', { max: 999_999 }),
+    }),
   }),
 });
 
