@@ -1,9 +1,12 @@
 // Sheets of labels, true to the millimetre: drawn as a picture, so that every place stands where the paper has it.
+import type { ReactNode } from 'react';
+import type { Sending } from '#backoffice/shared/contract-sendings.ts';
 import { inThrees } from '#backoffice/shared/in-threes.ts';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { PaperSheet } from '#backoffice/shared/print-page.tsx';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
+import { hyphenate } from '#domain/text/address.ts';
 import { QrCode } from '#web/ui/qr-code.tsx';
 import type { Slip } from '../slips/contract.ts';
 import { type LabelPaper, type PlacedLabel, placeOf, placesOn, pointsFor } from './label-paper.ts';
@@ -17,7 +20,7 @@ const NUMBER_HEIGHT = 4;
 
 interface SheetProps {
   paper: LabelPaper;
-  labels: readonly PlacedLabel<Slip>[];
+  labels: readonly PlacedLabel<{ name: string; label: ReactNode }>[];
   /** By how much this printer is off. */
   shift: { top: number; left: number };
   title: string;
@@ -53,7 +56,7 @@ export function LabelSheet({ paper, labels, shift, title }: SheetProps) {
                 height="100%"
                 fill={place < first ? 'url(#used-label)' : 'none'}
               />
-              {person && <Label person={person} paper={paper} />}
+              {person?.label}
             </svg>
           );
         })}
@@ -62,7 +65,7 @@ export function LabelSheet({ paper, labels, shift, title }: SheetProps) {
   );
 }
 
-function Label({ person, paper }: { person: Slip; paper: LabelPaper }) {
+export function TubeLabel({ person, paper }: { person: Slip; paper: LabelPaper }) {
   const { birthDate, sex, number } = person;
   const name = withNarrowBlanks(person.name);
   const kana = withNarrowBlanks(person.kana);
@@ -92,6 +95,41 @@ function Label({ person, paper }: { person: Slip; paper: LabelPaper }) {
       </svg>
       <text className={styles.number} x={mm(codeX + paper.code / 2)} y={mm(codeY + paper.code + NUMBER_HEIGHT / 2)}>
         {inThrees(number)}
+      </text>
+    </>
+  );
+}
+
+/** A building has a line of its own. */
+function linesOf({ postalCode, prefecture, city, street }: Sending): string[] {
+  const [house = '', ...building] = street.split(/[ 　]+/);
+  return [postalCode && `〒${hyphenate(postalCode)}`, prefecture + city, house, building.join(' ')].filter(Boolean);
+}
+
+export function AddressLabel({ person, paper }: { person: Sending; paper: LabelPaper }) {
+  const width = paper.width - 2 * MARGIN.left;
+  const name = `${withNarrowBlanks(person.name)} 様`;
+  return (
+    <>
+      <foreignObject
+        x={mm(MARGIN.left)}
+        y={mm(MARGIN.top)}
+        width={mm(width)}
+        height={mm(paper.height - 2 * MARGIN.top - NUMBER_HEIGHT / 2)}
+      >
+        <div className={styles.texts}>
+          {linesOf(person).map((line) => (
+            <p key={line} data-points={pointsFor(line, width, 9)}>
+              {line}
+            </p>
+          ))}
+          <p data-points={pointsFor(name, width, 14)} className={styles.name}>
+            {name}
+          </p>
+        </div>
+      </foreignObject>
+      <text className={styles.number} x={mm(paper.width - MARGIN.left - 8)} y={mm(paper.height - MARGIN.top)}>
+        {inThrees(person.number)}
       </text>
     </>
   );
