@@ -133,6 +133,7 @@ export function PriceBar({ bill, payer, visit, next }: Omit<SummaryProps, 'withR
       as="section"
       gap="2"
       className={styles.bar}
+      data-sticky
       data-hide="wide"
       data-slim={next ? undefined : ''}
       aria-label="選んだ内容と次の操作"

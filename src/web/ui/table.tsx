@@ -30,7 +30,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, isOff, buttons }: T
   const lead = columns.find(({ leads }) => leads) ?? columns.find(({ align }) => align !== 'number');
   return (
     <div className={styles.scroll}>
-      <TableFrame caption={caption} className={styles.table}>
+      <TableFrame caption={caption} head="sticky" className={styles.table}>
         <thead>
           <tr>
             {columns.map(({ label, align }) => (

@@ -66,7 +66,7 @@ function Acts({ account, onChanged }: AccountSideProps) {
     const details = (
       <>
         <p>{displayName}さんは、すべての端末からログアウトされます。</p>
-        <Row as="label" wrap={false} gap="1-half" className={styles.box}>
+        <Row as="label" wrap={false} gap="1-half" above="2">
           <input type="checkbox" onChange={({ target }) => (clearsTwoFactor = target.checked)} />
           2段階認証も解除する（端末を紛失した場合）
         </Row>

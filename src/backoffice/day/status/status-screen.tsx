@@ -11,6 +11,7 @@ import { OFFICE } from '#web/addresses.ts';
 import { forgetGuide } from '#web/master-screens/back-to-guide.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { classes } from '#web/ui/classes.ts';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
 import { Grid, Row, Stack } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -123,13 +124,13 @@ function Outstanding({ counts }: { counts: Status }) {
         <span className={styles.count}>
           <b>{count.toLocaleString('ja-JP')}</b> 件
         </span>
-        <Icon name="right" />
+        <Icon name="right" hide="narrow print" />
       </Link>
     </li>
   );
   return (
     <section aria-label="未確認の予約">
-      <Grid as="ul" columns="3" className={styles.outstanding}>
+      <Grid as="ul" columns="3" className={classes(styles.tiles, styles.outstanding)}>
         {entry('new', 'plus', counts.newCount)}
         {entry('changed', 'swap', counts.changeCount)}
         {entry('cancelled', 'close', counts.cancelCount)}
@@ -147,7 +148,7 @@ const written = (count: number) => count.toLocaleString('ja-JP');
 function Tiles({ counts: { csvCount, arrivedCount, todayCount } }: { counts: Status }) {
   return (
     <section aria-label="CSV未出力と当日受付">
-      <ul className={styles.tiles}>
+      <ul className={classes(styles.tiles, styles.day)}>
         {csvCount !== null && (
           <Tile icon="save" label="CSV未出力" to={searchAt({ downloadStatuses: PENDING })}>
             {csvCount === 0 ? 'なし' : <CsvCount count={csvCount} />}
@@ -183,7 +184,7 @@ function Tile({ icon, label, to, children }: TileProps) {
         <Icon name={icon} />
         <span>{label}</span>
         <span className={styles.tilesCount}>{children}</span>
-        <Icon name="right" />
+        <Icon name="right" hide="narrow print" />
       </Link>
     </li>
   );

@@ -12,6 +12,7 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
+import { ListTools } from '#web/ui/list-tools.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -93,16 +94,11 @@ export function PatternListScreen() {
     <>
       <PageHead title="CSVパターン一覧" crumbs={['予約管理']} />
       {state?.gone && <Notice>選択されたCSVパターンが見つかりません。ほかの利用者が削除した可能性があります。</Notice>}
-      <Row gap="2" className={styles.tools}>
-        {data && <span role="status">{data.rows.length} 件</span>}
-        <Button className={styles.first} onClick={copy}>
-          コピー
-        </Button>
-        <LinkButton kind="primary" to={atPattern(NEW_PATTERN)}>
-          <Icon name="plus" />
-          新規登録
-        </LinkButton>
-      </Row>
+      <ListTools
+        count={data?.rows.length}
+        register={atPattern(NEW_PATTERN)}
+        acts={<Button onClick={copy}>コピー</Button>}
+      />
       {!data ? (
         <Loading />
       ) : data.rows.length === 0 ? (
