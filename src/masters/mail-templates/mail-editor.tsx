@@ -138,7 +138,7 @@ function Variables({ kind, used, onChoose }: VariablesProps) {
   return (
     <Panel title="差し込み項目" flush>
       <p className={styles.hint}>選ぶと、件名または本文のカーソルの位置に入ります</p>
-      <ul className={styles.variables}>
+      <ul className={styles.variables} data-ruled>
         {usable.map((variable) => (
           <li key={variable}>
             <button type="button" onClick={() => onChoose(variable)}>

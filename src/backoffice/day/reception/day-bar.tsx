@@ -1,9 +1,11 @@
 // Which day is shown, the way to its neighbours, and beside it what the list is narrowed to.
+
 import { type ReactNode, useState } from 'react';
 import { Chip } from '#backoffice/shared/chip.tsx';
 import type { ReceptionDay } from '#backoffice/shared/contract-reception.ts';
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateSelects } from '#web/ui/date-field.tsx';
 import { useForm } from '#web/ui/form.ts';
@@ -51,10 +53,10 @@ export function DayBar({ day, isToday, onOpen, children }: DayBarProps) {
           日を選ぶ
         </Button>
         {isToday ? (
-          <span className={styles.today}>今日</span>
+          <Badge tone="filled">今日</Badge>
         ) : (
           <>
-            <span className={styles.other}>今日ではありません</span>
+            <Badge tone="todo">今日ではありません</Badge>
             <Button onClick={() => choose(null)}>今日を表示</Button>
           </>
         )}

@@ -122,7 +122,7 @@ export function SummarySearch({ years, all, className }: SummarySearchProps) {
       >
         {isBusy && <Loading text="数えています。" />}
         {results.length === 0 && <Muted inset="3">予約枠が登録されていません。</Muted>}
-        <dl className={styles.results} aria-busy={isBusy}>
+        <dl className={styles.results} data-ruled aria-busy={isBusy}>
           {results.map(({ frameCode, name, count }) => (
             <div key={frameCode}>
               <dt>{name}</dt>

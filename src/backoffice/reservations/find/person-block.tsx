@@ -100,7 +100,7 @@ export function PersonBlock({ person, sought, isUnfolded, onUnfold, onLeave, onB
           </Button>
         )}
       </Grid>
-      <ul className={styles.rows} aria-label={`${label}の予約 新しい順`}>
+      <ul className={styles.rows} data-ruled aria-label={`${label}の予約 新しい順`}>
         {shown.map((row) => (
           <li key={row.number} data-off={isClosed(row.status) ? '' : undefined}>
             <span>{row.number}</span>

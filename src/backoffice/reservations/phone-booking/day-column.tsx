@@ -6,6 +6,7 @@ import type { Month } from '#domain/calendar/month.ts';
 import { dateParts, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { ORIGIN_WORDS } from '#domain/reservation/reservation-status.ts';
 import { namesOf } from '#web/names-of.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { useDayKeys } from '#web/ui/day-keys.ts';
 import { Muted, Row } from '#web/ui/layout.tsx';
 import { Legend } from '#web/ui/legend.tsx';
@@ -218,7 +219,7 @@ function State({ day }: { day: Day | undefined }) {
     case 'full':
       return (
         <b>
-          <span className={styles.full}>満</span>
+          <Badge tone="full">満</Badge>
           {care}
         </b>
       );

@@ -153,7 +153,7 @@ function Fees({ detail }: { detail: Detail }) {
     <Card className={styles.card} aria-labelledby="fees">
       <CardBody>
         <h2 id="fees">{pricesShown ? 'オプションと料金' : 'オプション'}</h2>
-        <dl className={styles.fees}>
+        <dl className={styles.fees} data-ruled>
           {pricesShown && (
             <div>
               <dt>コース料金</dt>

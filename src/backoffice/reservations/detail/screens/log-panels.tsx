@@ -13,7 +13,7 @@ const NEWEST = <Muted as="span">新しい順</Muted>;
 export function HistoryPanel({ entries }: { entries: Reservation['history'] }) {
   return (
     <Panel title="履歴" aside={NEWEST} flush>
-      <ol className={styles.log}>
+      <ol className={styles.log} data-ruled>
         {entries.map(({ at, by, text }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what has happened stays where it is
           <li key={index}>
@@ -38,7 +38,7 @@ export function MailsPanel({ mails, onResend }: MailsPanelProps) {
       {mails.length === 0 ? (
         <Muted inset="3">メールはまだ送られていません。</Muted>
       ) : (
-        <ol className={styles.log}>
+        <ol className={styles.log} data-ruled>
           {mails.map(({ mailId, at, kind, title, state }) => (
             <li key={mailId}>
               <span>{at}</span>

@@ -12,7 +12,7 @@ import { ANONYMISED, isLive, ORIGIN_WORDS } from '#domain/reservation/reservatio
 import { OFFICE, personAt, reservationAt, slipAt } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { useMay } from '#web/session.ts';
-import { StatusBadge } from '#web/ui/badge.tsx';
+import { Badge, StatusBadge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -186,7 +186,11 @@ function KeyFacts({ data, isWhole }: { data: Reservation; isWhole: boolean }) {
       <StatusBadge status={data.status} />
       <small>{ORIGIN_WORDS[data.origin]}</small>
       {data.method === 'desired' && <small>希望予約</small>}
-      {data.isAnonymous && <span className={styles.anonymous}>匿名化済み</span>}
+      {data.isAnonymous && (
+        <small>
+          <Badge tone="over">匿名化済み</Badge>
+        </small>
+      )}
     </>
   );
   return (
