@@ -1,5 +1,4 @@
 // The form of a mail template: what it is for, its text, the variables to insert, and what an examinee would read.
-
 import { today } from '#domain/calendar/clock.ts';
 import { formatDate, formatDeadline, formatMonthDay, formatYen } from '#domain/calendar/japanese-dates.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';

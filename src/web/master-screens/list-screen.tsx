@@ -1,5 +1,4 @@
 // The list of a master: filter, table, and the way to detail, registration and deletion.
-
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { OFFICE } from '#web/addresses.ts';

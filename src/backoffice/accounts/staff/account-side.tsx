@@ -1,5 +1,4 @@
 // Beside the form of an account: what it is at the moment, and what can be done to it at once.
-
 import type { ReactNode } from 'react';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';

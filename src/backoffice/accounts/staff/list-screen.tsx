@@ -1,5 +1,4 @@
 // Who of the staff has an account, and what each may do.
-
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { ROLE_NAMES } from '#domain/staff/roles.ts';

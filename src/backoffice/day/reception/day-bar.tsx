@@ -1,5 +1,4 @@
 // Which day is shown, the way to its neighbours, and beside it what the list is narrowed to.
-
 import { type ReactNode, useState } from 'react';
 import { Chip } from '#backoffice/shared/chip.tsx';
 import type { ReceptionDay } from '#backoffice/shared/contract-reception.ts';

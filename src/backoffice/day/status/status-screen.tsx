@@ -1,5 +1,4 @@
 // The staff's home: what waits for them, today and tomorrow, how full the month is, and a search by days.
-
 import { type ReactNode, useEffect, useState } from 'react';
 import { AddressPanel } from '#backoffice/setup/first-day/address-panel.tsx';
 import { TopGuide } from '#backoffice/setup/first-day/top-guide.tsx';

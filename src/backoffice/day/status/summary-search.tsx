@@ -1,5 +1,4 @@
 // Counts reservations by frame: all live ones at first, then those in the ranges of days that are searched for.
-
 import { useEffect, useRef, useState } from 'react';
 import { findBackwards, RANGES, type Ranges } from '#backoffice/shared/contract-ranges.ts';
 import { RangeField } from '#backoffice/shared/range-field.tsx';

@@ -1,5 +1,4 @@
 // The list of CSV patterns: new, copy, detail, delete, and which one is chosen at first.
-
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { NEW_PATTERN } from '#domain/offer/sentinels.ts';

@@ -1,5 +1,4 @@
 // Column 3: on which day and at what time, what the clerk should know about that, and how it is entered.
-
 import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { Month } from '#domain/calendar/month.ts';
@@ -121,7 +120,7 @@ interface RadiosProps<T extends string> {
 
 function Radios<T extends string>({ name, legend, words, value, onChange }: RadiosProps<T>) {
   return (
-    <Row as="fieldset" gap="4" lines="0" align="stretch" className={styles.status}>
+    <Row as="fieldset" gap="4" lines="0" align="stretch" above="2">
       <legend className="visually-hidden">{legend}</legend>
       {namesOf(words).map((one) => (
         <Row key={one} as="label" wrap={false} gap="2" className={styles.choice}>

@@ -1,5 +1,4 @@
 // The times of the chosen day with what is left at each; where only the day is chosen, one button for it.
-
 import type { KeyboardEvent } from 'react';
 import { formatMonthDay } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';

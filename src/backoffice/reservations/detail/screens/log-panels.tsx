@@ -1,5 +1,4 @@
 // What has happened to a reservation, and the mails about it, the newest first.
-
 import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { MAIL_STATE_WORDS } from '#domain/mail/mail-states.ts';
 import { Button } from '#web/ui/button.tsx';
