@@ -2,8 +2,8 @@
 import type { Ref } from 'react';
 import { formatMonthDay } from '#domain/calendar/japanese-dates.ts';
 import { Card } from '#examinee/parts/card.tsx';
-import { MutedText, NoWrap } from '#examinee/parts/texts.tsx';
-import { Stack } from '#web/ui/layout.tsx';
+import { NoWrap } from '#examinee/parts/texts.tsx';
+import { Muted, Stack } from '#web/ui/layout.tsx';
 import type { ChosenDay, Slot } from '../draft-session.ts';
 import { ARRIVAL, Numbered, Times } from './calendar-times.tsx';
 import { hasTimes } from './chosen-day.ts';
@@ -47,10 +47,10 @@ export function DayTimes({ day, desired, onChoose, ref }: DayTimesProps) {
             chosen={day.slotCode}
             onChoose={onChoose}
           />
-          {hasTimes(day.slots) && <MutedText as="p">{ARRIVAL}</MutedText>}
+          {hasTimes(day.slots) && <Muted>{ARRIVAL}</Muted>}
         </Card>
       ) : (
-        <MutedText as="p">先に受診日をお選びください。</MutedText>
+        <Muted>先に受診日をお選びください。</Muted>
       )}
     </Stack>
   );
