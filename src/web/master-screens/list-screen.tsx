@@ -9,13 +9,13 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { SearchField } from '#web/ui/fields.tsx';
+import { Text } from '#web/ui/layout.tsx';
 import { ListTools } from '#web/ui/list-tools.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { type Loaded, useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import { BackToGuide } from './back-to-guide.tsx';
-import styles from './list-screen.module.css';
 import type { AnyMaster } from './master.ts';
 import { useAddressInScope, useScope } from './scope.ts';
 
@@ -102,11 +102,11 @@ function ScopedList({ master, scope }: { master: AnyMaster; scope: object }) {
       )}
       {master.ListFoot && data && <master.ListFoot list={data} />}
       {back && (
-        <p className={styles.belowTable}>
+        <Text above="4" below="6">
           <LinkButton to={back.to} kind="quiet">
             戻る
           </LinkButton>
-        </p>
+        </Text>
       )}
     </>
   );

@@ -18,7 +18,6 @@ import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { copyPattern, deletePattern, listPatterns, NO_PATTERN_CHOSEN, openPattern } from './contract.ts';
-import styles from './list-screen.module.css';
 
 const atPattern = (patternCode: string) => atKey(OFFICE.pattern, openPattern.request, { patternCode });
 
@@ -60,7 +59,7 @@ export function PatternListScreen() {
       label: 'コード',
       text: ({ patternCode }) => patternCode,
       render: (row) => (
-        <Row as="label" inline gap="2" className={styles.choice}>
+        <Row as="label" inline gap="2">
           <input
             type="radio"
             name="pattern"

@@ -131,7 +131,7 @@ function StepRow({ step: row, isNext, isBusy, onLater }: StepRowProps) {
           </span>
         )}
       </div>
-      <span className={styles.acts}>
+      <span className={styles.acts} data-buttons="small">
         {!isRequired && (state === 'open' || state === 'later') && (
           <Button
             kind="plain"

@@ -48,7 +48,7 @@ export function MailsPanel({ mails, onResend }: MailsPanelProps) {
                 {MAIL_KIND_WORDS[kind]}
                 <span className={styles.subject}>{title}</span>
                 {onResend && state === 'failed' && kind !== 'password' && title !== '' && (
-                  <Button className={styles.again} onClick={() => onResend(mailId)}>
+                  <Button className={styles.again} data-buttons="small" onClick={() => onResend(mailId)}>
                     再送する
                   </Button>
                 )}
