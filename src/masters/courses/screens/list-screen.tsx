@@ -140,7 +140,7 @@ export function CourseListScreen() {
         <Loading />
       ) : (
         <>
-          <Form className={styles.tools} onSubmit={search}>
+          <Form row gap="4" lines="2" className={styles.tools} onSubmit={search}>
             <SelectField
               {...unbound('course-client', 'クライアント', clientCode, setClientCode)}
               options={[...namesApart(data.clients)].map(([value, label]) => ({ value, label }))}

@@ -16,7 +16,7 @@ import { Badge, StatusBadge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Stack } from '#web/ui/layout.tsx';
+import { Row, Stack } from '#web/ui/layout.tsx';
 import { DoneLine, Notice } from '#web/ui/notice.tsx';
 import { usePrinting } from '#web/ui/print-sheet.tsx';
 import { ChangeTools } from './change-tools.tsx';
@@ -156,17 +156,17 @@ function Neighbours({ number, place }: NeighboursProps) {
     </Button>
   );
   return (
-    <div className={styles.neighbours} data-hide="print">
+    <Row gap="2" data-hide="print">
       <span>
         {place ??
           `${list?.rows ?? '抽出結果'} ${(at + 1).toLocaleString('ja-JP')} / ${numbers.length.toLocaleString('ja-JP')} 件`}
         {!isWhole && '（読み込み途中）'}
       </span>
-      <span className={styles.steps}>
+      <Row as="span" wrap={false} gap="2">
         {step(numbers[at - 1], '前へ', 'left')}
         {step(numbers[at + 1], '次へ', 'right')}
-      </span>
-    </div>
+      </Row>
+    </Row>
   );
 }
 
