@@ -171,7 +171,7 @@ describe('an own password', () => {
     ['the user id in it', PASSWORD, 'Kawa#CLINIC02#9', ['新しいパスワードにユーザーIDは使用できません。']],
     ['no digit', PASSWORD, 'Kawasemi#Tobiuo', [LONG]],
     ['the address of the institution', PASSWORD, 'R10000001', [LONG, COMMON]],
-  ])('what only the server knows is refused with 13: %s', async (_, current, next, sentences) => {
+  ])('what only the server knows is told with 13: %s', async (_, current, next, sentences) => {
     const before = await changes();
     expect((await change(next, current)).body).toMatchObject({ errorCode: 13, errorMessagesList: sentences });
     expect(await enter()).not.toBeNull();
