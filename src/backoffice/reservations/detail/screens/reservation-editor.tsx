@@ -23,12 +23,14 @@ import { askToLeave, useUnsaved } from '#web/use-unsaved.ts';
 import { openReservation, reservationForm, updateReservation } from '../contract.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { type ConfirmedOne, ConfirmNextButton, useConfirmNext } from './confirm-next.tsx';
+import { type Alike, CorrectOthers, findOthers } from './correct-others.tsx';
 import { CorrectionPanel } from './correction-panel.tsx';
+import { doneReservation } from './done-screen.tsx';
 import { changeIn, describe, EditPanel, formOf, readDay, useMailTick } from './edit-panel.tsx';
 import { PersonPanel } from './fact-panels.tsx';
 import { MemoPanel } from './memo-panel.tsx';
 import { NotePanel } from './note-panel.tsx';
-import { chooseMail, describeMail } from './notification.ts';
+import { type Change, chooseMail, describeDone, describeMail } from './notification.ts';
 import { useOwnParts } from './own-parts.ts';
 import { ReservationView, type ViewProps } from './reservation-view.tsx';
 import { type SavedEdits, savedEdits } from './saved-edits.ts';
@@ -68,6 +70,7 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
   const parts = useOwnParts();
   const formId = useId();
   const [isCancelling, setCancelling] = useState(false);
+  const [alike, setAlike] = useState<Alike | null>(null);
   const allowLeaving = useUnsaved(form.editedCount > 0 || parts.isUnsaved);
 
   // What was typed stands over the reservation as it is now, however that came: a refusal, a look at the calendar, a mail.
@@ -115,6 +118,12 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
     );
   }
 
+  /** Beside what was asked for: where they can't be found, nothing is said of them. */
+  async function askAboutOthers(correction: Alike['correction']) {
+    const rows = await findOthers(data).catch(() => []);
+    if (rows.length > 0) setAlike({ rows, correction });
+  }
+
   async function rebook(typed: Partial<PersonData>) {
     if ((form.editedCount > 0 || parts.typed.length > 0) && !(await askToLeave(dialogs, '移動'))) return;
     startPhoneBooking({ personOf: data.number, replaces: data.number, typed });
@@ -148,7 +157,8 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
     navigate(pickerAt(data.number));
   }
 
-  function leaveDone() {
+  function leaveDone(saved: Change) {
+    doneReservation.set({ booked: describeDone(data, saved) });
     savedEdits.clear();
     allowLeaving();
     navigate(reservationDoneAt(data.number), { state: DONE });
@@ -177,7 +187,7 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
       progress: { title: '予約状況の変更', sentence: '予約状況を変更しています。' },
       send: (value) =>
         send(updateReservation, { ...value, sendMail: tick.value, number: data.number, version: data.version }),
-      done: leaveDone,
+      done: (_, value) => leaveDone({ ...value, sendMail: tick.value }),
       renew,
     });
 
@@ -220,6 +230,7 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
               onUnsaved={parts.onCorrection}
               onSaved={takeCorrected}
               onClose={() => parts.setCorrecting(false)}
+              onCorrected={askAboutOthers}
               onMailConsent={view.onMailConsent}
               onRebook={rebook}
             />
@@ -260,6 +271,7 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
         </SaveButton>
         {confirmNext && <ConfirmNextButton {...confirmNext} isNext={view.confirmed !== null} />}
       </ActionBar>
+      {alike && <CorrectOthers {...alike} onLeave={() => setAlike(null)} onClose={() => setAlike(null)} />}
       {isCancelling && <CancelDialog {...own} onClose={() => setCancelling(false)} onCancelled={leaveDone} />}
     </Stack>
   );
