@@ -41,6 +41,7 @@ import { topHandlers } from '#examinee/top/server.ts';
 import { unsubscribeHandlers } from '#examinee/unsubscribe/server.ts';
 import { verifyMailHandlers } from '#examinee/verify-mail/server.ts';
 import { capacityHandlers } from '#masters/capacity/server.ts';
+import { copyHandlers } from '#masters/capacity/server-copy.ts';
 import { categoryHandlers } from '#masters/categories/server.ts';
 import { clientHandlers } from '#masters/clients/server.ts';
 import { closedDayHandlers } from '#masters/closed-days/server.ts';
@@ -76,6 +77,7 @@ export const handlers: readonly Handler[] = [
   ...frameHandlers,
   ...timeSlotHandlers,
   ...capacityHandlers,
+  ...copyHandlers,
   ...closedDayHandlers,
   ...mailTemplateHandlers,
   ...courseHandlers,
