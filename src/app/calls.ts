@@ -49,6 +49,7 @@ import { courseHandlers } from '#masters/courses/server.ts';
 import { fiscalYearUpdateHandlers } from '#masters/courses/server-bulk.ts';
 import { courseCopyHandlers } from '#masters/courses/server-copy.ts';
 import { courseOptionHandlers } from '#masters/courses/server-options.ts';
+import { publishHandlers } from '#masters/courses/server-publish.ts';
 import { courseFrameHandlers, courseItemHandlers, coursePriceHandlers } from '#masters/courses/server-sets.ts';
 import { examItemHandlers } from '#masters/exam-items/server.ts';
 import { frameHandlers } from '#masters/frames/server.ts';
@@ -81,6 +82,7 @@ export const handlers: readonly Handler[] = [
   ...closedDayHandlers,
   ...mailTemplateHandlers,
   ...courseHandlers,
+  ...publishHandlers,
   ...courseItemHandlers,
   ...courseFrameHandlers,
   ...coursePriceHandlers,

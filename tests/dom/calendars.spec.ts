@@ -174,7 +174,7 @@ test('given a month of places, when it is copied, then it says what is missing, 
 
   // What is typed is not copied before it is saved.
   await page
-    .getByLabel(/の枠数$/)
+    .getByLabel(/の枠数、/)
     .first()
     .fill('7');
   await page.getByRole('button', { name: 'ほかの月へコピー' }).click();
