@@ -91,7 +91,11 @@ const readingBare =
 /** The lines of a file, each piece encoded as it comes, as the browser's worker does it. */
 export async function download(world: World, rows: number, keep?: (lines: string[]) => void): Promise<void> {
   const numbers = Array.from({ length: rows }, (_, index) => FIRST_NUMBER + index);
-  const body = await ask(world, downloadCsv.path, downloadCsv.request.encode({ patternCode: PATTERN, numbers }));
+  const body = await ask(
+    world,
+    downloadCsv.path,
+    downloadCsv.request.encode({ patternCode: PATTERN, numbers, downloadId: null }),
+  );
   let [count, rest] = [0, ''];
   for await (const text of body.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + text).split('\n');

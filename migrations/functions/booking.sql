@@ -271,6 +271,7 @@ begin
   end if;
 
   if replaced is not null then
+    perform pass_sendings_on(institution, replaced, (b#>>'{reservations,0,reservation_number}')::integer);
     -- What staff have confirmed takes its own places at once.
     perform pass_places_on(institution, replaced, (b#>>'{reservations,0,reservation_number}')::integer,
                            (b#>>'{reservations,0,desired}')::boolean and b#>>'{reservations,0,status}' <> 'confirmed');

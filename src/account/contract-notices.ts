@@ -13,21 +13,17 @@ const noticeId = text('noticeId', 'お知らせ', {
 });
 
 export const accountNotices = {
-  notices: list(
-    'listNotice',
-    'アカウントのお知らせ',
-    record({
-      noticeId,
-      /** YYYY/MM/DD HH:mm:ss */
-      at: text('date', '日時'),
-      kind: choice('noticeType', '種類', { device: '1', factor: '2', setup: '3' }),
-      note: text('note', '内容'),
-      /** Empty where it was the person. */
-      byName: text('byName', '行った職員'),
-      address: text('address', 'ネットワークアドレス'),
-      isAcknowledged: flag('isAcknowledged', '確認済み', YES),
-    }),
-  ),
+  notices: list('listNotice', 'アカウントのお知らせ', {
+    noticeId,
+    /** YYYY/MM/DD HH:mm:ss */
+    at: text('date', '日時'),
+    kind: choice('noticeType', '種類', { device: '1', factor: '2', setup: '3' }),
+    note: text('note', '内容'),
+    /** Empty where it was the person. */
+    byName: text('byName', '行った職員'),
+    address: text('address', 'ネットワークアドレス'),
+    isAcknowledged: flag('isAcknowledged', '確認済み', YES),
+  }),
 };
 
 /** What has not been acknowledged, and happened before this log-in. */

@@ -5,10 +5,8 @@ import type { Selectable } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { Tables } from '#db/tables.ts';
-import { formatMinute } from '#domain/calendar/clock.ts';
-import { formatDateTime } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { verifyMail as textOf } from '#domain/mail/verify-notice.ts';
+import { VERIFY_MAIL, verifyValues } from '#domain/mail/verify-notice.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
 import { COMMON_PASSWORD, findEasyGuesses } from '#domain/text/new-password.ts';
 import { isCommon } from '#server/access/common-passwords.ts';
@@ -171,7 +169,11 @@ export async function sendVerifyMail(db: Db, who: Examinee): Promise<void> {
   if (holder.isVerified) throw refused(DONE);
   await limitMails(db, who, 'verify-mail', `${institutionCode}/${lowerAscii(holder.mail)}`);
   const verified = { institutionCode, examineeId, mail: holder.mail };
-  const { url, expiresAt } = verifyLink(service, holder.institution.routeParam, verified, now);
-  const text = textOf({ url, until: formatDateTime(formatMinute(expiresAt)) });
-  await writeOut(db, institutionCode, JSON.stringify([writeAccountMail(service.config, holder, {}, text)]), now);
+  const values = verifyValues(verifyLink(service, holder.institution.routeParam, verified, now));
+  await writeOut(
+    db,
+    institutionCode,
+    JSON.stringify([writeAccountMail(service.config, holder, values, VERIFY_MAIL)]),
+    now,
+  );
 }

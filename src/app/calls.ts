@@ -11,6 +11,7 @@ import { twoFactorHandlers } from '#backoffice/accounts/two-factor/server.ts';
 import { noticeHandlers } from '#backoffice/day/notices/server.ts';
 import { receptionHandlers } from '#backoffice/day/reception/server.ts';
 import { roomHandlers } from '#backoffice/day/reception/server-rooms.ts';
+import { sendingHandlers } from '#backoffice/day/sendings/server.ts';
 import { slipHandlers } from '#backoffice/day/slips/server.ts';
 import { statusHandlers } from '#backoffice/day/status/server.ts';
 import { patternHandlers } from '#backoffice/files/csv-patterns/server.ts';
@@ -105,6 +106,7 @@ export const handlers: readonly Handler[] = [
   ...findHandlers,
   ...receptionHandlers,
   ...roomHandlers,
+  ...sendingHandlers,
   ...noticeHandlers,
   ...patternHandlers,
   ...downloadHandlers,

@@ -7,19 +7,18 @@ type Row<Table extends keyof Tables> = Partial<Selectable<Tables[Table]>>;
 
 const ROWS_AT_ONCE = 1000;
 
-/** All rows name the same columns; the others take their default. */
-export async function insertRows<Table extends keyof Tables>(
+/** By table, in this order. All rows of a table name the same columns; the others take their default. */
+export async function insertRows(
   db: Db,
-  table: Table,
-  rows: readonly Row<Table>[],
+  tables: { readonly [Table in keyof Tables]?: readonly Row<Table>[] },
 ): Promise<void> {
-  const [first] = rows;
-  if (!first) return;
-  const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)));
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
-    const part = JSON.stringify(rows.slice(start, start + ROWS_AT_ONCE));
-    await sql`
-      insert into ${sql.table(table)} (${columns})
-      select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${part}::json)`.execute(db);
+  for (const [table, rows] of Object.entries<readonly object[]>(tables)) {
+    const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)));
+    for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+      const part = JSON.stringify(rows.slice(start, start + ROWS_AT_ONCE));
+      await sql`
+        insert into ${sql.table(table)} (${columns})
+        select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${part}::json)`.execute(db);
+    }
   }
 }

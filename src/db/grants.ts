@@ -1,5 +1,6 @@
 // What the service's own role may do to tables that are another's: read and write rows, and of the access log read and add (decision 96).
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from './client.ts';
 import { type Connection, LIMITS, openingOf } from './connection.ts';
 
 export interface Role {
@@ -9,17 +10,10 @@ export interface Role {
 
 const READ_ROLE = 'select rolname as name, rolsuper as "isSuperuser" from pg_roles where rolname = current_user';
 
-export async function readRole(connection: Connection): Promise<Role> {
-  const client = new pg.Client(openingOf(connection, LIMITS.heartbeat).config);
-  // What is under way gets the error; without a listener a connection that breaks would end the process.
-  client.on('error', () => {});
-  try {
-    await client.connect();
+export const readRole = (connection: Connection): Promise<Role> =>
+  withClient(openingOf(connection, LIMITS.heartbeat).config, async (client) => {
     return (await client.query<Role>(READ_ROLE)).rows[0]!;
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
+  });
 
 /**
  * Statements for what was granted too little or too much, of today's tables, whichever file made them. What the role has as a member of

@@ -3,8 +3,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import program from '../../package.json' with { type: 'json' };
+import { withClient } from './client.ts';
 import { applyLimits, type Connection, LIMITS, openingOf, type Roles } from './connection.ts';
 import { isOverload, MAY_PASS, StartRefused } from './errors.ts';
 import { grantRights, readRole } from './grants.ts';
@@ -23,7 +24,7 @@ type Report = (line: string) => void;
  */
 export function migrate(at: Connection | Roles, folder: URL = FOLDER, report: Report = () => {}): Promise<string[]> {
   const { connection, owner } = 'owner' in at ? at : { connection: at, owner: at };
-  return withClient(owner, async (client, lock) => {
+  return withSession(owner, async (client, lock) => {
     // However long another server takes.
     await applyLimits(client, { ...LIMITS.migration, lock: 0 });
     const { rows } = await client.query('select current_setting($1)::int as version', ['server_version_num']);
@@ -50,7 +51,7 @@ export function migrate(at: Connection | Roles, folder: URL = FOLDER, report: Re
 
 /** Changes nothing, and throws where the schema is not this program's. */
 export function checkSchema(connection: Connection): Promise<void> {
-  return withClient(connection, async (client) => {
+  return withSession(connection, async (client) => {
     const { rows } = await client.query(`select to_regclass('schema_migrations') is not null as "isMade"`);
     const missing = rows[0].isMade ? await readMissing(client, FOLDER) : null;
     const lacks = missing && [...missing.tables, ...missing.functions];
@@ -123,21 +124,12 @@ export async function lockSchema(client: pg.Client, report: Report = () => {}): 
   };
 }
 
-async function withClient<T>(
-  connection: Connection,
-  work: (client: pg.Client, lock: number) => Promise<T>,
-): Promise<T> {
+function withSession<T>(connection: Connection, work: (client: pg.Client, lock: number) => Promise<T>): Promise<T> {
   const { config, limits } = openingOf(connection, LIMITS.migration);
-  const client = new pg.Client(config);
-  // What is under way gets the error; without a listener a connection that breaks would end the process.
-  client.on('error', () => {});
-  await client.connect();
-  try {
+  return withClient(config, async (client) => {
     await requireSession(client, config);
-    return await work(client, limits.lock);
-  } finally {
-    await client.end();
-  }
+    return work(client, limits.lock);
+  });
 }
 
 interface SqlFile {

@@ -2,7 +2,8 @@
 // statement sets the next one does not find, and a stranger does.
 
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from './client.ts';
 import { applyLimits, type Connection, destroyConnection, LIMITS, openingOf } from './connection.ts';
 import { StartRefused } from './errors.ts';
 
@@ -21,19 +22,14 @@ export async function requireSession(client: pg.Client, config: pg.ClientConfig)
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   // A pool makes up the number that it gives when a client connects.
   if (rows[0]?.pid === (client as unknown as { processID: number | null }).processID) return;
-  const stranger = new pg.Client(config);
-  stranger.on('error', () => {});
-  await stranger.connect();
-  try {
+  await withClient(config, async (stranger) => {
     for (let round = 0; round < ROUNDS; round++) {
       const mark = randomUUID();
       await client.query(`set biyori.session = '${mark}'`);
       for (let look = 0; look < LOOKS; look++) if ((await markOn(client)) !== mark) throw new StartRefused(SENTENCE);
       if ((await markOn(stranger)) === mark) throw new StartRefused(SENTENCE);
     }
-  } finally {
-    await stranger.end();
-  }
+  });
 }
 
 async function markOn(client: pg.Client): Promise<string | null> {
@@ -48,27 +44,24 @@ const PLAIN_VALUES = `
   set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; set intervalstyle = 'iso_8601'; set timezone = 'UTC';
   set bytea_output = 'hex'; set extra_float_digits = 3; set xmloption = 'content'`;
 
-export async function withWholeSession<T>(
+export function withWholeSession<T>(
   connection: Connection,
   work: (client: pg.Client) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
   const { config } = openingOf(connection, LIMITS.wholeTables);
-  const client = new pg.Client(config);
-  // What is under way gets the error; without a listener a connection that breaks would end the process.
-  client.on('error', () => {});
-  await client.connect();
-  const end = () => destroyConnection(client);
-  signal?.addEventListener('abort', end, { once: true });
-  try {
-    await requireSession(client, config);
-    await applyLimits(client, LIMITS.wholeTables);
-    await client.query(PLAIN_VALUES);
-    return await work(client);
-  } finally {
-    signal?.removeEventListener('abort', end);
-    await client.end().catch(() => {});
-  }
+  return withClient(config, async (client) => {
+    const end = () => destroyConnection(client);
+    signal?.addEventListener('abort', end, { once: true });
+    try {
+      await requireSession(client, config);
+      await applyLimits(client, LIMITS.wholeTables);
+      await client.query(PLAIN_VALUES);
+      return await work(client);
+    } finally {
+      signal?.removeEventListener('abort', end);
+    }
+  });
 }
 
 /** Statistics of all tables, which only their owner may make: without them the first hours would go by guesses about how many rows there are. */

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { withClient } from './client.ts';
 import { applyLimits, type Connection, LIMITS, openingOf } from './connection.ts';
 import { isReadOnly, MAY_PASS, StartRefused, TakesNoWrites, Unreachable } from './errors.ts';
 import { askForWrites } from './heartbeat.ts';
@@ -118,15 +119,8 @@ export async function waitForDatabase(
   }
 }
 
-async function connectOnce(connection: Connection): Promise<void> {
-  const client = new pg.Client(openingOf(connection, LIMITS.heartbeat).config);
-  // What is under way gets the error; without a listener a connection that breaks would end the process.
-  client.on('error', () => {});
-  try {
-    await client.connect();
+const connectOnce = (connection: Connection) =>
+  withClient(openingOf(connection, LIMITS.heartbeat).config, async (client) => {
     await applyLimits(client, LIMITS.heartbeat);
     await askForWrites(client);
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
+  });

@@ -13,7 +13,8 @@ export class LruCache<K, V> {
 
   get(key: K): V | undefined {
     const value = this.#entries.get(key);
-    if (value === undefined) return undefined;
+    // While half of it is empty, nothing is about to go: then what was used when does not matter.
+    if (value === undefined || 2 * this.#size <= this.#max) return value;
     this.#entries.delete(key);
     this.#entries.set(key, value);
     return value;

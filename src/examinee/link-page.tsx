@@ -73,7 +73,7 @@ export function BrokenLink({ title, routeParam, sentence }: BrokenLinkProps) {
 
 export const LinkCard = ({ children }: { children: ReactNode }) => (
   <Card>
-    <CardBody className={styles.card}>{children}</CardBody>
+    <CardBody gap="4">{children}</CardBody>
   </Card>
 );
 

@@ -68,12 +68,8 @@ export function MonthChoice({ years, month: shown, onShow, children, legend }: M
         {children}
         <Button type="submit">表示</Button>
       </Form>
-      <Row gap="2" className={styles.head}>
-        <MonthSteps className={styles.step} month={shown} canShow={(next) => years.includes(next.year)} onShow={go}>
-          <h2 aria-live="polite">
-            {shown.year}年{shown.month}月
-          </h2>
-        </MonthSteps>
+      <Row gap="2">
+        <MonthSteps month={shown} canShow={(next) => years.includes(next.year)} onShow={go} />
         {legend}
       </Row>
     </>

@@ -15,17 +15,27 @@ export const readPostalSet = query<PostalSet>(
   'select files, stamped_at as "stampedAt", prefectures from postal_code_set',
 );
 
-const readCode = query<{ prefectures: string[]; prefecture: string | null; city: string | null; town: string | null }>(`
-  select s.prefectures, c.prefecture, c.city, c.town
+interface Coded {
+  prefectures: string[];
+  postalCode: string | null;
+  prefecture: string | null;
+  city: string | null;
+  town: string | null;
+}
+
+const readCodes = query<Coded>(`
+  select s.prefectures, c.postal_code as "postalCode", c.prefecture, c.city, c.town
     from postal_code_set s
-    left join postal_codes c on c.postal_code = $1
-   order by c.place`);
+    left join postal_codes c on c.postal_code = any($1::text[])
+   order by c.postal_code, c.place`);
 
 /** Asked again each time: servers need not hear of a new set. */
-export async function findInSet(db: Db, postalCode: string) {
-  const rows = await readCode(db, postalCode);
-  const addresses = rows.flatMap(({ prefecture, city, town }) =>
-    prefecture === null || city === null || town === null ? [] : [{ prefecture, city, town }],
+export async function findInSet(db: Db, postalCodes: readonly string[]) {
+  const rows = await readCodes(db, postalCodes);
+  const addresses = rows.flatMap(({ postalCode, prefecture, city, town }) =>
+    postalCode === null || prefecture === null || city === null || town === null
+      ? []
+      : [{ postalCode, prefecture, city, town }],
   );
   return { addresses, prefectures: rows[0]?.prefectures ?? [] };
 }

@@ -35,7 +35,7 @@ export function FootBar({ label, children }: { label?: string; children: ReactNo
 /** A form that takes the height of the page, so that the bar at its end stands at the foot of the window. */
 export function BarForm({ onSubmit, children }: { onSubmit(): void; children: ReactNode }) {
   return (
-    <Form className={styles.form} onSubmit={onSubmit}>
+    <Form fill onSubmit={onSubmit}>
       {children}
     </Form>
   );

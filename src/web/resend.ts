@@ -3,11 +3,11 @@ import { CallFailed } from './send.ts';
 import type { Dialogs } from './ui/dialog-kinds.ts';
 import { headOf } from './ui/system-error.ts';
 
-export const isOutcomeUnknown = (error: unknown) =>
-  !(error instanceof CallFailed) || error.isLost || error.status >= 500;
+const isOutcomeUnknown = (error: unknown) => !(error instanceof CallFailed) || error.isLost || error.status >= 500;
 
 /** Under the same request id it is done once, however often it is sent. `line` says what is not known. */
-export async function confirmResend(dialogs: Dialogs, error: unknown, line: string): Promise<boolean> {
+export const offerResend = (dialogs: Dialogs, line: string) => async (error: unknown) => {
+  if (!isOutcomeUnknown(error)) return dialogs.systemError(error, { canRetry: true });
   const answer = await dialogs.show({
     ...headOf(error),
     line,
@@ -17,4 +17,4 @@ export async function confirmResend(dialogs: Dialogs, error: unknown, line: stri
     ],
   });
   return answer === 'again';
-}
+};

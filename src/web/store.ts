@@ -112,6 +112,7 @@ function clearUnder(name: string): void {
 /** Whether another page of the tab has gone on since: one that the browser had put aside whole knows nothing of that. */
 export const isOutdated = (): boolean => [...loaded.values()].some((store) => store.isOutdated());
 
+// What a tab keeps of a person is sealed, so that it lies nowhere in clear: browsers write sessionStorage to disk, and bring it
 // back with a tab that was closed.
 
 const PREFIX = 'sealed:';
@@ -120,7 +121,6 @@ const GOOD_FOR_MS = 60 * 60_000;
 const ALGORITHM = 'AES-GCM';
 const IV_BYTES = 12;
 
-/** Seals what a tab keeps of a person, so that it lies nowhere in clear: in sessionStorage, which browsers write to disk, and bring */
 const isSealed = (text: string) => text.startsWith(PREFIX);
 
 let key: Promise<CryptoKey | null> | undefined;

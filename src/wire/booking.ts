@@ -119,17 +119,13 @@ export const optionFields = {
 };
 
 export const optionGroupsOf = <F extends Fields>(options: F) =>
-  list(
-    'listOpClass',
-    'オプション分類',
-    record({
-      groupCode: text('opbr', 'オプション分類コード'),
-      name: text('brnm', 'オプション分類名'),
-      description: text('mem1', '説明', { multiline: true }),
-      selection: choice('trkb', '選択方法', SELECTION),
-      options: list('listOpItems', 'オプション', record(options)),
-    }),
-  );
+  list('listOpClass', 'オプション分類', {
+    groupCode: text('opbr', 'オプション分類コード'),
+    name: text('brnm', 'オプション分類名'),
+    description: text('mem1', '説明', { multiline: true }),
+    selection: choice('trkb', '選択方法', SELECTION),
+    options: list('listOpItems', 'オプション', record(options)),
+  });
 
 export const optionGroups = optionGroupsOf(optionFields);
 export const limitedOptionGroups = optionGroupsOf({ ...optionFields, ...ageLimits });

@@ -10,29 +10,21 @@ const month = integer('calenderMonth', '月', { min: 1, max: 12 });
 /** The month that is asked for, or shown. */
 export const monthFields = { year, month };
 
-export const nowField = nested(
-  'currentDateTime',
-  '現在の日時',
-  record({
-    year: text('YYYY', '年'),
-    month: text('MM', '月'),
-    day: text('DD', '日'),
-    hour: text('hh', '時'),
-    minute: text('mm', '分'),
-  }),
-);
+export const nowField = nested('currentDateTime', '現在の日時', {
+  year: text('YYYY', '年'),
+  month: text('MM', '月'),
+  day: text('DD', '日'),
+  hour: text('hh', '時'),
+  minute: text('mm', '分'),
+});
 
-export const layoutField = nested(
-  'calenderData',
-  '月の形',
-  record({
-    lastDay: integer('monthLastDate', '末日', { max: 31 }),
-    firstDayOfWeek: integer('firstDayOfWeek', '1日の曜日（1 = 日曜）', { min: 1, max: 7 }),
-    lastDayOfWeek: integer('lastDayOfWeek', '末日の曜日', { min: 1, max: 7 }),
-    before: many('preMonthDates', '前月の日', date('preMonthDates', '前月の日')),
-    after: many('nextMonthDates', '翌月の日', date('nextMonthDates', '翌月の日')),
-  }),
-);
+export const layoutField = nested('calenderData', '月の形', {
+  lastDay: integer('monthLastDate', '末日', { max: 31 }),
+  firstDayOfWeek: integer('firstDayOfWeek', '1日の曜日（1 = 日曜）', { min: 1, max: 7 }),
+  lastDayOfWeek: integer('lastDayOfWeek', '末日の曜日', { min: 1, max: 7 }),
+  before: many('preMonthDates', '前月の日', date('preMonthDates', '前月の日')),
+  after: many('nextMonthDates', '翌月の日', date('nextMonthDates', '翌月の日')),
+});
 
 export const yearsField = many('listYear', '選べる年', integer('listYear', '選べる年', { max: 9999 }));
 
@@ -73,9 +65,9 @@ export const roomFields = (labels: { places: string; state: string }) => ({
       startTime: text('sthm', '受付時間'),
     }),
   ),
-  days: list(
-    'calmData',
-    '日の区分',
-    record({ date: date('date', '日付'), kind: dayKind, state: choice('state', labels.state, STATES) }),
-  ),
+  days: list('calmData', '日の区分', {
+    date: date('date', '日付'),
+    kind: dayKind,
+    state: choice('state', labels.state, STATES),
+  }),
 });

@@ -51,6 +51,12 @@ export const ORIGIN = { web: '1', phone: '2', counter: '4', partner: '3' } as co
 /** Whether the person has come on the day of the visit. */
 export const RECEPTION = { none: '0', arrived: '1', no_show: '2' } as const;
 
+/** How what is sent before a visit stands. */
+export const SENDING = { none: '0', due: '1', sent: '2', returned: '3' } as const;
+
+/** What became of each where many are written at once. */
+export const OUTCOME = { done: '0', already: '1', refused: '2' } as const;
+
 /** What staff may choose for a reservation. */
 export const STAFF_STATUS = {
   new: '21',

@@ -167,12 +167,24 @@ function itemCodec<F extends Fields, T, D>(type: RecordType<F, T, D>, letters: C
   };
 }
 
+/** What stands inside is a record, or the fields of one. */
+const recordOf = (inside: AnyRecord | Fields): AnyRecord =>
+  typeof inside.encode === 'function' ? (inside as AnyRecord) : record(inside as Fields);
+
+export function list<const F extends Fields>(code: string, label: string, fields: F): Field<ValueOf<F>[], DraftOf<F>[]>;
 export function list<F extends Fields, T, D>(
   code: string,
   label: string,
   type: RecordType<F, T, D>,
+  letters?: Case,
+): Field<T[], D[]>;
+export function list<T, D>(
+  code: string,
+  label: string,
+  inside: AnyRecord | Fields,
   letters: Case = 'lower',
 ): Field<T[], D[]> {
+  const type = recordOf(inside);
   const item = itemCodec(type, letters);
   return {
     label,
@@ -196,12 +208,20 @@ export function mayBeAbsent<T, D>(field: Field<T[], D[]>): Field<T[], D[]> {
   return { ...field, receive: (wire) => (code in wire ? receive(field, wire) : []) };
 }
 
+export function nested<const F extends Fields>(code: string, label: string, fields: F): Field<ValueOf<F>, DraftOf<F>>;
 export function nested<F extends Fields, T, D>(
   code: string,
   label: string,
   type: RecordType<F, T, D>,
+  letters?: Case,
+): Field<T, D>;
+export function nested<T, D>(
+  code: string,
+  label: string,
+  inside: AnyRecord | Fields,
   letters: Case = 'lower',
 ): Field<T, D> {
+  const type = recordOf(inside);
   const item = itemCodec(type, letters);
   return {
     label,

@@ -15,7 +15,7 @@ const LEAST: readonly [RegExp, Role][] = [
   [/^\/api\/MasterWIGA1\/(FirstDisplay|Search)$/, 'viewer'],
   [/^\/api\/MasterWIGA1Detail\/FirstDisplay$/, 'viewer'],
   [/^\/api\/MasterWIGA1Detail(Calender)?\/\w+$/, 'reception'],
-  [/^\/api\/MasterWIGA1\/CsvDownload$/, 'reception'],
+  [/^\/api\/MasterWIGA1\/Csv(Download|Files)$/, 'reception'],
   [/^\/api\/Desk\/(CorrectPerson|SaveMemo|SaveNote)$/, 'reception'],
   [/^\/api\/Desk\/(SamePerson|Slips)$/, 'viewer'],
   [/^\/api\/Desk\/ConfirmMany$/, 'reception'],
@@ -25,6 +25,8 @@ const LEAST: readonly [RegExp, Role][] = [
   [/^\/api\/Desk\/Reception\w+$/, 'reception'],
   [/^\/api\/Desk\/RoomList$/, 'viewer'],
   [/^\/api\/Desk\/RoomListCsv$/, 'reception'],
+  [/^\/api\/Desk\/SendingList$/, 'viewer'],
+  [/^\/api\/Desk\/Sending(Mark|Csv)$/, 'reception'],
   [/^\/api\/Desk\/Notice(List|Detail)$/, 'viewer'],
   [/^\/api\/Desk\/Notice\w+$/, 'reception'],
   [/^\/api\/CSVPattern(List|Detail)\/\w+$/, 'reception'],
@@ -34,7 +36,7 @@ const FOR_RESTRICTED = /^\/api\/(AdminLogin\/GetUserInfo|StaffMe\/\w+)$/;
 
 /** What opens accounts, second factors and whole people's data, takes files of them away, writes to many, or ends sessions. */
 const DELICATE =
-  /^\/api\/(StaffMe\/(Totp|Passkey|Recovery|End)\w+|Staff\/\w+|Privacy\/Update|PersonData\/(Export|Erase)|\w+\/CsvDownload|Desk\/(ReceptionCsv|RoomListCsv|NoticeSend))$/;
+  /^\/api\/(StaffMe\/(Totp|Passkey|Recovery|End)\w+|Staff\/\w+|Privacy\/Update|PersonData\/(Export|Erase)|\w+\/CsvDownload|Desk\/(ReceptionCsv|RoomListCsv|SendingCsv|NoticeSend))$/;
 
 /** What is for others than the staff, call by call: a new one is for managers until it stands here. */
 const FOR_EXAMINEES = [

@@ -125,3 +125,41 @@ test('a full frame is raised by 管理者 after a list of it; 受付 can’t cho
   await expect(page.getByRole('link', { name: String(person.number) })).toBeVisible();
   await expect(page.getByRole('button', { name: /のオプションを変更$/ })).toHaveCount(0);
 });
+
+test('two of a group that is of one choice by now can each be dropped, and none be added beside them', async ({
+  page,
+}) => {
+  await logInToOffice(page);
+  const { number } = await openDay(page, 3);
+  let [title, codes] = ['', [] as string[]];
+  // As if two had been booked while any number could be.
+  await page.route('**/api/Desk/AmendFirstDisplay', async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json();
+    for (const group of body.listOpClass) {
+      for (const item of group.listOpItems) Object.assign(item, { isBooked: '0' });
+    }
+    const group = body.listOpClass.find(({ listOpItems }: { listOpItems: unknown[] }) => listOpItems.length > 2);
+    Object.assign(group, { trkb: '1' });
+    [title, codes] = [group.brnm, group.listOpItems.map(({ opnm }: { opnm: string }) => opnm)];
+    for (const item of group.listOpItems.slice(0, 2)) Object.assign(item, { isBooked: '1', isOffered: '1' });
+    await route.fulfill({ json: body });
+  });
+  await page
+    .getByRole('link', { name: String(number) })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'オプションを変更' }).click();
+  const box = dialog(page).first();
+  await expect(box.getByText('1つだけにしてください')).toBeVisible();
+  const group = box.getByRole('group', { name: new RegExp(title) });
+  const [first, second, third] = [0, 1, 2].map((at) =>
+    group.getByRole('checkbox', { name: new RegExp(`^${codes[at]}`) }),
+  );
+  await expect(second!).toBeChecked();
+  await expect(third!).toBeDisabled();
+  await first!.uncheck();
+  await expect(group.getByRole('radio', { name: new RegExp(`^${codes[1]}`) })).toBeChecked();
+  await expect(group.getByRole('radio', { name: new RegExp(`^${codes[2]}`) })).toBeEnabled();
+  await expect(box.getByText('1つだけにしてください')).toHaveCount(0);
+});

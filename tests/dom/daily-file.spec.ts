@@ -41,7 +41,11 @@ test('days do not matter for it, a number decides alone, and names are asked for
   // What is wrong beside a number is not asked.
   await box.uncheck();
   await expect(page.getByText('期間にかかわらず探します')).toHaveCount(0);
-  await page.getByRole('button', { name: '今日' }).click();
+  // Searched at once, and by the day, its times and kana; a search by the form is by number again.
+  await page.getByRole('button', { name: '来週' }).click();
+  const byVisit = page.getByRole('columnheader', { name: '受診日' });
+  await expect(byVisit).toHaveAttribute('aria-sort', 'ascending');
+  await change(page);
   await page.getByRole('textbox', { name: '年度' }).fill('20a6');
   await page.getByRole('textbox', { name: '予約番号' }).fill(number);
   const asked = page.waitForRequest('**/MasterWIGA1/Search');
@@ -50,6 +54,7 @@ test('days do not matter for it, a number decides alone, and names are asked for
   expect([sent.get('ukno'), sent.get('nend'), sent.getAll('csst').join('')]).toEqual([number, '0', '']);
   await expect(page.getByText(`予約番号${number}（ほかの条件は使いません）`)).toBeVisible();
   await expect(rowsOf(page)).toHaveCount(1);
+  await expect(byVisit).not.toHaveAttribute('aria-sort', 'ascending');
 
   // What was typed is still there, and is wrong where it is asked.
   await change(page);

@@ -38,6 +38,12 @@ test('a manager sees who did what, narrows it, opens the reservation, comes back
   await page.goBack();
   await expect(page.getByLabel('操作', { exact: true })).toHaveValue('look');
   await expect(rows(page).first()).toContainText('予約の閲覧');
+  // What was searched by is in the address: it stands after a reload, and a colleague may be sent it.
+  const again = await page.context().newPage();
+  await again.goto(page.url());
+  await expect(again.getByLabel('操作', { exact: true })).toHaveValue('look');
+  await expect(rows(again).first()).toContainText('予約の閲覧');
+  await again.close();
 
   await page.getByLabel('予約番号').fill('123');
   await page.getByRole('button', { name: '検索' }).click();

@@ -277,6 +277,21 @@ test('the row that a search shows is saved as CP932, in the pattern that was cho
   await confirmSelf(page);
   await savingAgain;
   await expect(dialog(page)).toContainText('ダウンロード完了しました。');
+  await closeDialog(page);
+
+  // The same once more, without searching for it.
+  await bar.getByRole('button', { name: '前回のファイル' }).click();
+  const former = dialog(page).getByRole('row').filter({ hasText: ptnm });
+  await expect(former).toHaveCount(2);
+  await expectAccessible(page);
+  const savingFormer = page.waitForEvent('download');
+  await former
+    .first()
+    .getByRole('button', { name: /^もう一度出力/ })
+    .click();
+  const former1 = await readFile(await (await savingFormer).path());
+  expect(iconv.decode(former1, 'cp932')).toBe(`予約番号,氏名,CSV出力\r\n${number},${name},済\r\n`);
+  await expect(dialog(page)).toContainText(`該当する予約番号: ${number}`);
 });
 
 test('a pattern that a colleague has deleted meanwhile is told, and gone from the list', async ({ page, context }) => {

@@ -239,7 +239,9 @@ test('given a person without mail, when she is called and ticked, then list and 
   const call = (on: Page) => on.getByRole('row', { name: new RegExp(`^${telephoned} `) });
   await expect(call(other)).toContainText('045-000-0123');
 
-  await call(page).getByRole('textbox', { name: /^メモ/ }).fill('X線に変更');
+  const memo = call(page).getByRole('textbox', { name: /^メモ/ });
+  await memo.fill('X線に変更');
+  await memo.press('Tab');
   const state = (on: Page) => call(on).getByRole('combobox', { name: /^連絡状況/ });
   await state(page).selectOption('不在');
   await state(page).selectOption('不在（2回目）');

@@ -100,8 +100,9 @@ export function editCellsInBulk(random: Random, model: Model): CalendarAct {
   const count = random.below(4);
   const clamp = random.chance(60);
   const shut = days.filter((day) => closed.has(day));
-  // Holidays are left out where only some weekdays are meant.
-  const open = days.filter((day) => !closed.has(day) && (weekdays.length === 7 || !isPublicHoliday(day)));
+  // Holidays are left out where only some weekdays are meant, unless all places are taken away.
+  const areHolidaysMeant = weekdays.length === 7 || count === 0;
+  const open = days.filter((day) => !closed.has(day) && (areHolidaysMeant || !isPublicHoliday(day)));
   const cells = new Map(open.flatMap((day) => slots.map((slot) => [placeKey(frame, day, slot), count] as const)));
   const outcome = settle(model, cells, clamp);
   return {

@@ -159,7 +159,7 @@ export function inOneDatabase(bench: Bench, connection: Connection, counts: Coun
       },
     ],
     [
-      'two clerks and an examinee for the last place of an option, on the day',
+      'options added on the day, a booking and a change for the last place of an option',
       rounds,
       NO_CHOICE,
       async () => {

@@ -128,7 +128,10 @@ export async function raceAtDesk(bench: Bench, institutionCode: string, rounds: 
   return results;
 }
 
-/** Each round: two clerks add the option of one last place to reservations of today, sent twice, while an examinee books it. */
+/**
+ * Each round: two clerks add the option of one last place to reservations of today, sent twice, while an examinee books it and a third
+ * clerk changes a reservation of tomorrow to it.
+ */
 export async function raceToAmend(bench: Bench, institutionCode: string, rounds: number): Promise<DeskRound[]> {
   const { db } = bench.service;
   await sql`update institutions set bookable_from_days = 0 where institution_code = ${institutionCode}`.execute(db);
@@ -144,6 +147,8 @@ export async function raceToAmend(bench: Bench, institutionCode: string, rounds:
   for (let round = 0; round < rounds; round++) {
     await sql`update frame_capacities set capacity = used where ${cell}`.execute(db);
     const own = await Promise.all([1, 2].map(() => bookAnyone(bench, institutionCode, TODAY, visit)));
+    const later = await bookAnyone(bench, institutionCode, addDays(TODAY, 1), visit);
+    const change = { ...visit, ...option, reserveDate: wire(TODAY), choiceUkno: later.body.ukno };
     await sql`update frame_capacities set capacity = used + 1 where ${cell}`.execute(db);
     const before = (await sql<{ used: number }>`select used from frame_capacities where ${cell}`.execute(db)).rows[0];
     const add = async (ukno: unknown) => {
@@ -155,6 +160,7 @@ export async function raceToAmend(bench: Bench, institutionCode: string, rounds:
     const answers = await Promise.all([
       ...own.map(({ body }) => add(body.ukno)),
       bookAnyone(bench, institutionCode, TODAY, { ...visit, ...option }),
+      bench.post('/api/Desk/Reserve', deskForm(change), clerk),
     ]);
     const { rows } = await sql<{ used: number; capacity: number }>`
       select used, capacity from frame_capacities where ${cell}`.execute(db);

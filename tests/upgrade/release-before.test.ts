@@ -12,6 +12,7 @@ import { violationsOf } from '#server/verify/verify.ts';
 import { chooseDay, newMail } from '#tests/kit/booked-guest.ts';
 import type { Form } from '#tests/kit/booking-forms.ts';
 import { deskForm } from '#tests/kit/desk-forms.ts';
+import { noticeForm } from '#tests/kit/notices.ts';
 import { PASSWORD, startTestService, type TestService } from '#tests/kit/service.ts';
 import { type ReleasedProgram, type ReleasedServer, unpackRelease } from './released-program.ts';
 
@@ -41,6 +42,7 @@ const asker = (server: Server, token?: string) => async (path: string, form: For
   if (body.errorCode !== 0) throw new Error(`${path} answers ${JSON.stringify(body)}`);
   return body;
 };
+type Ask = ReturnType<typeof asker>;
 async function logIn(server: Server, username: string, password = PASSWORD): Promise<string> {
   const { body } = await server.post('/Token', { grant_type: 'password', username, password });
   if (!body.access_token) throw new Error(`${username}: ${JSON.stringify(body)}`);
@@ -49,6 +51,28 @@ async function logIn(server: Server, username: string, password = PASSWORD): Pro
 
 let position = 0;
 const freeDay = (server: Server, changes: Form = {}) => chooseDay(asker(server), position++, changes);
+
+async function phoneForm(server: Server, changes: Form = {}): Promise<Form> {
+  const { nend, kscd, courseJkcd, sumGkgk, reserveDate, reserveTmzn } = await freeDay(server);
+  return deskForm({ nend, kscd, courseJkcd, sumGkgk, reserveDate, reserveTmzn, ...changes });
+}
+
+async function setStatus(ask: Ask, ukno: number, changes: Form): Promise<void> {
+  const { version, reserveDateYear, reserveDateMonth, reserveDateDate, reserveTmzn } = await ask(
+    'MasterWIGA1Detail/FirstDisplay',
+    { ukno },
+  );
+  const visit = { reserveDateYear, reserveDateMonth, reserveDateDate, reserveTmzn };
+  await ask('MasterWIGA1Detail/Update', { ukno, version, ...visit, ...changes });
+}
+
+/** Gives the call as it was. */
+async function mark(ask: Ask, { noticeId, ukno }: { noticeId: string; ukno: number }, changes: Form) {
+  const { phoneList } = await ask('Desk/NoticeDetail', { noticeId });
+  const call = phoneList.find((each: { ukno: number }) => each.ukno === ukno);
+  await ask('Desk/NoticeMark', { noticeId, ukno, version: call.version, memo: '', ...changes });
+  return call;
+}
 
 /** What examinees and staff do on a day, each answered by 0; gives the numbers of what stands. */
 async function workADay(server: Server) {
@@ -68,15 +92,8 @@ async function workADay(server: Server) {
   const staff = asker(server, await logIn(server, 'demo0001'));
   const { searchList } = await staff('MasterWIGA1/FirstDisplay', {});
   expect(searchList.length).toBeGreaterThan(10);
-  const detail = await staff('MasterWIGA1Detail/FirstDisplay', { ukno: first });
-  const [reserveDateYear, reserveDateMonth, reserveDateDate] = String(guest.reserveDate).split('/').map(Number);
-  const visit = { reserveDateYear, reserveDateMonth, reserveDateDate, reserveTmzn: guest.reserveTmzn };
-  const { version } = detail;
-  await staff('MasterWIGA1Detail/Update', { ukno: first, version, statusCode: '23', isSendMail: '1', ...visit });
-  const called = await freeDay(server);
-  const { nend, kscd, courseJkcd, sumGkgk, reserveDate, reserveTmzn } = called;
-  const chosen = { nend, kscd, courseJkcd, sumGkgk, reserveDate, reserveTmzn };
-  const { ukno: phoned } = await staff('Desk/Reserve', deskForm(chosen));
+  await setStatus(staff, first, { statusCode: '23', isSendMail: '1' });
+  const { ukno: phoned } = await staff('Desk/Reserve', await phoneForm(server));
   await staff('Desk/Find', { find: 'ケンシン' });
   const { reserveList } = await staff('Desk/ReceptionList', {});
   const waiting = reserveList.find(({ rvst }: { rvst: string }) => rvst === '0');
@@ -88,7 +105,7 @@ async function workADay(server: Server) {
   expect(bodyList).toHaveLength(2);
   const { sort, opnm, nbnm, waku, dffg } = await staff('MasterWOPKM/Detail', OPTION);
   await staff('MasterWOPKM/Update', { ...OPTION, sort, opnm, nbnm, waku, dffg });
-  return { first, phoned, here: waiting.ukno as number, mail, firstPassword };
+  return { first, phoned, here: waiting.ukno as number };
 }
 
 test(`${BEFORE} works on its own schema`, async () => {
@@ -107,7 +124,7 @@ test(`${BEFORE} works on today's schema, which is migrated underneath it`, async
 test(`${BEFORE} reads and goes on with what only today's program writes`, async () => {
   const now = asker(today, await logIn(today, 'demo0001'));
   const then = asker(before, await logIn(before, 'demo0001'));
-  const { here } = await workADay(before);
+  const { here, first, phoned } = await workADay(before);
 
   const { version, sumGkgk, listOpClass } = await now('Desk/AmendFirstDisplay', { ukno: here });
   const items = (listOpClass as Group[]).flatMap(({ opbr, trkb, listOpItems }) =>
@@ -123,12 +140,21 @@ test(`${BEFORE} reads and goes on with what only today's program writes`, async 
   const { noteVersion } = await now('MasterWIGA1Detail/FirstDisplay', { ukno: here });
   await now('Desk/SaveNote', { ukno: here, mosk: '車いす', isPrinted: '1', noteVersion });
 
+  const { ukno: walkedIn } = await now('Desk/Reserve', await phoneForm(today, { ykrt: '4' }));
+  await setStatus(now, phoned, { statusCode: '92', hkrs: '体調不良' });
+  const { recipientList } = await now('Desk/NoticeDraft', { uknos: [first, walkedIn] });
+  const { noticeId } = await now('Desk/NoticeSend', noticeForm(recipientList));
+  await mark(now, { noticeId, ukno: walkedIn }, { clst: '1' });
+
   const detail = await then('MasterWIGA1Detail/FirstDisplay', { ukno: here });
   expect(detail.sumGkgk).toBe(sumGkgk + added.gkgk);
   expect(detail.historyList[0].text).toBe('変更なし');
   await then('Desk/SaveMemo', { ukno: here, stmm: '10時に電話', memoVersion: detail.memoVersion });
   const list = await then('Desk/ReceptionList', {});
   expect(list.reserveList.map(({ ukno }: { ukno: number }) => ukno)).toContain(here);
+  expect((await then('MasterWIGA1Detail/FirstDisplay', { ukno: walkedIn })).ykrt).toBe('2');
+  expect((await then('MasterWIGA1Detail/FirstDisplay', { ukno: phoned })).statusCode).toBe('92');
+  expect(await mark(then, { noticeId, ukno: walkedIn }, { isCalled: '1' })).toMatchObject({ isCalled: '0' });
   expect(await violationsOf(today.superuser)).toEqual([]);
 });
 

@@ -39,6 +39,8 @@ export interface Booking {
   memo: string;
 }
 
+export const totalOf = ({ price, options }: Booking) => options.reduce((sum, { amount }) => sum + amount, price.amount);
+
 /** How often an option is taken by those who may. */
 const LIKING: Record<string, number> = {
   胃部X線: 0.51,

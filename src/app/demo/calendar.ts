@@ -85,20 +85,14 @@ export function makeCalendar(today: PlainDate): Calendar {
 
 /** Before the reservations: the database counts what they use. */
 export async function writeCalendar(db: Db, { closedDays, capacities }: Calendar): Promise<void> {
-  await insertRows(
-    db,
-    'calendar_days',
-    closedDays.map((day) => ({ institution_code: INSTITUTION, day, status: 'closed' as const })),
-  );
-  await insertRows(
-    db,
-    'frame_capacities',
-    capacities.map(({ frameCode, visitDate, slotCode, capacity }) => ({
+  await insertRows(db, {
+    calendar_days: closedDays.map((day) => ({ institution_code: INSTITUTION, day, status: 'closed' as const })),
+    frame_capacities: capacities.map(({ frameCode, visitDate, slotCode, capacity }) => ({
       institution_code: INSTITUTION,
       frame_code: frameCode,
       visit_date: visitDate,
       slot_code: slotCode,
       capacity,
     })),
-  );
+  });
 }

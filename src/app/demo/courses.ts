@@ -55,10 +55,8 @@ export async function writeCourses(db: Db, fiscalYear: number, today: PlainDate)
       },
     })),
   );
-  await insertRows(
-    db,
-    'courses',
-    yearly.map(({ course, year, key }) => ({
+  await insertRows(db, {
+    courses: yearly.map(({ course, year, key }) => ({
       ...key,
       name: course.name,
       internal_name: course.internalName,
@@ -74,32 +72,16 @@ export async function writeCourses(db: Db, fiscalYear: number, today: PlainDate)
       confirmation_notes: course.clientCode === FOODS ? REQUEST_NOTES : CONFIRMATION_NOTES,
       cancel_notes: CANCEL_NOTES,
     })),
-  );
-  await insertRows(
-    db,
-    'course_items',
-    yearly.flatMap(({ course, key }) =>
+    course_items: yearly.flatMap(({ course, key }) =>
       course.items.map(({ itemCode, extent }) => ({ ...key, item_code: itemCode, extent })),
     ),
-  );
-  await insertRows(
-    db,
-    'course_frames',
-    yearly.flatMap(({ course, key }) =>
+    course_frames: yearly.flatMap(({ course, key }) =>
       course.frames.map((row) => ({ ...key, ...condition(row), frame_code: row.frameCode })),
     ),
-  );
-  await insertRows(
-    db,
-    'course_prices',
-    yearly.flatMap(({ course, key }) =>
+    course_prices: yearly.flatMap(({ course, key }) =>
       course.prices.map((row) => ({ ...key, ...condition(row), amount: row.amount })),
     ),
-  );
-  await insertRows(
-    db,
-    'course_options',
-    yearly.flatMap(({ course, key }) =>
+    course_options: yearly.flatMap(({ course, key }) =>
       course.options.map((row) => ({
         ...key,
         group_code: row.groupCode,
@@ -108,5 +90,5 @@ export async function writeCourses(db: Db, fiscalYear: number, today: PlainDate)
         amount: row.amount,
       })),
     ),
-  );
+  });
 }

@@ -46,16 +46,16 @@ const ATTRIBUTES = [
 
 export async function writeCsvPattern(db: Db): Promise<void> {
   const own = { institution_code: INSTITUTION, pattern_code: PATTERN };
-  await insertRows(db, 'csv_patterns', [{ ...own, name: '健診システム取込用', is_initial: true }]);
+  await insertRows(db, {
+    csv_patterns: [{ ...own, name: '健診システム取込用', is_initial: true }],
+  });
   const attributes = ATTRIBUTES.map((attribute) => ({ attribute, group_code: null, option_code: null }));
   const options = OPTION_ITEMS.map(({ groupCode, optionCode }) => ({
     attribute: null,
     group_code: groupCode,
     option_code: optionCode,
   }));
-  await insertRows(
-    db,
-    'csv_pattern_items',
-    [...attributes, ...options].map((item, index) => ({ ...own, position: index + 1, ...item })),
-  );
+  await insertRows(db, {
+    csv_pattern_items: [...attributes, ...options].map((item, index) => ({ ...own, position: index + 1, ...item })),
+  });
 }

@@ -23,7 +23,7 @@ export function planDownloads(bookings: readonly Booking[], calendar: Calendar, 
   for (let day = addDays(dateOf(now), -2 * DAYS_BACK); day < dateOf(now); day = addDays(day, 1)) {
     if (calendar.isOpen(day)) afternoons.push({ day, at: instant(day, HALF_PAST_FOUR) });
   }
-  const news = bookings.map(({ history }) => (history.find(isEnd) ?? history[0]!).at);
+  const news = bookings.map(({ history }) => (history.find(isNews) ?? history[0]!).at);
   const last = afternoons.findLast(({ at }) => news.filter((reported) => reported > at).length >= NOT_YET);
   const moments = afternoons
     .filter(({ day, at }) => at === last?.at || (dayOfWeek(day) === FRIDAY && last && at < last.at))
@@ -32,7 +32,7 @@ export function planDownloads(bookings: readonly Booking[], calendar: Calendar, 
   for (const booking of bookings) {
     const born = booking.history[0]!;
     const replacedAt = booking.history.find(({ act }) => act === 'replaced')?.at;
-    const endedAt = booking.history.find(isEnd)?.at;
+    const endedAt = booking.history.find(isNews)?.at;
     const first = moments.find((moment) => moment > born.at);
     const second = endedAt && moments.find((moment) => moment > endedAt);
     // One that was replaced before it was fetched is not fetched any more.
@@ -46,24 +46,27 @@ export function planDownloads(bookings: readonly Booking[], calendar: Calendar, 
 
 /** What a booking is as long as no file has its last news, and the version that those came with. */
 export function newsOf({ history }: Booking) {
-  const end = history.findIndex(isEnd);
+  const end = history.findIndex(isNews);
   const isChanged = end > 0 || history[0]?.act === 'changed';
   return { download_status: isChanged ? ('changed' as const) : ('new' as const), news_version: Math.max(end, 0) + 1 };
 }
 
-function isEnd({ act, details }: Booking['history'][number]): boolean {
-  return act === 'cancelled' || (details.status as { to?: string } | undefined)?.to === 'deleted';
+/** What a file that was fetched before lacks. */
+function isNews({ act, details }: Booking['history'][number]): boolean {
+  return (
+    act === 'cancelled' ||
+    details.options !== undefined ||
+    (details.status as { to?: string } | undefined)?.to === 'deleted'
+  );
 }
 
 export async function writeDownloads(db: Db, downloads: Downloads, numberOf: Map<Booking, number>): Promise<void> {
   const moments = [...downloads.keys()].sort((a, b) => a.getTime() - b.getTime());
   const own = { institution_code: INSTITUTION };
   const who = { ...own, administrator_id: ADMINISTRATOR, pattern_code: PATTERN };
-  await insertRows(
-    db,
-    'csv_downloads',
-    moments.map((at) => ({ ...who, at })),
-  );
+  await insertRows(db, {
+    csv_downloads: moments.map((at) => ({ ...who, at })),
+  });
   const written = await db
     .selectFrom('csv_downloads')
     .select(['download_id', 'at'])
@@ -78,5 +81,7 @@ export async function writeDownloads(db: Db, downloads: Downloads, numberOf: Map
       version: booking.history.filter(({ at }) => at < moment).length,
     })),
   );
-  await insertRows(db, 'csv_download_rows', rows);
+  await insertRows(db, {
+    csv_download_rows: rows,
+  });
 }

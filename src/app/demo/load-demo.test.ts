@@ -219,6 +219,13 @@ describe.each(DAYS)('loaded on %s', (day) => {
         .map(({ call }) => call)
         .sort(),
     ).toEqual(['absent', 'callback', 'called']);
+    const amended = await read(sql<{ isRight: boolean }>`
+      select (h.details #>> '{total,to}')::integer = r.total_amount and r.download_status = 'changed' and h.at > m.at as "isRight"
+        from reservation_history h
+        join reservations r using (institution_code, reservation_number)
+        join reception_marks m using (institution_code, reservation_number)
+       where h.details ? 'options' and r.visit_date = ${today(now)}::date and m.state = 'arrived'`);
+    expect(amended).toEqual(isOpen ? Array(3).fill({ isRight: true }) : []);
     const notes = await read(sql<{ isOfToday: boolean }>`
       select bool_or(r.visit_date = ${today(now)}::date) as "isOfToday" from person_notes n
         join reservations r on r.institution_code = n.institution_code and r.birth_date = n.birth_date and r.folded_kana = n.folded_kana

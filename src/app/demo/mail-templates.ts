@@ -161,10 +161,8 @@ const TEMPLATES: Template[] = [
 export const TEMPLATE_COUNT = TEMPLATES.length;
 
 export async function writeMailTemplates(db: Db): Promise<void> {
-  await insertRows(
-    db,
-    'mail_templates',
-    TEMPLATES.map(({ kind, clientCode, title, body }, index) => ({
+  await insertRows(db, {
+    mail_templates: TEMPLATES.map(({ kind, clientCode, title, body }, index) => ({
       institution_code: INSTITUTION,
       template_code: code4(index + 1),
       kind,
@@ -174,5 +172,5 @@ export async function writeMailTemplates(db: Db): Promise<void> {
       sender: SENDER,
       reply_to: SENDER,
     })),
-  );
+  });
 }

@@ -196,31 +196,22 @@ export const CATEGORIES = Object.entries(CATEGORY_NAMES).flatMap(([clientCode, n
 
 export async function writeMasters(db: Db): Promise<void> {
   const own = { institution_code: INSTITUTION };
-  await insertRows(
-    db,
-    'time_slots',
-    SLOTS.map(({ slotCode, name, startMinute }) => ({ ...own, slot_code: slotCode, name, start_minute: startMinute })),
-  );
-  await insertRows(
-    db,
-    'frames',
-    Object.values(FRAMES).map((frame) => ({
+  await insertRows(db, {
+    time_slots: SLOTS.map(({ slotCode, name, startMinute }) => ({
+      ...own,
+      slot_code: slotCode,
+      name,
+      start_minute: startMinute,
+    })),
+    frames: Object.values(FRAMES).map((frame) => ({
       ...own,
       frame_code: frame.frameCode,
       name: frame.name,
       managed_by: frame.managedBy,
       counted_as: frame.countedAs,
     })),
-  );
-  await insertRows(
-    db,
-    'exam_items',
-    EXAM_ITEMS.map(({ itemCode, name, sort }) => ({ ...own, item_code: itemCode, name, sort })),
-  );
-  await insertRows(
-    db,
-    'option_groups',
-    OPTION_GROUPS.map(({ groupCode, sort, name, description, selection }) => ({
+    exam_items: EXAM_ITEMS.map(({ itemCode, name, sort }) => ({ ...own, item_code: itemCode, name, sort })),
+    option_groups: OPTION_GROUPS.map(({ groupCode, sort, name, description, selection }) => ({
       ...own,
       group_code: groupCode,
       sort,
@@ -229,11 +220,7 @@ export async function writeMasters(db: Db): Promise<void> {
       description,
       selection,
     })),
-  );
-  await insertRows(
-    db,
-    'option_items',
-    OPTION_ITEMS.map(({ groupCode, optionCode, name, frameCode, initial }) => ({
+    option_items: OPTION_ITEMS.map(({ groupCode, optionCode, name, frameCode, initial }) => ({
       ...own,
       group_code: groupCode,
       option_code: optionCode,
@@ -243,18 +230,14 @@ export async function writeMasters(db: Db): Promise<void> {
       frame_code: frameCode,
       is_initial: initial,
     })),
-  );
-  await insertRows(db, 'clients', CLIENT_ROWS.map(client));
-  await insertRows(
-    db,
-    'client_categories',
-    CATEGORIES.map(({ clientCode, categoryCode, name }) => ({
+    clients: CLIENT_ROWS.map(client),
+    client_categories: CATEGORIES.map(({ clientCode, categoryCode, name }) => ({
       ...own,
       client_code: clientCode,
       category_code: categoryCode,
       name,
     })),
-  );
+  });
 }
 
 /** What was given by hand here, so that the service goes on counting after it. */
@@ -269,9 +252,11 @@ export async function writeCounters(db: Db, others: Record<string, number>): Pro
   };
   for (const { groupCode, options } of OPTION_GROUPS) counters[`options:${groupCode}`] = options.length;
   for (const [clientCode, names] of Object.entries(CATEGORY_NAMES)) counters[`categories:${clientCode}`] = names.length;
-  await insertRows(
-    db,
-    'code_counters',
-    Object.entries(counters).map(([scope, last_number]) => ({ institution_code: INSTITUTION, scope, last_number })),
-  );
+  await insertRows(db, {
+    code_counters: Object.entries(counters).map(([scope, last_number]) => ({
+      institution_code: INSTITUTION,
+      scope,
+      last_number,
+    })),
+  });
 }

@@ -68,10 +68,8 @@ export async function writeNotice(db: Db, notice: DemoNotice, numberOf: Map<Book
   const after = (minutes: number) => new Date(at.getTime() + minutes * 60_000);
   const calledAt = after(25);
   const [reached, absent, waits] = people.filter(({ hasMail }) => !hasMail);
-  await insertRows(
-    db,
-    'notice_recipients',
-    people.map((booking) => ({
+  await insertRows(db, {
+    notice_recipients: people.map((booking) => ({
       ...own,
       reservation_number: numberOf.get(booking)!,
       channel: booking.hasMail ? ('mail' as const) : ('phone' as const),
@@ -90,11 +88,7 @@ export async function writeNotice(db: Db, notice: DemoNotice, numberOf: Map<Book
       attempted_at: booking === absent ? after(31) : booking === waits ? after(33) : null,
       attempted_by: booking === absent || booking === waits ? ADMINISTRATOR : '',
     })),
-  );
-  await insertRows(
-    db,
-    'reservation_history',
-    [
+    reservation_history: [
       ...people.filter(({ hasMail }) => hasMail).map((booking) => ({ booking, when: at, notice: 'mailed' })),
       { booking: reached!, when: calledAt, notice: 'called', memo: MEMO },
       { booking: absent!, when: after(27), notice: 'absent' },
@@ -109,5 +103,5 @@ export async function writeNotice(db: Db, notice: DemoNotice, numberOf: Map<Book
       act: 'noticed' as const,
       details: { ...details, subject },
     })),
-  );
+  });
 }

@@ -4,7 +4,7 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { occupiesPlaces } from '#domain/reservation/reservation-status.ts';
-import type { Booking } from './booking.ts';
+import { type Booking, totalOf } from './booking.ts';
 import type { Calendar } from './calendar.ts';
 import { newsOf, planDownloads, writeDownloads } from './downloads.ts';
 import { giveHanakoPassword, HANAKO } from './hanako.ts';
@@ -13,7 +13,7 @@ import { CATEGORIES } from './masters.ts';
 import { PERSON_NOTES } from './names.ts';
 import { type DemoNotice, writeNotice } from './notice.ts';
 import { clientOf } from './people.ts';
-import { planVisits, writeVisits } from './visits.ts';
+import { amendArrived, planVisits, writeVisits } from './visits.ts';
 
 const own = { institution_code: INSTITUTION };
 const bornAt = (booking: Booking) => booking.history[0]!.at;
@@ -36,6 +36,8 @@ export async function writeReservations(
     const replaced = replaces?.history.find(({ act }) => act === 'replaced');
     if (replaced) replaced.details = { by: numberOf.get(booking) };
   }
+  const visits = planVisits(bookings, { now, today });
+  amendArrived(visits, today);
   const downloads = planDownloads(bookings, calendar, now);
   const patientOf = givePatientNumbers(bookings, today);
 
@@ -48,11 +50,9 @@ export async function writeReservations(
     patient_number: patientOf(booking),
     ...copyOf(booking),
   }));
-  await insertRows(db, 'reservations', reservations);
-  await insertRows(
-    db,
-    'reservation_options',
-    bookings.flatMap((booking) =>
+  await insertRows(db, {
+    reservations: reservations,
+    reservation_options: bookings.flatMap((booking) =>
       booking.options.map((row, index) => ({
         ...own,
         reservation_number: numberOf.get(booking)!,
@@ -64,11 +64,7 @@ export async function writeReservations(
         amount: row.amount,
       })),
     ),
-  );
-  await insertRows(
-    db,
-    'reservation_places',
-    bookings.flatMap((booking) =>
+    reservation_places: bookings.flatMap((booking) =>
       booking.places.map((place) => ({
         ...own,
         reservation_number: numberOf.get(booking)!,
@@ -79,11 +75,7 @@ export async function writeReservations(
         held: occupiesPlaces(booking.status, booking.desired),
       })),
     ),
-  );
-  await insertRows(
-    db,
-    'reservation_history',
-    bookings.flatMap((booking) =>
+    reservation_history: bookings.flatMap((booking) =>
       booking.history.map(({ at, by, act, details }) => ({
         ...own,
         reservation_number: numberOf.get(booking)!,
@@ -94,10 +86,10 @@ export async function writeReservations(
         details,
       })),
     ),
-  );
+  });
   await writeDownloads(db, downloads, numberOf);
   if (notice) await writeNotice(db, notice, numberOf);
-  await writeVisits(db, planVisits(bookings, { now, today }), numberOf);
+  await writeVisits(db, visits, numberOf);
   await writePersonNotes(db, bookings, today, numberOf);
 }
 
@@ -107,17 +99,15 @@ async function writeAccounts(db: Db, bookings: Booking[]): Promise<Map<string, n
   for (const booking of bookings) {
     if (booking.hasMail && !first.has(booking.person.mail)) first.set(booking.person.mail, booking);
   }
-  await insertRows(
-    db,
-    'examinees',
-    [...first.values()].map((booking) => ({
+  await insertRows(db, {
+    examinees: [...first.values()].map((booking) => ({
       ...own,
       ...booking.person,
       mail_verified_at: bornAt(booking),
       created_at: bornAt(booking),
       updated_at: bornAt(booking),
     })),
-  );
+  });
   const rows = await db
     .selectFrom('examinees')
     .select(['mail', 'examinee_id'])
@@ -149,7 +139,7 @@ function givePatientNumbers(bookings: Booking[], today: PlainDate): (booking: Bo
 }
 
 function copyOf(booking: Booking) {
-  const { person, course, price, options, slot, history } = booking;
+  const { person, course, price, slot, history } = booking;
   const client = clientOf(course.clientCode);
   const category = CATEGORIES.find(
     ({ clientCode, categoryCode }) => clientCode === course.clientCode && categoryCode === person.category_code,
@@ -176,7 +166,7 @@ function copyOf(booking: Booking) {
     course_recommended_for: course.recommendedFor,
     course_items: course.items.map(({ name, extent }) => ({ name, extent })),
     course_amount: price.amount,
-    total_amount: options.reduce((sum, { amount }) => sum + amount, price.amount),
+    total_amount: totalOf(booking),
     tax_display: 'included' as const,
     prices_shown: client.prices_shown,
     age: booking.age,

@@ -1,10 +1,11 @@
-// Who came to the demo's reception: the last weeks, and today as far as the clock has come.
+// Who came to the demo's reception: the last weeks, and today as far as the clock has come; and what some of them then added.
 
 import { insertRows } from '#app/insert.ts';
 import { timeOf } from '#backoffice/day/reception/server-day.ts';
 import type { Db } from '#db/database.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
-import type { Booking } from './booking.ts';
+import { rowFits } from '#domain/offer/conditions.ts';
+import { type Booking, totalOf } from './booking.ts';
 import { ADMINISTRATOR, INSTITUTION } from './institution.ts';
 import { instant } from './lifecycles.ts';
 import { seededRandom } from './random.ts';
@@ -39,24 +40,45 @@ export function planVisits(bookings: readonly Booking[], { now, today }: { now: 
     });
 }
 
+const AMENDED = 3;
+
+/** Of those who have come today, some think of an option while they wait: one without a frame, for which there always is room. */
+export function amendArrived(visits: readonly Visit[], today: PlainDate): void {
+  const wishes = visits.flatMap(({ booking, state, at }) => {
+    const { person, course, age, options, visitDate } = booking;
+    const known = { categoryCode: person.category_code, sex: person.sex, age };
+    const added = course.options.find(
+      (row) => row.frameCode === null && row.amount > 0 && rowFits(row, known) && !options.includes(row),
+    );
+    return added && state === 'arrived' && visitDate === today ? [{ booking, at, added }] : [];
+  });
+  for (const { booking, at, added } of wishes.slice(0, AMENDED)) {
+    const from = totalOf(booking);
+    booking.options.push(added);
+    booking.history.push({
+      at: new Date(at.getTime() + 4 * 60_000),
+      by: 'administrator',
+      act: 'edited',
+      details: {
+        options: { added: [{ name: added.name, amount: added.amount }], dropped: [] },
+        total: { from, to: totalOf(booking) },
+      },
+    });
+  }
+}
+
 /** A mark leaves the reservation itself as it is, and a line in its history. */
 export async function writeVisits(db: Db, visits: readonly Visit[], numberOf: Map<Booking, number>): Promise<void> {
   const own = (booking: Booking) => ({ institution_code: INSTITUTION, reservation_number: numberOf.get(booking)! });
-  await insertRows(
-    db,
-    'reception_marks',
-    visits.map(({ booking, state, at }) => ({
+  await insertRows(db, {
+    reception_marks: visits.map(({ booking, state, at }) => ({
       ...own(booking),
       visit_date: booking.visitDate,
       state,
       at,
       administrator_id: ADMINISTRATOR,
     })),
-  );
-  await insertRows(
-    db,
-    'reservation_history',
-    visits.map(({ booking, state, at }) => ({
+    reservation_history: visits.map(({ booking, state, at }) => ({
       ...own(booking),
       at,
       actor_kind: 'administrator' as const,
@@ -64,5 +86,5 @@ export async function writeVisits(db: Db, visits: readonly Visit[], numberOf: Ma
       act: 'received' as const,
       details: { reception: { from: 'none', to: state }, time: timeOf(at) },
     })),
-  );
+  });
 }

@@ -56,11 +56,9 @@ export async function writeTemplate(db: Db, institutionCode: string, now: Date):
   await writePlaces(db, own);
   await writeChoices(db, own);
   await writeCourses(db, own, fiscalYearOf(dateOf(now)));
-  await insertRows(
-    db,
-    'calendar_days',
-    closedDays(dateOf(now)).map((day) => ({ ...own, day, status: 'closed' as const })),
-  );
+  await insertRows(db, {
+    calendar_days: closedDays(dateOf(now)).map((day) => ({ ...own, day, status: 'closed' as const })),
+  });
   await db
     .updateTable('institutions')
     .set({ terms_text: writeTermsOfUse() })
@@ -76,39 +74,34 @@ interface Own {
 const nameOf = (minute: number) => `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`;
 
 async function writePlaces(db: Db, own: Own): Promise<void> {
-  await insertRows(
-    db,
-    'time_slots',
-    SLOTS.map((minute, at) => ({ ...own, slot_code: code2(at), name: nameOf(minute), start_minute: minute })),
-  );
-  await insertRows(
-    db,
-    'frames',
-    FRAMES.map(({ name, managedBy, countedAs }, at) => ({
+  await insertRows(db, {
+    time_slots: SLOTS.map((minute, at) => ({
+      ...own,
+      slot_code: code2(at),
+      name: nameOf(minute),
+      start_minute: minute,
+    })),
+    frames: FRAMES.map(({ name, managedBy, countedAs }, at) => ({
       ...own,
       frame_code: code4(at),
       name,
       managed_by: managedBy,
       counted_as: countedAs,
     })),
-  );
+  });
 }
 
 async function writeChoices(db: Db, own: Own): Promise<void> {
-  await insertRows(
-    db,
-    'exam_items',
-    EXAM_ITEMS.map((name, at) => ({ ...own, item_code: code4(at), sort: at + 1, name })),
-  );
-  await insertRows(
-    db,
-    'option_groups',
-    OPTION_GROUPS.map(({ name, selection }, at) => ({ ...own, group_code: code4(at), sort: at + 1, name, selection })),
-  );
-  await insertRows(
-    db,
-    'option_items',
-    OPTION_GROUPS.flatMap(({ options }, group) =>
+  await insertRows(db, {
+    exam_items: EXAM_ITEMS.map((name, at) => ({ ...own, item_code: code4(at), sort: at + 1, name })),
+    option_groups: OPTION_GROUPS.map(({ name, selection }, at) => ({
+      ...own,
+      group_code: code4(at),
+      sort: at + 1,
+      name,
+      selection,
+    })),
+    option_items: OPTION_GROUPS.flatMap(({ options }, group) =>
       options.map(({ name, frame, isInitial = false }, at) => ({
         ...own,
         group_code: code4(group),
@@ -119,7 +112,7 @@ async function writeChoices(db: Db, own: Own): Promise<void> {
         is_initial: isInitial,
       })),
     ),
-  );
+  });
 }
 
 const conditionOf = ({ sex, ages: [age_from, age_to] }: Rule) => ({ condition_code: code2(0), sex, age_from, age_to });
@@ -130,10 +123,8 @@ async function writeCourses(db: Db, own: Own, fiscalYear: number): Promise<void>
     course,
     key: { ...own, client_code: INDIVIDUAL, fiscal_year: fiscalYear, course_code: code4(at) },
   }));
-  await insertRows(
-    db,
-    'courses',
-    courses.map(({ key, course: { name, duration, description, recommendedFor } }) => ({
+  await insertRows(db, {
+    courses: courses.map(({ key, course: { name, duration, description, recommendedFor } }) => ({
       ...key,
       name,
       duration,
@@ -142,32 +133,20 @@ async function writeCourses(db: Db, own: Own, fiscalYear: number): Promise<void>
       registration_from: from,
       registration_to: to,
     })),
-  );
-  await insertRows(
-    db,
-    'course_items',
-    courses.flatMap(({ key, course }) =>
+    course_items: courses.flatMap(({ key, course }) =>
       course.items.map((number) => ({ ...key, item_code: code4(number - 1), extent: 'all' as const })),
     ),
-  );
-  await insertRows(
-    db,
-    'course_frames',
-    courses.map(({ key, course }) => ({
+    course_frames: courses.map(({ key, course }) => ({
       ...key,
       ...conditionOf(course.price),
       frame_code: frameCodeOf(course.frame),
     })),
-  );
-  await insertRows(
-    db,
-    'course_prices',
-    courses.map(({ key, course }) => ({ ...key, ...conditionOf(course.price), amount: course.price.amount })),
-  );
-  await insertRows(
-    db,
-    'course_options',
-    courses.flatMap(({ key, course }) =>
+    course_prices: courses.map(({ key, course }) => ({
+      ...key,
+      ...conditionOf(course.price),
+      amount: course.price.amount,
+    })),
+    course_options: courses.flatMap(({ key, course }) =>
       OPTION_GROUPS.flatMap(({ options }, group) =>
         (course.hasOptions ? options : []).map(({ rule }, at) => ({
           ...key,
@@ -178,7 +157,7 @@ async function writeCourses(db: Db, own: Own, fiscalYear: number): Promise<void>
         })),
       ),
     ),
-  );
+  });
 }
 
 const SUNDAY = 1;
@@ -205,5 +184,7 @@ async function writeCounters(db: Db, own: Own): Promise<void> {
     ...Object.fromEntries(OPTION_GROUPS.map(({ options }, at) => [`options:${code4(at)}`, options.length])),
   };
   const rows = Object.entries(counters).map(([scope, last_number]) => ({ ...own, scope, last_number }));
-  await insertRows(db, 'code_counters', rows);
+  await insertRows(db, {
+    code_counters: rows,
+  });
 }

@@ -5,6 +5,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
+import { Muted } from '#web/ui/layout.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useSave } from '#web/use-save.ts';
@@ -106,7 +107,7 @@ export function SessionsPanel({ sessions, end, endOthers, help, onEnded, onGone 
           )
         }
       />
-      <p className={styles.help}>{help}</p>
+      <Muted inset="2">{help}</Muted>
     </Panel>
   );
 }

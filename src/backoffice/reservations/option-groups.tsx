@@ -66,23 +66,30 @@ interface RowsProps<O extends Option> extends Pick<OptionGroupsProps<O>, 'lookOf
 
 function Rows<O extends Option>({ group, codes, lookOf, onChange }: RowsProps<O>): ReactNode {
   const { groupCode, name, selection, options } = group;
-  const isSingle = selection === 'single';
+  // Of a group that is of one choice by now, several may be booked: each is there to be dropped, and none to be added.
+  const isSeveral = selection === 'single' && codes.length > 1;
+  const isSingle = selection === 'single' && !isSeveral;
   const toggle = (code: string) =>
     onChange(isSingle ? [code] : codes.includes(code) ? codes.filter((one) => one !== code) : [...codes, code]);
   const row = { type: isSingle ? 'radio' : 'checkbox', name: `desk-group-${groupCode}`, isLow: true } as const;
   return (
-    <PickRows name={name} aside={isSingle ? '1つ' : 'いくつでも'} above="2">
-      {options.map((option) => (
-        <PickRow
-          key={option.optionCode}
-          {...row}
-          {...lookOf(option, codes.includes(option.optionCode))}
-          isChosen={codes.includes(option.optionCode)}
-          onChoose={() => toggle(option.optionCode)}
-        >
-          {option.name}
-        </PickRow>
-      ))}
+    <PickRows name={name} aside={isSeveral ? '1つだけにしてください' : isSingle ? '1つ' : 'いくつでも'} above="2">
+      {options.map((option) => {
+        const isChosen = codes.includes(option.optionCode);
+        const look = lookOf(option, isChosen);
+        return (
+          <PickRow
+            key={option.optionCode}
+            {...row}
+            {...look}
+            isDisabled={look.isDisabled || (isSeveral && !isChosen)}
+            isChosen={isChosen}
+            onChoose={() => toggle(option.optionCode)}
+          >
+            {option.name}
+          </PickRow>
+        );
+      })}
       {hasRowForNone(group, codes.length) && (
         <PickRow {...row} isChosen={codes.length === 0} end="" onChoose={() => onChange([])}>
           追加しない

@@ -45,6 +45,8 @@ interface Details {
   /** Options that were added and dropped on the number, with their amounts, and what the visit then costs with tax. */
   options?: { added: readonly Amount[]; dropped: readonly Amount[] };
   total?: Change<number>;
+  /** Something was sent before the visit, came back, or was neither after all. */
+  sending?: { mark: 'sent' | 'returned' | 'back'; name: string; on?: PlainDate };
   /** A notice: by mail, or what became of the call; with its subject, and what was noted of the call. */
   notice?: keyof typeof NOTICE_TEXTS;
   subject?: string;
@@ -102,12 +104,19 @@ function describeOptions({ options, total }: Details): string {
   return `オプションを変更：${parts.filter(Boolean).join('、')}`;
 }
 
+function describeSending({ sending }: Details): string {
+  const day = sending?.on ? `（${formatOfficeDate(sending.on)}）` : '';
+  if (sending?.mark === 'sent') return `${sending.name}を発送${day}`;
+  return sending?.mark === 'returned' ? `${sending.name}が戻った${day}` : '発送の記録を取り消し';
+}
+
 const orEmptyMark = (text: string) => text || '（なし）';
 
 function describeEdit(details: Details): string {
   const { status, visit_date, start_minute, patient_number, cancel_reason, mail, raised } = details;
   const parts = [
     details.options && describeOptions(details),
+    details.sending && describeSending(details),
     status && `${STATUS_WORDS[status.from]} → ${STATUS_WORDS[status.to]}`,
     typeof visit_date === 'object' &&
       `受診日 ${formatOfficeDate(visit_date.from)} → ${formatOfficeDate(visit_date.to)}`,

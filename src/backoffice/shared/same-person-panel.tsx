@@ -9,7 +9,7 @@ import { useMay } from '#web/session.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Muted, Row } from '#web/ui/layout.tsx';
+import { Muted, Row, Text } from '#web/ui/layout.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
@@ -73,8 +73,7 @@ export function SamePersonPanel({ asked, fiscalYear, exceptNumber = 0, newness, 
           <span className={styles.count}>{`${data.rowCount.toLocaleString('ja-JP')} 件`}</span>
           {'number' in asked && mayBook && (
             <LinkButton
-              kind="plain"
-              className={styles.link}
+              kind="link"
               to={OFFICE.phoneBooking}
               state={STARTED}
               onFollow={() => startPhoneBooking({ personOf: asked.number })}
@@ -100,7 +99,7 @@ export function SamePersonPanel({ asked, fiscalYear, exceptNumber = 0, newness, 
       </ul>
       {data.rowCount > SHOWN && (
         <p className={styles.all}>
-          <LinkButton kind="plain" className={styles.link} to={OFFICE.find} onFollow={() => openFind(searchFor(asked))}>
+          <LinkButton kind="link" to={OFFICE.find} onFollow={() => openFind(searchFor(asked))}>
             すべて見る
           </LinkButton>
         </p>
@@ -129,12 +128,7 @@ function NoteOfPerson({ data }: { data: Reply<typeof findSamePerson> }) {
           <Flag name="hasNote" isPlain /> 申し送り
         </b>
         {newest && mayEdit && (
-          <LinkButton
-            kind="plain"
-            className={styles.link}
-            aria-label="申し送りを編集"
-            to={reservationAt(newest.number)}
-          >
+          <LinkButton kind="link" aria-label="申し送りを編集" to={reservationAt(newest.number)}>
             編集
           </LinkButton>
         )}
@@ -149,13 +143,13 @@ const TITLE = '同じ方の予約';
 function ListedReservation({ row }: { row: ListedRow }) {
   return (
     <li>
-      <LinkButton kind="plain" className={styles.link} to={reservationAt(row.number)}>
+      <LinkButton kind="link" to={reservationAt(row.number)}>
         {row.number}
       </LinkButton>
       <span>{formatOfficeDate(row.visitDate)}</span>
-      <span className={styles.course} title={row.courseName}>
+      <Text as="span" cut className={styles.course} title={row.courseName}>
         {row.courseName}
-      </span>
+      </Text>
       <StatusBadge status={row.status} />
     </li>
   );

@@ -1,12 +1,8 @@
 // Reads reservations as rows of a list, so many at a time.
 
+import { ofReservation } from '#booking/records/of-reservation.ts';
 import { ALL_NOTED, NOTED_OF } from '#booking/records/person-note.ts';
-import {
-  namesIn,
-  ofReservation,
-  type ReservationRow,
-  selectReservation,
-} from '#booking/records/reservation-columns.ts';
+import { namesIn, type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';

@@ -37,10 +37,12 @@ export function limitedGroups(
   stages: readonly AgeStage[],
   wanted?: (option: OptionRow) => boolean,
 ) {
-  const admitted = stages.filter(({ person }) => offerPrice(rows, person));
+  // Of one age all year, nobody has such days.
+  const admitted = stages.length > 1 ? stages.filter(({ person }) => offerPrice(rows, person)) : [];
   return groupAnswers(groups, wanted).map((group) => ({
     ...group,
     options: group.options.map((option) => {
+      if (admitted.length === 0) return { ...option, bookableFrom: null, bookableTo: null };
       const same = rows.options.filter((row) => optionKey(row) === optionKey(option));
       const { from, to } = dateLimitsOf(admitted, ({ person }) => same.some((row) => rowFits(row, person)));
       return { ...option, bookableFrom: from, bookableTo: to };

@@ -2,7 +2,8 @@
 
 import { jsonRows, type SlotData } from '#booking/policy/course-data.ts';
 import { type OccupiedPlace, PLACES_COLUMN } from '#booking/policy/original-reservation.ts';
-import { ofReservation, type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
+import { ofReservation } from '#booking/records/of-reservation.ts';
+import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { layOutMonth, type Month } from '#domain/calendar/month.ts';

@@ -6,7 +6,7 @@ import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { senderPlace, withInvitationNotice } from '#domain/mail/invitation-notice.ts';
 import type { TemplateKind } from '#domain/mail/mail-kinds.ts';
 import type { MailValues } from '#domain/mail/mail-variables.ts';
-import { withVerifyNotice } from '#domain/mail/verify-notice.ts';
+import { verifyValues, withVerifyNotice } from '#domain/mail/verify-notice.ts';
 import { payable } from '#domain/offer/price.ts';
 import { changeDeadline } from '#domain/reservation/change-window.ts';
 import { visitEvent } from '#domain/reservation/visit-event.ts';
@@ -92,9 +92,9 @@ export function writeReservationMails(
     };
     const { template, values: filledIn } = filled;
     if (!facts.verifyLink) return [writeMail(template, filledIn, envelope)];
-    const { url, expiresAt } = facts.verifyLink;
-    const body = withVerifyNotice(template.body, { url, until: formatDateTime(formatMinute(expiresAt)) });
-    const linked = writeMail({ ...template, body, bcc: '' }, filledIn, envelope);
+    const body = withVerifyNotice(template.body);
+    const withLink = { ...filledIn, ...verifyValues(facts.verifyLink) };
+    const linked = writeMail({ ...template, body, bcc: '' }, withLink, envelope);
     // The link is for the mailbox alone: a copy goes by itself, without it.
     const copied = kind === 'password' ? '' : template.bcc;
     return copied === ''

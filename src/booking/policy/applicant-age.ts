@@ -51,7 +51,8 @@ export function ageChangeDates(
   last: PlainDate,
 ): PlainDate[] {
   if (client.ageBasis !== 'visit_day' || !birthDate) return [first];
-  const years = dateParts(last).year - dateParts(first).year + 1;
-  const birthdays = Array.from({ length: years }, (_, more) => birthdayIn(birthDate, dateParts(first).year + more));
+  const { year } = dateParts(first);
+  const years = dateParts(last).year - year + 1;
+  const birthdays = Array.from({ length: years }, (_, more) => birthdayIn(birthDate, year + more));
   return [first, ...birthdays.filter((birthday) => first < birthday && birthday <= last)];
 }

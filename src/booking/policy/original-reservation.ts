@@ -1,6 +1,7 @@
 // The reservation that is being changed.
 
-import { ofReservation, type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
+import { ofReservation } from '#booking/records/of-reservation.ts';
+import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';

@@ -3,6 +3,7 @@
 
 import type { Selectable } from 'kysely';
 import type { Tables } from '#db/tables.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { TaxRounding } from '#domain/offer/price.ts';
 import {
   type ColumnName,
@@ -12,7 +13,10 @@ import {
   RESERVATION_FIELDS,
 } from '#domain/reservation/person.ts';
 import type { BookingOrigin, DownloadStatus, Reception } from '#domain/reservation/reservation-status.ts';
+import type { SendingStatus } from '#domain/reservation/sending.ts';
+import { ofReservation } from './of-reservation.ts';
 import { ofReservationsNote } from './person-note.ts';
+import { DISPATCH, SENT_ON, STATUS_OF_SENDING } from './sending.ts';
 
 type Row = Selectable<Tables['reservations']>;
 
@@ -42,10 +46,6 @@ interface Derived<T> {
 }
 
 const derived = <T>(sql: string): Derived<T> => ({ sql });
-
-/** That a row of another table belongs to the reservation r. */
-export const ofReservation = (table: string) =>
-  `${table}.institution_code = r.institution_code and ${table}.reservation_number = r.reservation_number`;
 
 /** Whether a CSV file had the reservation r in the version of its last news, or in a later one. */
 export const IS_DOWNLOADED = `
@@ -126,6 +126,11 @@ export const RESERVATION_COLUMNS = {
     `coalesce((select m.state from reception_marks m where ${ofReservation('m')}), 'none')`,
   ),
   receivedAt: derived<Date | null>(`(select m.at from reception_marks m where ${ofReservation('m')})`),
+  /** Of what is sent before the visit. */
+  sendingStatus: derived<SendingStatus>(STATUS_OF_SENDING),
+  sentOn: derived<PlainDate | null>(SENT_ON),
+  /** As its owner may know it: what was sent, under its name, and did not come back. */
+  dispatch: derived<{ name: string; on: PlainDate } | null>(DISPATCH),
   downloadStatus: derived<DownloadStatus>(`case when ${IS_DOWNLOADED} then 'done' else r.download_status end`),
   createdAt: inner('created_at'),
   updatedAt: inner('updated_at'),

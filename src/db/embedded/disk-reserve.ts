@@ -2,7 +2,8 @@
 // saved, and reading goes on.
 
 import { statfsSync } from 'node:fs';
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from '#db/client.ts';
 import { MAY_PASS, StartRefused } from '#db/errors.ts';
 
 const MB = 1024 * 1024;
@@ -62,22 +63,6 @@ async function setReadOnly(ask: Ask, isReadOnly: boolean): Promise<void> {
   }
 }
 
-async function onConnection(config: pg.ClientConfig, work: (ask: Ask) => Promise<void>): Promise<void> {
-  const client = new pg.Client({
-    ...config,
-    database: 'postgres',
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 5_000,
-  });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    await work((text) => client.query(text));
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
 /** After a start: whoever was killed with a full disk has left it so. */
 export const allowWrites = (client: pg.Client) => setReadOnly((text) => client.query(text), false);
 
@@ -97,7 +82,8 @@ export function guardDiskReserve({ folder, connection, report, bounds = BOUNDS }
     const room = roomAt(folder);
     const isToHold = isHeld ? room < bounds.enough : room < bounds.reserve;
     if (isToHold === isHeld) return;
-    await onConnection(connection, (ask) => setReadOnly(ask, isToHold));
+    const config = { ...connection, database: 'postgres', connectionTimeoutMillis: 5_000, statement_timeout: 5_000 };
+    await withClient(config, (client) => setReadOnly((text) => client.query(text), isToHold));
     isHeld = isToHold;
     const full = `the disk is full: ${inMb(room)} are left of ${folder}. Nothing more is saved until ${inMb(bounds.enough)} are free; what was saved is safe and can be read`;
     report(isHeld ? full : `there is room on the disk again (${inMb(room)}): all is saved as before`);

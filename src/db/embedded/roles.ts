@@ -1,5 +1,5 @@
 // The embedded database's two roles (decision 96): one owns what the schema is made of, and the service works as the other.
-import pg from 'pg';
+import { withClient } from '#db/client.ts';
 import type { Roles } from '#db/connection.ts';
 import { SUPERUSER } from './cluster.ts';
 import { PORT } from './server-process.ts';
@@ -48,17 +48,11 @@ const SUPERUSERS_OWN = `
   select format('alter %s owner to ${OWNER}', thing) as statement from own`;
 
 /** Changes nothing where all is as it should be. */
-export async function settleRoles({ superuser }: Pick<EmbeddedRoles, 'superuser'>): Promise<void> {
-  const client = new pg.Client({ ...superuser, ssl: false, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => {});
-  try {
-    await client.connect();
+export const settleRoles = ({ superuser }: Pick<EmbeddedRoles, 'superuser'>): Promise<void> =>
+  withClient({ ...superuser, ssl: false, connectionTimeoutMillis: 5_000 }, async (client) => {
     for (const missing of [LACKING, SUPERUSERS_OWN]) {
       const { rows } = await client.query<{ statement: string }>(missing);
       // Together: all of it, or nothing.
       if (rows.length > 0) await client.query(rows.map(({ statement }) => statement).join(';'));
     }
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
+  });

@@ -42,12 +42,12 @@ export function rowFits(row: Condition, person: PersonTraits): boolean {
 
 /** The rows that fit, the one to show first at the front: holding the assumed age, common to all, lowest code. */
 export function fittingRows<R extends Condition>(rows: readonly R[], person: PersonTraits): R[] {
+  const fitting = rows.filter((row) => rowFits(row, person));
+  if (fitting.length < 2) return fitting;
   const rank = (row: R) =>
     (person.age === null && !includesAge(row, ASSUMED_AGE) ? 2 : 0) +
     (row.categoryCode === null && row.sex === null ? 0 : 1);
-  return rows
-    .filter((row) => rowFits(row, person))
-    .sort((a, b) => rank(a) - rank(b) || (a.conditionCode < b.conditionCode ? -1 : 1));
+  return fitting.sort((a, b) => rank(a) - rank(b) || (a.conditionCode < b.conditionCode ? -1 : 1));
 }
 
 /** Whether some person fits both. */

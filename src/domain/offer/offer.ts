@@ -47,9 +47,12 @@ function priceOfFirst<R extends PriceRow>(
   rows: readonly R[],
   people: readonly PersonTraits[],
 ): (PriceSummary & { row: R }) | null {
-  const fitting = people.flatMap((person) => fittingRows(rows, person));
+  const [person] = people;
+  const fitting =
+    person && people.length === 1 ? fittingRows(rows, person) : people.flatMap((one) => fittingRows(rows, one));
   const [row] = fitting;
   if (!row) return null;
+  if (fitting.length === 1) return { row, lowest: row.amount, isFrom: false };
   const amounts = fitting.map(({ amount }) => amount);
   const lowest = Math.min(...amounts);
   return { row, lowest, isFrom: Math.max(...amounts) > lowest };
@@ -78,10 +81,19 @@ export interface OptionGroup {
 export const optionKey = (option: { groupCode: string; optionCode: string }) =>
   `${option.groupCode}/${option.optionCode}`;
 
+const grouped = new WeakMap<readonly OptionRow[], OptionRow[][]>();
+
+/** The rows of each option. Those of a course stay the same array as long as its masters do: they are grouped once. */
+function rowsByOption(rows: readonly OptionRow[]): readonly OptionRow[][] {
+  const found = grouped.get(rows) ?? [...Map.groupBy(rows, optionKey).values()];
+  grouped.set(rows, found);
+  return found;
+}
+
 /** One row for each option that fits any of the people, in groups; chosen beforehand are only those that fit the first of them. */
 export function offerOptions(rows: Pick<CourseRows, 'options'>, ...people: readonly PersonTraits[]): OptionGroup[] {
   const groups = new Map<string, OptionGroup>();
-  for (const sameOption of Map.groupBy(rows.options, optionKey).values()) {
+  for (const sameOption of rowsByOption(rows.options)) {
     const offered = priceOfFirst(sameOption, people);
     if (!offered) continue;
     const { row, lowest, isFrom } = offered;

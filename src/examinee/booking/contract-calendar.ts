@@ -46,11 +46,7 @@ const reply = record({
   groups: limitedOptionGroups,
   /** Where the age on the day of the visit makes a difference: what holds from each day of the month on. */
   prices: mayBeAbsent(
-    list(
-      'listDayGkgk',
-      '受診日による料金',
-      record({ from: date('ykfr', '初日'), course: courseOf, groups: optionGroups }),
-    ),
+    list('listDayGkgk', '受診日による料金', { from: date('ykfr', '初日'), course: courseOf, groups: optionGroups }),
   ),
   total: sumAmount('courseOptionGkgk', 'コースとオプションの合計'),
   totalWithTax: sumAmount('courseOptionTaxGkgk', '税込の合計'),
@@ -63,25 +59,17 @@ const reply = record({
   ...roomFields({ places: '予約できる日時', state: '予約の可否' }),
   /** Of days that are open; wishes are not counted. */
   rooms: mayBeAbsent(
-    list(
-      'leftList',
-      '残り',
-      record({ date: date('date', '日付'), room: integer('left', '予約できる件数', { max: 999_999 }) }),
-    ),
+    list('leftList', '残り', { date: date('date', '日付'), room: integer('left', '予約できる件数', { max: 999_999 }) }),
   ),
   /** Neither this month nor any other has a place for the course, not even one that is taken. */
   isNowhere: flag('isNowhere', '予約できる日が一日もない', YES),
   /** What keeps days of the month from being booked that the course alone could have: any entry helps by itself. */
-  takeOffs: list(
-    'listOpOff',
-    '予約できない日の原因のオプション',
-    record({
-      options: list('listOpItems', '外すオプション', takenOff),
-      /** On some of the days the person is too young or too old for one of them. */
-      isByAge: flag('isAge', '受診日の年齢のため', YES),
-      dates: many('dates', '外すと予約できる日', date('dates', '外すと予約できる日')),
-    }),
-  ),
+  takeOffs: list('listOpOff', '予約できない日の原因のオプション', {
+    options: list('listOpItems', '外すオプション', takenOff),
+    /** On some of the days the person is too young or too old for one of them. */
+    isByAge: flag('isAge', '受診日の年齢のため', YES),
+    dates: many('dates', '外すと予約できる日', date('dates', '外すと予約できる日')),
+  }),
 });
 
 export const openCalendar = openCalls('CommonSelectCalender').read('FirstDisplay', {

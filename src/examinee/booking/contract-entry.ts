@@ -26,11 +26,10 @@ export const openEntry = openCalls('CommonInputReserveInfo').read('FirstDisplay'
   request: record({ ...institution, clientCode, fiscalYear, courseCode, ownNumber }),
   reply: record({
     birthYears: many('listBtdyYear', '生年', integer('listBtdyYear', '生年', { max: 9999 })),
-    categories: list(
-      'listHfkb',
-      '対象者区分',
-      record({ categoryCode: text('hfkb', '対象者区分コード'), name: text('kbnm', '対象者区分名') }),
-    ),
+    categories: list('listHfkb', '対象者区分', {
+      categoryCode: text('hfkb', '対象者区分コード'),
+      name: text('kbnm', '対象者区分名'),
+    }),
     terms: text('cvtn', '利用規約・個人情報の取り扱い', { multiline: true }),
     notes: lines('mem3List', '入力前の注意事項'),
     clientName: text('jgnm', LABELS.clientName),

@@ -43,31 +43,23 @@ export const preview = openCalls('CommonConfirmReserveInfo').read('FirstDisplay'
   reply: record({
     ...priceDisplay,
     /** Of the logged-in account alone; a change's own is not among them. */
-    sameYear: list(
-      'sameYearList',
-      '同じ年度の予約',
-      record({
-        number: integer('ukno', '予約番号', { max: 999_999_999 }),
-        visitDate: date('reserveDate', '受診日'),
-        startTime: text('sthm', '受付時間'),
-        courseName: text('ksnm', 'コース名'),
-      }),
-    ),
+    sameYear: list('sameYearList', '同じ年度の予約', {
+      number: integer('ukno', '予約番号', { max: 999_999_999 }),
+      visitDate: date('reserveDate', '受診日'),
+      startTime: text('sthm', '受付時間'),
+      courseName: text('ksnm', 'コース名'),
+    }),
     startTime: text('sthm', '受付時間'),
     method: choice('caln', '予約方法', BOOKING_METHOD),
     course: courseOf,
-    options: list(
-      'optionList',
-      'オプション',
-      record({
-        groupCode: text('opbr', 'オプション分類コード'),
-        optionCode: text('opcd', 'オプションコード'),
-        conditionCode: text('jkcd', '条件コード'),
-        name: text('opnm', 'オプション名'),
-        courseName: text('ksnm', 'コース名'),
-        amount: integer('gkgk', 'オプション料金', { max: 999_999 }),
-      }),
-    ),
+    options: list('optionList', 'オプション', {
+      groupCode: text('opbr', 'オプション分類コード'),
+      optionCode: text('opcd', 'オプションコード'),
+      conditionCode: text('jkcd', '条件コード'),
+      name: text('opnm', 'オプション名'),
+      courseName: text('ksnm', 'コース名'),
+      amount: integer('gkgk', 'オプション料金', { max: 999_999 }),
+    }),
     categoryName: text('kbnm', '対象者区分名'),
     age: integer('age', '年齢', { max: 999 }),
     /** Sent back at confirm: the amount that the person has seen. */

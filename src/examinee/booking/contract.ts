@@ -25,24 +25,20 @@ const clientCode = text('jgcd', 'クライアントコード');
 export const openInsurance = openCalls('CommonNewHealthInsurance').read('FirstDisplay', {
   request: record(institution),
   reply: record({
-    clients: list(
-      'listJgyo',
-      '健康保険・お勤め先',
-      record({
-        clientCode,
-        name: text('jgnm', '名称'),
-        /** A company has no number; nobody is asked for one then. */
-        hasInsurerNumber: flag('isHkshNeeded', '保険者番号の入力が要る', YES),
-        url: text('url', 'URL'),
-      }),
-    ),
+    clients: list('listJgyo', '健康保険・お勤め先', {
+      clientCode,
+      name: text('jgnm', '名称'),
+      /** A company has no number; nobody is asked for one then. */
+      hasInsurerNumber: flag('isHkshNeeded', '保険者番号の入力が要る', YES),
+      url: text('url', 'URL'),
+    }),
     birthYears: many('listBirthYear', '生年', integer('listBirthYear', '生年', { max: 9999 })),
-    years: list('listIrks', '受診できる年度', record({ clientCode, fiscalYear })),
-    categories: list(
-      'listHfkb',
-      '対象者区分',
-      record({ clientCode, categoryCode: text('hfkb', '対象者区分コード'), name: text('kbnm', '対象者区分名') }),
-    ),
+    years: list('listIrks', '受診できる年度', { clientCode, fiscalYear }),
+    categories: list('listHfkb', '対象者区分', {
+      clientCode,
+      categoryCode: text('hfkb', '対象者区分コード'),
+      name: text('kbnm', '対象者区分名'),
+    }),
   }),
 });
 
@@ -78,7 +74,7 @@ export const openCourses = openCalls('CommonSelectCourse').read('FirstDisplay', 
     ...priceDisplay,
     fiscalYear: anyFiscalYear,
     /** More than one where the next year's courses are open already: the person chooses. */
-    years: list('listNend', '受診できる年度', record({ fiscalYear })),
+    years: list('listNend', '受診できる年度', { fiscalYear }),
     /** The client's own page, where members read what it pays for. */
     clientUrl: text('url', 'クライアントのURL'),
     noCourseText: lines('ermsList', 'コースがないときの案内'),

@@ -166,7 +166,7 @@ function LoginForm() {
   }
 
   return (
-    <Form className={styles.form} onSubmit={() => submit(backTo ? 'booking' : 'my-page')}>
+    <Form gap="6" onSubmit={() => submit(backTo ? 'booking' : 'my-page')}>
       {backTo && <Notice>ログインすると、ご入力いただいた内容のまま、ご予約の続きに戻ります。</Notice>}
       {returnTo && <Notice>ログインすると、元の画面に戻り、続きから操作できます。</Notice>}
       <TextField {...form.bind('mail')} type="email" inputMode="email" autoComplete="username" width="full" />

@@ -6,7 +6,7 @@ import styles from './entry-form.module.css';
 
 export function EntryForm({ onSubmit, children }: { onSubmit(): void; children: ReactNode }) {
   return (
-    <Form className={styles.form} onSubmit={onSubmit}>
+    <Form gap="6" onSubmit={onSubmit}>
       {children}
     </Form>
   );

@@ -5,7 +5,6 @@ import { EntryEnd } from '#examinee/parts/entry-form.tsx';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import styles from './done-page.module.css';
 
 interface DonePageProps {
   title: string;
@@ -20,7 +19,7 @@ export function DonePage({ title, button, onGoOn, more, children }: DonePageProp
   return (
     <ExamineePage title={title} layout="narrow">
       <Card as="div">
-        <CardBody className={styles.text}>{children}</CardBody>
+        <CardBody gap="3">{children}</CardBody>
       </Card>
       <EntryEnd>
         {more && (

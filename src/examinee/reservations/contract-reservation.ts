@@ -2,8 +2,8 @@
 import { shownPerson } from '#wire/booking.ts';
 import { BOOKING_METHOD, RESERVATION_STATUS, SEX, TAX_DISPLAY, YES } from '#wire/choices.ts';
 import { date, requiredDate } from '#wire/dates.ts';
-import { choice, flag, integer, many, orNone } from '#wire/fields.ts';
-import type { ValueOf } from '#wire/record.ts';
+import { choice, flag, ifSent, integer, many, orNone } from '#wire/fields.ts';
+import { flat, record, type ValueOf } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 
 export const reservationNumber = integer('ukno', '予約番号', { max: 999_999_999 });
@@ -30,6 +30,8 @@ export const reservationHead = {
   birthDate: requiredDate({ year: 'btdyYear', month: 'btdyMonth', day: 'btdyDate' }, '生年月日'),
   age: integer('age', '年齢', { max: 999 }),
   name: text('name', '氏名'),
+  /** What was sent for a visit that is still awaited, and when. */
+  dispatch: ifSent(flat('発送したもの', record({ name: text('hsnm', '発送物の呼び名'), on: date('hsdt', '発送日') }))),
 };
 
 /** Who it is for, as entered at the booking. */

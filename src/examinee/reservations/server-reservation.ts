@@ -3,8 +3,10 @@ import { namesIn, type ReservationRow, selectReservation } from '#booking/record
 import { COURSE_VIEW_COLUMNS, RESERVATION_VIEW_COLUMNS, toReservationView } from '#booking/records/reservation-view.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import { today } from '#domain/calendar/clock.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { type AgeBasis, ageDay } from '#domain/offer/age.ts';
+import { isLive } from '#domain/reservation/reservation-status.ts';
 import { hyphenate } from '#domain/text/address.ts';
 import type { Examinee } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
@@ -42,8 +44,19 @@ const readReservation = query<OwnRow>(RESERVATION);
 export async function readOwnReservation(db: Db, who: Examinee, number: number) {
   const [row] = await readReservation(db, who.institutionCode, number, who.examineeId);
   if (!row) throw notFound();
-  return { ...toReservationView(row), ageDate: ageDateOf(row), postalCode: hyphenate(row.postalCode) };
+  return {
+    ...toReservationView(row),
+    dispatch: dispatchOf(row, today(who.now)),
+    ageDate: ageDateOf(row),
+    postalCode: hyphenate(row.postalCode),
+  };
 }
+
+/** Only whoever is still awaited is told. */
+export const dispatchOf = (
+  { status, visitDate, dispatch }: ReservationRow<readonly ['status', 'visitDate', 'dispatch']>,
+  day: PlainDate,
+) => (isLive(status) && visitDate >= day ? dispatch : null);
 
 /** The day at which the age was counted; reservations of before its time have what their client says now. */
 function ageDateOf({ ageDate, ageBasis, ageMonth, ageDay: day, fiscalYear, visitDate }: OwnRow): PlainDate | null {

@@ -116,11 +116,9 @@ export function TopScreen() {
             </p>
           )}
           {state === 'failed' && (
-            <Notice className={styles.notice}>
-              ページを表示できません。アドレスをご確認のうえ、もう一度アクセスしてください。
-            </Notice>
+            <Notice above="4">ページを表示できません。アドレスをご確認のうえ、もう一度アクセスしてください。</Notice>
           )}
-          {message && <Notice className={styles.notice}>{message}</Notice>}
+          {message && <Notice above="4">{message}</Notice>}
         </div>
         <div className={styles.doors}>
           {opening.isOpen ? (

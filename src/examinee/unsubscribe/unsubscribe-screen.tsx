@@ -97,9 +97,9 @@ function Choice({ to, linkKey: key }: { to: Reply<typeof openUnsubscribe>; linkK
 
 function Receiver({ mail }: { mail: string }) {
   return (
-    <p className={styles.receiver}>
+    <Stack as="p" className={styles.receiver}>
       <Muted as="span">宛先</Muted>
       <MaskedMail mail={mail} />
-    </p>
+    </Stack>
   );
 }

@@ -14,6 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Row } from '#web/ui/layout.tsx';
+import { Legend } from '#web/ui/legend.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { isUnsaved } from '#web/ui/rows.ts';
 import { useLoad } from '#web/use-load.ts';
@@ -137,7 +138,12 @@ function Capacity({ first }: { first: CapacityMonth }) {
         setClamp({ isOffered: isBelowTaken(now, rows), isOn: false });
       }}
     >
-      <MonthChoice years={month.years} month={month} onShow={change} legend={<CapacityLegend />}>
+      <MonthChoice
+        years={month.years}
+        month={month}
+        onShow={change}
+        legend={<Legend push lead="予約数 ／ 枠数" looks={MARKS} />}
+      >
         <Row as="label" wrap={false} gap="2" tone="soft" className={styles.frame}>
           予約枠
           <select value={chosen} onChange={({ target }) => setChosen(target.value)}>
@@ -243,16 +249,3 @@ const MARKS = {
   full: '満員',
   closed: '休診日（0以外は入力できません）',
 } as const;
-
-function CapacityLegend() {
-  return (
-    <Row as="ul" gap="4" lines="1" align="stretch" tone="soft" push className={styles.legend}>
-      <li>予約数 ／ 枠数</li>
-      {Object.entries(MARKS).map(([mark, text]) => (
-        <li key={mark} data-mark={mark}>
-          {text}
-        </li>
-      ))}
-    </Row>
-  );
-}

@@ -38,17 +38,13 @@ export const closedDayRows = record({ rows: days });
 
 const monthShown = {
   ...monthHead,
-  days: list(
-    'calmList',
-    '日ごとの区分',
-    record({
-      ...dayFields,
-      dayOfWeek: integer('dayOfWeek', '曜日（1 = 日曜）', { min: 1, max: 7 }),
-      holidayName,
-      // What would stand on the day if it were closed now.
-      reservationCount: countField('reserveCount', 'その日の予約件数'),
-    }),
-  ),
+  days: list('calmList', '日ごとの区分', {
+    ...dayFields,
+    dayOfWeek: integer('dayOfWeek', '曜日（1 = 日曜）', { min: 1, max: 7 }),
+    holidayName,
+    // What would stand on the day if it were closed now.
+    reservationCount: countField('reserveCount', 'その日の予約件数'),
+  }),
 };
 
 export const openClosedDays = read('FirstDisplay', {

@@ -14,19 +14,15 @@ const log = masterLog('コースマスタ', ({ clientCode }: { clientCode: strin
 const year = (code: string, label: string) => integer(code, label, { min: 2000, max: 3000 });
 const count = (code: string, label: string) => integer(code, label, { max: 9999 });
 
-const courses = list(
-  'listIrks',
-  'コース',
-  record({
-    courseCode: text('kscd', 'コースコード'),
-    name: text('ksnm', 'コース名'),
-    /** As they will be in the next year. */
-    registrationFrom: date('stdy', '登録期間の開始日'),
-    registrationTo: date('eddy', '登録期間の終了日'),
-    /** It stands in the next year already, and is left alone. */
-    exists: flag('isExist', '翌年度に登録済み', YES),
-  }),
-);
+const courses = list('listIrks', 'コース', {
+  courseCode: text('kscd', 'コースコード'),
+  name: text('ksnm', 'コース名'),
+  /** As they will be in the next year. */
+  registrationFrom: date('stdy', '登録期間の開始日'),
+  registrationTo: date('eddy', '登録期間の終了日'),
+  /** It stands in the next year already, and is left alone. */
+  exists: flag('isExist', '翌年度に登録済み', YES),
+});
 
 export const openFiscalYearUpdate = read('FirstDisplay', {
   request: record({ clientCode }),

@@ -36,7 +36,7 @@ export const openCourseCopy = read('FirstDisplay', {
     frameCount: count('kswkCount', '予約枠の行数'),
     priceCount: count('rkksCount', '料金の行数'),
     optionCount: count('rkopCount', 'オプションの行数'),
-    clients: list('listJgyo', 'クライアント', record({ clientCode, name: clientName })),
+    clients: list('listJgyo', 'クライアント', { clientCode, name: clientName }),
   }),
 });
 
@@ -62,18 +62,14 @@ export const executeCourseCopy = write('Execute', {
   reply: record({
     copied: count('copyCount', 'コピーしたコースの数'),
     skipped: count('skipCount', 'コピーしなかったクライアントの数'),
-    results: list(
-      'listResult',
-      'クライアントごとの結果',
-      record({
-        clientCode,
-        clientName,
-        /** Empty where nothing was made. */
-        courseCode: text('kscd', 'コースコード'),
-        state: choice('state', '結果', { copied: '1', sameName: '2', categoryMissing: '3', individual: '4' }),
-        /** The category that is missing; else empty. */
-        categoryName: text('kbnm', '対象者区分名'),
-      }),
-    ),
+    results: list('listResult', 'クライアントごとの結果', {
+      clientCode,
+      clientName,
+      /** Empty where nothing was made. */
+      courseCode: text('kscd', 'コースコード'),
+      state: choice('state', '結果', { copied: '1', sameName: '2', categoryMissing: '3', individual: '4' }),
+      /** The category that is missing; else empty. */
+      categoryName: text('kbnm', '対象者区分名'),
+    }),
   }),
 });

@@ -128,8 +128,7 @@ export const agesInOrder: Rule<{ ageFrom: number; ageTo: number }> = ({ ageFrom,
 
 /** What every screen about a course's rows says of it. */
 export const heading = { key: courseKey, clientName, courseName: text('ksnm', 'コース名') };
-export const categories = list(
-  'listHfkb',
-  '対象者区分',
-  record({ categoryCode: text('hfkb', '対象者区分コード'), name: text('kbnm', '対象者区分名') }),
-);
+export const categories = list('listHfkb', '対象者区分', {
+  categoryCode: text('hfkb', '対象者区分コード'),
+  name: text('kbnm', '対象者区分名'),
+});

@@ -30,7 +30,7 @@ const itemRow = {
 export const itemSet = rowSet('MasterWIRKM', {
   what: '検査項目',
   edited: editedRows('検査項目', record(itemRow)),
-  listed: list('listIrkm', '検査項目', record({ ...itemRow, name: text('kmnm', '検査項目名') })),
+  listed: list('listIrkm', '検査項目', { ...itemRow, name: text('kmnm', '検査項目名') }),
   which: {},
   around: {},
 });
@@ -47,11 +47,11 @@ const frameName = text('wknm', '予約枠の名称');
 export const frameSet = conditionSet('MasterWKSWK', {
   what: '予約枠',
   edited: editedRows('予約枠', record(frameRow, [agesInOrder])),
-  listed: list('listKswk', 'コースの予約枠', record({ ...frameRow, frameName })),
+  listed: list('listKswk', 'コースの予約枠', { ...frameRow, frameName }),
   which: {},
   around: {
     categories,
-    frames: list('listWaku', '予約枠', record({ frameCode: text('waku', '予約枠コード'), name: frameName })),
+    frames: list('listWaku', '予約枠', { frameCode: text('waku', '予約枠コード'), name: frameName }),
   },
   named: { conditionCode },
 });
@@ -79,11 +79,11 @@ export const optionOf = ({ groupCode, optionCode }: { groupCode: string; optionC
 const set = conditionSet(FAMILY, {
   what: 'オプション',
   edited: editedRows('オプション', record(row, [agesInOrder])),
-  listed: list(
-    'listRkop',
-    'コースのオプション',
-    record({ ...row, groupName: text('brnm', 'オプション分類名'), name: text('opnm', 'オプション名') }),
-  ),
+  listed: list('listRkop', 'コースのオプション', {
+    ...row,
+    groupName: text('brnm', 'オプション分類名'),
+    name: text('opnm', 'オプション名'),
+  }),
   which: { categoryCode: categoryOrAll },
   around: { categories },
   named: { ...option, conditionCode },

@@ -1,14 +1,21 @@
 // Seals texts, so that whoever keeps one for the service can neither read nor change it: AES-256-GCM, a key for each purpose.
-import { createCipheriv, createDecipheriv, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { KeyRing } from './key-ring.ts';
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What is sealed for one purpose opens for no other. */
-const keyOf = (secret: KeyObject, purpose: string) =>
-  Buffer.from(hkdfSync('sha256', secret, '', `seal:${purpose}`, 32));
+const derived = new WeakMap<KeyObject, Map<string, KeyObject>>();
+
+/** What is sealed for one purpose opens for no other. Derived once, since that takes longer than to seal. */
+function keyOf(secret: KeyObject, purpose: string): KeyObject {
+  const keys = derived.get(secret) ?? new Map<string, KeyObject>();
+  derived.set(secret, keys);
+  const key = keys.get(purpose) ?? createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `seal:${purpose}`, 32)));
+  keys.set(purpose, key);
+  return key;
+}
 
 /** `about`: what it belongs to (an account ...). It is not in the seal, and must be the same when it is opened. */
 export function seal(secret: KeyRing, purpose: string, text: string, about = ''): string {
@@ -36,7 +43,7 @@ function openWithAny(secret: KeyRing, purpose: string, bytes: Buffer, about: str
   return null;
 }
 
-function open(key: Buffer, bytes: Buffer, about: string): string | null {
+function open(key: KeyObject, bytes: Buffer, about: string): string | null {
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES,
   });

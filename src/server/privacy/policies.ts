@@ -109,5 +109,8 @@ export async function countDue(db: Db, spans: Spans, now: Date): Promise<Due> {
 
 export const yearsBefore = (now: Date, years: number) => startOfDay(addYears(today(now), -years));
 
+/** So long the order of a CSV file's reservations is known, so that it can be made once more. */
+export const FILE_DAYS = 31;
+
 const DAY_MS = 24 * 3_600_000;
 export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);

@@ -8,7 +8,7 @@ import type { KeyRing } from '#server/access/key-ring.ts';
 import { writeLog } from '#server/access-log/write-log.ts';
 import { forgetUnusedConsents } from '#server/mail/forgotten-consents.ts';
 import { anonymise } from './anonymise.ts';
-import { daysBefore, forgottenBefore, type Policy, yearsBefore } from './policies.ts';
+import { daysBefore, FILE_DAYS, forgottenBefore, type Policy, yearsBefore } from './policies.ts';
 
 /** What a step needs to know. */
 export interface Step {
@@ -172,6 +172,15 @@ const dropDownloads = query<{ count: number }>(`
     returning download_id)
   select count(*) as count from dropped`);
 
+/** What a file held is known from its rows too; in its order only as long as somebody may want it once more. */
+const emptyFiles = query<{ count: number }>(`
+  with emptied as (
+    update csv_downloads set numbers = '{}'
+     where institution_code = $1 and download_id = any (array(
+       select download_id from csv_downloads where institution_code = $1 and at < $2 and numbers <> '{}' order by download_id limit $3))
+    returning download_id)
+  select count(*) as count from emptied`);
+
 const pruneLog = query<{ count: number }>('select prune_access_log($1, $2, $3) as count');
 
 /** Of several files that a reservation was in, the newest answers all that is asked. $4: the newest file that is old. */
@@ -261,6 +270,7 @@ export const TABLES: readonly RetentionTable[] = [
   mailTexts,
   dropping('outbox_mails/rows', query<{ count: number }>(DROP_MAILS), (_, now) => daysBefore(now, RETENTION_DAYS)),
   dropping('notices', query<{ count: number }>(EMPTY_NOTICES), ({ mailDays }, now) => daysBefore(now, mailDays)),
+  dropping('csv_downloads/numbers', emptyFiles, (_, now) => daysBefore(now, FILE_DAYS)),
   fileRows,
   dropping('csv_downloads', dropDownloads, ({ logYears }, now) => yearsBefore(now, logYears)),
   dropping('administrators', endSetUpCodes, (_, now) => now),

@@ -234,7 +234,13 @@ test('of what stood in files only the newest is kept after 400 days; entries of 
   for (const day of days) {
     const { download_id } = await service.db
       .insertInto('csv_downloads')
-      .values({ institution_code: SMALL, at: new Date(day), administrator_id: 'clerk', pattern_code: '001' })
+      .values({
+        institution_code: SMALL,
+        at: new Date(day),
+        administrator_id: 'clerk',
+        pattern_code: '001',
+        numbers: [200000001],
+      })
       .returning('download_id')
       .executeTakeFirstOrThrow();
     ids.push(download_id);
@@ -254,7 +260,12 @@ test('of what stood in files only the newest is kept after 400 days; entries of 
     values (${SMALL}, '2021-11-15T00:00:00+09:00', 'service', '43'), (${SMALL}, '2021-12-17T00:00:00+09:00', 'service', '43')`.execute(
     service.db,
   );
-  expect(await run(service)).toMatchObject({ csv_download_rows: 2, csv_downloads: 1, access_log: 1 });
+  expect(await run(service)).toMatchObject({
+    'csv_downloads/numbers': 3,
+    csv_download_rows: 2,
+    csv_downloads: 1,
+    access_log: 1,
+  });
   const left = await all<{ number: number; id: number }>(
     service,
     'select reservation_number as number, download_id as id from csv_download_rows order by 1',

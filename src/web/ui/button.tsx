@@ -12,7 +12,7 @@ import styles from './button.module.css';
 import { classes } from './classes.ts';
 import { Link, type LinkProps } from './link.tsx';
 
-export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-outline' | 'plain';
+export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-outline' | 'plain' | 'link';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: ButtonKind;
@@ -88,6 +88,7 @@ export function FileButton({ children, ...input }: InputHTMLAttributes<HTMLInput
   );
 }
 
+// What goes with the press that it was meant for takes the keyboard along: the reader would stand nowhere. Who has no better place for
 // them leaves them at the same button of the row that moves up, or at the heading of the part that it stood in.
 
 const PARTS = 'section, article, main';

@@ -7,6 +7,8 @@ interface GaugeProps {
   taken: number;
   capacity: number;
   isPast?: boolean;
+  /** Not how scarce it is, but how much is done. */
+  level?: 'done';
   /** Fills from the bottom, where several stand side by side. */
   upright?: boolean;
 }
@@ -14,14 +16,14 @@ interface GaugeProps {
 export const isFull = ({ taken, capacity }: { taken: number; capacity: number }) => capacity > 0 && taken >= capacity;
 
 /** Nothing where there is nothing to be filled. */
-export function Gauge({ taken, capacity, isPast = false, upright = false }: GaugeProps) {
+export function Gauge({ taken, capacity, isPast = false, level, upright = false }: GaugeProps) {
   if (capacity <= 0) return <span />;
   const share = Math.min(1, taken / capacity);
-  const level = isPast ? 'past' : share === 1 ? 'full' : share >= NEARLY_FULL ? 'high' : 'low';
+  const ramp = isPast ? 'past' : share === 1 ? 'full' : share >= NEARLY_FULL ? 'high' : 'low';
   return (
     <svg
       className={styles.gauge}
-      data-level={level}
+      data-level={level ?? ramp}
       data-upright={upright ? '' : undefined}
       viewBox="0 0 100 100"
       preserveAspectRatio="none"

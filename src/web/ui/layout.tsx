@@ -8,25 +8,34 @@ type Tag =
   | ('div' | 'span' | 'p' | 'b' | 'strong' | 'small' | 'h2' | 'h3' | 'label' | 'ul' | 'ol' | 'li' | 'dl')
   | ('section' | 'header' | 'footer' | 'nav' | 'article' | 'aside' | 'form' | 'fieldset' | 'search');
 
-interface Text {
+/** The space before and after it. */
+export interface Space {
+  above?: '1' | '2' | '3' | '4' | '6';
+  below?: '2' | '3' | '4' | '6';
+}
+
+interface Text extends Space {
   tone?: 'soft' | 'faint' | 'wrong' | 'done';
   size?: 'l' | 'xl';
   strong?: boolean;
   /** On one line, however narrow it is. */
   noBreak?: boolean;
-  /** The space before and after it. */
-  above?: '1' | '2' | '3' | '6';
-  below?: '2' | '3' | '4';
+  /** So too, and cut where there is no room for all of it: whole in its tooltip. */
+  cut?: boolean;
+  /** In line with what else stands in a panel without a margin of its own. */
+  inset?: '2' | '3';
   /** To the end of the row it is in. */
   push?: boolean;
 }
 
-interface Group extends Text {
+export interface Group extends Text {
   gap?: '1' | '1-half' | '2' | '3' | '4' | '6';
   /** The gap between lines, where it is another one. */
   lines?: '0' | 'half' | '1' | '2';
   align?: 'start' | 'center' | 'end' | 'baseline' | 'stretch';
   justify?: 'between' | 'center' | 'end';
+  /** As high as what it stands in, so that the bar at its end stands at the foot of the window. */
+  fill?: boolean;
 }
 
 type Props<T extends Tag, Own> = Own & { as?: T } & Omit<ComponentProps<T>, keyof Own>;
@@ -37,8 +46,8 @@ function draw(
   fallback: Tag,
   props: Props<Tag, Group> & { inline?: boolean; columns?: string; wrap?: boolean },
 ) {
-  const { as, className, tone, size, strong, noBreak, above, below, push, ...group } = props;
-  const { gap, lines, align, justify, inline, columns, wrap = !inline, ...rest } = group;
+  const { as, className, tone, size, strong, noBreak, cut, inset, above, below, push, ...group } = props;
+  const { gap, lines, align, justify, fill, inline, columns, wrap = !inline, ...rest } = group;
   const Element = (as ?? fallback) as 'div';
   return (
     <Element
@@ -49,6 +58,8 @@ function draw(
       data-size={size}
       data-strong={strong}
       data-no-break={noBreak}
+      data-cut={cut}
+      data-inset={inset}
       data-above={above}
       data-below={below}
       data-push={push}
@@ -56,6 +67,7 @@ function draw(
       data-lines={lines}
       data-align={align}
       data-justify={justify}
+      data-fill={fill}
       data-inline={inline}
       data-columns={columns}
       data-wrap={wrap}

@@ -1,17 +1,26 @@
 // Notices and waiting: what stands in a page rather than over it.
 import { type ReactNode, useEffect, useState } from 'react';
 import { classes } from './classes.ts';
-import { Icon } from './icon.tsx';
-import { Row } from './layout.tsx';
+import { Icon, type IconName } from './icon.tsx';
+import { Row, type Space } from './layout.tsx';
 import styles from './notice.module.css';
 import { Spinner } from './spinner.tsx';
 
-export function Notice({ className, children }: { className?: string; children: ReactNode }) {
+interface NoticeProps extends Space {
+  className?: string;
+  /** Close to what it is about, and in a frame: somebody should think of it before they go on. */
+  tone?: 'care';
+  icon?: IconName;
+  children: ReactNode;
+}
+
+export function Notice({ className, tone, icon = 'info', children, ...space }: NoticeProps) {
+  const look = { className: classes(styles.notice, className), 'data-kind': tone };
   return (
-    <div className={classes(styles.notice, className)} role="note">
-      <Icon name="info" />
+    <Row wrap={false} align="stretch" {...space} {...look} role="note">
+      <Icon name={icon} />
       <div>{children}</div>
-    </div>
+    </Row>
   );
 }
 

@@ -1,5 +1,5 @@
 // A framed part of a screen, with its name and what stands beside it.
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { EMPTY_MARK } from './empty-mark.ts';
 import { Row, Text } from './layout.tsx';
 import styles from './panel.module.css';
@@ -16,17 +16,33 @@ interface PanelProps {
   kind?: 'plain' | 'active' | 'care';
   /** Without a margin around what is inside, as for tables. */
   flush?: boolean;
+  /** Where it is left out. */
+  hide?: 'print';
+  /** What else its heading has, as the place to bring the reader to. */
+  heading?: ComponentProps<'h2'>;
   children: ReactNode;
 }
 
-export function Panel({ title, note, mark, aside, kind = 'plain', flush = false, children }: PanelProps) {
+export function Panel({
+  title,
+  note,
+  mark,
+  aside,
+  kind = 'plain',
+  flush = false,
+  hide,
+  heading,
+  children,
+}: PanelProps) {
   const id = useId();
   return (
-    <section className={styles.panel} data-kind={kind} aria-labelledby={id}>
+    <section className={styles.panel} data-kind={kind} data-hide={hide} aria-labelledby={id}>
       <Row as="header" gap="2" lines="0" justify="between" className={styles.head}>
         <Row as="span" wrap={false} gap="2">
           {mark}
-          <h2 id={id}>{title}</h2>
+          <h2 {...heading} id={id}>
+            {title}
+          </h2>
           {note && (
             <Text as="span" tone="faint">
               {note}

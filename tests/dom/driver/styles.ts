@@ -24,7 +24,7 @@ export function readSheet(css: string): Sheet {
     else if (body === undefined) around.push(words);
     else if (!words.startsWith('@') && !around.some((each) => /^@(keyframes|supports|container)/.test(each))) {
       const display = KEYWORD.exec(body.replaceAll(/\s/g, ''))?.[1];
-      if (display) addRule(sheet, words, around, display === 'none');
+      if (display) addRule(sheet, words, around, display === 'none', body.includes('!important'));
     }
   }
   // Where nothing is ever taken away, nothing has to be looked up.
@@ -36,12 +36,18 @@ export function readSheet(css: string): Sheet {
   return sheet;
 }
 
-function addRule(sheet: Map<string, Rule[]>, selectors: string, around: readonly string[], isNone: boolean): void {
+function addRule(
+  sheet: Map<string, Rule[]>,
+  selectors: string,
+  around: readonly string[],
+  isNone: boolean,
+  isImportant: boolean,
+): void {
   const media = around.filter((each) => each.startsWith('@media')).map((each) => each.slice(6).trim());
   const isInLayer = around.some((each) => each.startsWith('@layer'));
   for (const selector of selectors.split(/,(?![^(]*\))/)) {
     if (selector.includes('::')) continue;
-    const weight = (isInLayer ? 0 : 100) + (selector.match(/[.[:]/g)?.length ?? 0);
+    const weight = (isImportant ? 1000 : isInLayer ? 0 : 100) + (selector.match(/[.[:]/g)?.length ?? 0);
     const last = selector.split(/[\s>+~]+/).at(-1) ?? '';
     const key = /\.([\w-]+)/.exec(last.replaceAll(/:(not|is|where|has)\([^)]*\)/g, ''))?.[1] ?? '';
     sheet.set(key, [...(sheet.get(key) ?? []), { selector: selector.trim(), media, isNone, weight }]);

@@ -1,5 +1,6 @@
 // The access log: who did what, page by page, and as a file.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
+import { useSearchParams } from 'react-router';
 import { encodeLines } from '#backoffice/files/cp932.ts';
 import { ReservationLink } from '#backoffice/shared/reservation-link.tsx';
 import { ROLE_NAMES } from '#domain/staff/roles.ts';
@@ -8,7 +9,6 @@ import { PageHead } from '#web/page-head.tsx';
 import { saveFile } from '#web/save-file.ts';
 import { send } from '#web/send.ts';
 import { sendForPieces } from '#web/send-for-pieces.ts';
-import { createStore } from '#web/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
@@ -18,12 +18,13 @@ import { Loading } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useFocusTarget } from '#web/ui/use-focus-target.ts';
 import { useLoad } from '#web/use-load.ts';
-import { useOnce, useSave } from '#web/use-save.ts';
+import { useSave } from '#web/use-save.ts';
+import type { Input } from '#wire/call.ts';
+import { encodeForm } from '#wire/form.ts';
 import styles from './access-log-screen.module.css';
 import {
   downloadLog,
   type LogFilters,
-  type LogPage,
   NO_ENTRIES,
   OUTCOME_WORDS,
   openLog,
@@ -80,38 +81,40 @@ const COLUMNS: Column<ShownEntry>[] = [
 
 export function AccessLogScreen() {
   const dialogs = useDialogs();
-  const { once, isBusy } = useOnce();
   const { act } = useSave();
+  const [params, setParams] = useSearchParams();
+  const asked = useMemo(() => readQuery(params), [params]);
   const { data } = useLoad(openLog, {});
-  const [asked, setAsked] = useState(() => logSession.get().asked);
-  const [page, setPage] = useState<LogPage | null>(null);
   const reader = useFocusTarget();
+  const isPressed = useRef(false);
+  const found = useLoad(searchLog, data && asked, {
+    onRefused: (refusal) => void dialogs.failure(refusal),
+    async ask(query, options) {
+      const answer = await send(searchLog, query, options);
+      if (isPressed.current) {
+        window.scrollTo(0, 0);
+        reader.bring();
+      }
+      isPressed.current = false;
+      return answer;
+    },
+  });
   const leaving = useRef<AbortController | null>(null);
   useEffect(() => () => leaving.current?.abort(), []);
 
-  const show = (next: LogQuery, isPressed = true) =>
-    once((begin) =>
-      dialogs.attempt(async () => {
-        begin();
-        const { filters, before, after } = next;
-        setPage(await send(searchLog, { ...filters, before, after }));
-        setAsked(next);
-        logSession.set({ asked: next });
-        window.scrollTo(0, 0);
-        if (isPressed) reader.bring();
-      }),
-    );
-  // Coming back: the page that was left, once there is something to choose from.
-  const again = useRef(() => {});
-  again.current = () => void (asked && !page && show(asked, false));
-  useEffect(() => {
-    if (data) again.current();
-  }, [data]);
+  const { data: page, reload, isLoading } = found;
+  function show(query: LogQuery) {
+    isPressed.current = true;
+    const next = writeQuery(query);
+    if (String(next) === String(params)) reload();
+    else setParams(next, { replace: true });
+  }
 
   if (!data) return <Loading />;
   const first: LogFilters = { from: data.from, to: data.to, userId: '', act: null, outcome: null, number: '' };
-  const filters = asked?.filters ?? first;
-  const shown = page ?? (asked ? null : data);
+  const { before: _before, after: _after, ...filters } = asked ?? { ...first, before: '', after: '' };
+  const shown = asked ? page : data;
+  const isBusy = asked !== null && isLoading;
 
   const save = () =>
     act({
@@ -131,11 +134,12 @@ export function AccessLogScreen() {
     <>
       <PageHead title={TITLE} crumbs={['運用管理']} />
       <FiltersForm
+        key={asked ? 'asked' : 'first'}
         choices={data}
         start={filters}
         first={first}
         isBusy={isBusy}
-        onSearch={(next) => void show({ filters: next, before: '', after: '' })}
+        onSearch={(next) => show({ ...next, before: '', after: '' })}
       />
       <section aria-label="検索結果" {...reader.place}>
         {!shown ? (
@@ -156,7 +160,7 @@ export function AccessLogScreen() {
         <Button
           kind="quiet"
           disabled={isBusy || !shown?.newer}
-          onClick={() => void show({ filters, before: '', after: shown?.newer ?? '' })}
+          onClick={() => show({ ...filters, before: '', after: shown?.newer ?? '' })}
         >
           <Icon name="left" />
           新しい100件
@@ -164,7 +168,7 @@ export function AccessLogScreen() {
         <Button
           kind="quiet"
           disabled={isBusy || !shown?.older}
-          onClick={() => void show({ filters, before: shown?.older ?? '', after: '' })}
+          onClick={() => show({ ...filters, before: shown?.older ?? '', after: '' })}
         >
           古い100件
           <Icon name="right" />
@@ -200,12 +204,15 @@ async function fetchLogFile(filters: LogFilters, signal: AbortSignal): Promise<{
   return { fileName, file: new Blob(parts, { type: 'text/csv' }) };
 }
 
-/** Which page: of what was searched by, before or after a place. */
-interface LogQuery {
-  filters: LogFilters;
-  before: string;
-  after: string;
+/** Which page: of what was searched by, before or after a place. It stands in the address, so that a reload and Back show the same. */
+type LogQuery = Input<typeof searchLog>;
+
+function readQuery(params: URLSearchParams): LogQuery | null {
+  const reading = searchLog.request.decode(Object.fromEntries(params));
+  return params.size > 0 && reading.ok ? reading.value : null;
 }
 
-/** Named below the office's session, so that it goes with the log-out. */
-const logSession = createStore<{ asked: LogQuery | null }>('office/access-log', { asked: null });
+const writeQuery = (query: LogQuery) =>
+  new URLSearchParams(
+    [...encodeForm(searchLog.request.encode(query))].filter(([, value]) => value !== '' && value !== '0'),
+  );

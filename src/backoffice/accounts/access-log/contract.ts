@@ -38,23 +38,19 @@ const place = (code: string, label: string) =>
   text(code, label, { max: 200, like: [/^[0-9A-Za-z_-]+$/, `${label}の指定が正しくありません。`] });
 
 const page = {
-  entries: list(
-    'listLog',
-    '操作履歴',
-    record({
-      /** YYYY/MM/DD HH:mm:ss */
-      at: text('date', '日時'),
-      userId: text('userId', 'ユーザーID'),
-      name: text('name', '表示名'),
-      role: orNone(choice('role', '権限', ROLE), ''),
-      act: choice('act', '操作', ACT),
-      actName: text('actName', '操作の名称'),
-      subject: text('subject', '対象'),
-      text: text('text', '内容'),
-      outcome: choice('outcome', '結果', OUTCOME),
-      address: text('address', 'アドレス'),
-    }),
-  ),
+  entries: list('listLog', '操作履歴', {
+    /** YYYY/MM/DD HH:mm:ss */
+    at: text('date', '日時'),
+    userId: text('userId', 'ユーザーID'),
+    name: text('name', '表示名'),
+    role: orNone(choice('role', '権限', ROLE), ''),
+    act: choice('act', '操作', ACT),
+    actName: text('actName', '操作の名称'),
+    subject: text('subject', '対象'),
+    text: text('text', '内容'),
+    outcome: choice('outcome', '結果', OUTCOME),
+    address: text('address', 'アドレス'),
+  }),
   /** Empty at the end that is reached. */
   older: text('older', '古い100件'),
   newer: text('newer', '新しい100件'),
@@ -65,8 +61,8 @@ export const openLog = read('FirstDisplay', {
   reply: record({
     from: filters.from,
     to: filters.to,
-    staff: list('listStaff', '職員', record({ userId: text('userId', 'ユーザーID'), name: text('name', '表示名') })),
-    acts: list('listAct', '操作', record({ act: choice('act', '操作', ACT), name: text('actName', '操作の名称') })),
+    staff: list('listStaff', '職員', { userId: text('userId', 'ユーザーID'), name: text('name', '表示名') }),
+    acts: list('listAct', '操作', { act: choice('act', '操作', ACT), name: text('actName', '操作の名称') }),
     ...page,
   }),
 });

@@ -194,7 +194,7 @@ function ChangeForm({ mustBeLong, onCancel, onDone }: ChangeFormProps) {
     });
 
   return (
-    <Form className={styles.form} onSubmit={change}>
+    <Form gap="3" className={styles.form} onSubmit={change}>
       <PasswordField {...current} autoComplete="current-password" />
       <PasswordField
         {...form.bind('next')}

@@ -13,7 +13,7 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { SearchField } from '#web/ui/fields.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Row } from '#web/ui/layout.tsx';
+import { Muted, Row } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
@@ -103,9 +103,9 @@ export function StaffListScreen() {
           )}
         />
       )}
-      <p className={styles.note}>
+      <Muted above="3" below="3">
         職員アカウントは削除せずに停止します。操作履歴に残る名前とユーザーIDを、あとから確かめられるようにするためです。
-      </p>
+      </Muted>
     </>
   );
 }

@@ -57,11 +57,10 @@ const recipient = record({
   startTime: text('sthm', '受付時間'),
   courseName: text('ksnm', 'コース名'),
   /** What stands for each variable in this person's text. */
-  values: list(
-    'valueList',
-    '差し込み項目',
-    record({ name: text('name', '差し込み項目'), value: text('value', '内容', { multiline: true }) }),
-  ),
+  values: list('valueList', '差し込み項目', {
+    name: text('name', '差し込み項目'),
+    value: text('value', '内容', { multiline: true }),
+  }),
 });
 
 const chosenSomehow: Rule<{ numbers: readonly number[]; cells: readonly unknown[] }> = ({ numbers, cells }, report) => {
@@ -90,17 +89,13 @@ export const openNoticeDraft = read('NoticeDraft', {
     sender: text('otad', '送信元'),
     senderName: text('irnm', '送信者名'),
     /** Notices of the last 24 hours with any of these reservations, and with how many of them. */
-    recent: list(
-      'recentList',
-      '24時間以内の一斉連絡',
-      record({
-        noticeId,
-        subject,
-        byName: text('name', '送信した職員'),
-        at: text('date', '日時'),
-        count: count('count', '人数'),
-      }),
-    ),
+    recent: list('recentList', '24時間以内の一斉連絡', {
+      noticeId,
+      subject,
+      byName: text('name', '送信した職員'),
+      at: text('date', '日時'),
+      count: count('count', '人数'),
+    }),
     /** Of the notice before; empty where there is none. */
     lastSubject: text('lastTitl', '前回の件名'),
     lastBody: text('lastBody', '前回の本文', { multiline: true }),
@@ -155,11 +150,7 @@ export const sendNotice = write('NoticeSend', {
     noticeId,
     mailCount: count('mailCount', 'メールの人数'),
     phoneCount: count('phoneCount', '電話の人数'),
-    skipped: list(
-      'skipList',
-      '送らなかった予約',
-      record({ number, sentence: text('errorMessage', '送らなかった理由') }),
-    ),
+    skipped: list('skipList', '送らなかった予約', { number, sentence: text('errorMessage', '送らなかった理由') }),
   }),
   failures: { Refused: 14 },
 });
@@ -219,19 +210,15 @@ export const aboutCall = record({ row: nested('phone', '電話連絡', call) });
 const noticeDetail = record({
   ...noticeHead,
   body,
-  mails: list(
-    'mailList',
-    'メール',
-    record({
-      ...visit,
-      mail: text('emal', 'メールアドレス'),
-      /** In words. */
-      state: text('state', '状態'),
-      outcome: choice('mailState', '送信の状態', MAIL_STATE),
-      /** Empty unless it was sent. */
-      sentAt: text('sentDate', '送信した日時'),
-    }),
-  ),
+  mails: list('mailList', 'メール', {
+    ...visit,
+    mail: text('emal', 'メールアドレス'),
+    /** In words. */
+    state: text('state', '状態'),
+    outcome: choice('mailState', '送信の状態', MAIL_STATE),
+    /** Empty unless it was sent. */
+    sentAt: text('sentDate', '送信した日時'),
+  }),
   calls: list('phoneList', '電話連絡', call),
   ...versionAnswered,
 });

@@ -71,7 +71,7 @@ function Opened({ noticeId }: { noticeId: string }) {
       <Outcome noticeId={noticeId} listed={listed} />
       <PollingNotice polling={polling} />
       <Head notice={notice} />
-      <Stack gap="3" className={styles.panels}>
+      <Stack gap="3" below="6">
         {notice.calls.length > 0 && (
           <Panel
             title="電話連絡"
@@ -111,7 +111,7 @@ function Outcome({ noticeId, listed }: { noticeId: string; listed: ReservationLi
     <>
       <DoneLine>{`送信しました（${counts.filter(Boolean).join('、')}）。`}</DoneLine>
       {skipped.length > 0 && (
-        <Notice className={styles.skipped}>
+        <Notice below="2">
           {skipped.length} 件は送信していません。
           <ul>
             {skipped.map(({ number, name, sentence }) => (

@@ -9,13 +9,12 @@ import { Badge } from '#web/ui/badge.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
-import { Stack } from '#web/ui/layout.tsx';
+import { Muted, Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { listNotices, MOST_NOTICES, type NoticeRow } from './contract.ts';
 import { HowToBegin } from './how-to-begin.tsx';
-import styles from './list-screen.module.css';
 import { TITLE } from './notice-words.ts';
 import { sentNotice } from './sent-session.ts';
 
@@ -80,7 +79,7 @@ export function NoticeListScreen() {
             )}
           />
           {data.notices.length >= MOST_NOTICES && (
-            <p className={styles.most}>新しいものから {MOST_NOTICES} 件を表示しています。</p>
+            <Muted above="3">新しいものから {MOST_NOTICES} 件を表示しています。</Muted>
           )}
         </>
       )}

@@ -15,7 +15,7 @@ import { Button, LeaveButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Row } from '#web/ui/layout.tsx';
+import { Muted, Row } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -97,11 +97,11 @@ function Writing({ draft, wanted, onBack, onRefused }: WritingProps) {
   const { submit, isBusy } = useSend({ draft, written, onRefused });
 
   return (
-    <Form className={styles.page}>
+    <Form fill>
       {draft.recent.map((notice) => (
         <RecentNotice key={notice.noticeId} notice={notice} />
       ))}
-      <Row gap="3" align="start" className={styles.columns}>
+      <Row gap="3" align="start" below="4">
         <div className={styles.first}>
           <RecipientsPanel
             draft={draft}
@@ -214,7 +214,9 @@ function Preview({ draft, text, listed, shown, onShow }: PreviewProps) {
       aside={
         shown && (
           <Row as="span" wrap={false} gap="2" className={styles.aside}>
-            <span className={styles.name}>{withNarrowBlanks(shown.name)} 様</span>
+            <Muted as="span" cut>
+              {withNarrowBlanks(shown.name)} 様
+            </Muted>
             {step(-1, '前の方', 'left')}
             {step(1, '次の方', 'right')}
           </Row>
@@ -225,7 +227,7 @@ function Preview({ draft, text, listed, shown, onShow }: PreviewProps) {
       {shown && filled ? (
         <MailSheet {...filled} sender={draft.sender} to={shown.mail || 'メールは送られません（電話で連絡します）。'} />
       ) : (
-        <p className={styles.none}>この方法で連絡する方はいません。</p>
+        <Muted inset="3">この方法で連絡する方はいません。</Muted>
       )}
     </Panel>
   );

@@ -4,7 +4,7 @@ import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Row } from '#web/ui/layout.tsx';
+import { Muted, Row } from '#web/ui/layout.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { SelectAllBox } from '#web/ui/row-selection.tsx';
 import type { Draft, Recipient } from './contract.ts';
@@ -47,9 +47,9 @@ export function RecipientsPanel(props: RecipientsPanelProps) {
     <Panel
       title="宛先"
       aside={
-        <span className={styles.source} title={draft.source}>
+        <Muted as="span" cut title={draft.source}>
           {draft.source}
-        </span>
+        </Muted>
       }
       flush
     >
@@ -99,9 +99,9 @@ export function RecipientsPanel(props: RecipientsPanelProps) {
             />
           ))}
           {listed.length === 0 && (
-            <li className={styles.none}>
+            <Muted as="li" inset="3">
               {channel === 'mail' ? 'メールで送る方はいません。' : '電話で連絡する方はいません。'}
-            </li>
+            </Muted>
           )}
         </ul>
       </div>

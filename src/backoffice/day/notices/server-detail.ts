@@ -1,6 +1,7 @@
 // Reads notices: the list of them, and one with all that has become of it, or only that it is as somebody has it.
 import { jsonRows } from '#booking/policy/course-data.ts';
-import { ofReservation, type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
+import { ofReservation } from '#booking/records/of-reservation.ts';
+import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';

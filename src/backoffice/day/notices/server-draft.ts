@@ -7,7 +7,7 @@ import {
   noticeValues,
 } from '#booking/mail/notices.ts';
 import { jsonRows } from '#booking/policy/course-data.ts';
-import { ofReservation } from '#booking/records/reservation-columns.ts';
+import { ofReservation } from '#booking/records/of-reservation.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';

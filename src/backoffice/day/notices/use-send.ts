@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { noticeAt } from '#web/addresses.ts';
 import { noticeDraft, wantedNotice } from '#web/open-notice.ts';
 import { NOT_SENT } from '#web/request-ids.ts';
-import { confirmResend, isOutcomeUnknown } from '#web/resend.ts';
+import { offerResend } from '#web/resend.ts';
 import { type CallFailed, send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { type Checked, deliver, type Saving, useSave } from '#web/use-save.ts';
@@ -98,10 +98,7 @@ export function useSend({ draft, written, onRefused }: Sending) {
     send: sendIt,
     done: showSent,
     refused: showRefusal,
-    failed: (error) =>
-      isOutcomeUnknown(error)
-        ? confirmResend(dialogs, error, NOT_KNOWN)
-        : dialogs.systemError(error, { canRetry: true }),
+    failed: offerResend(dialogs, NOT_KNOWN),
   };
 
   return { submit: () => save(check, saving), isBusy };

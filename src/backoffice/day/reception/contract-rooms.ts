@@ -26,15 +26,11 @@ export const openRooms = read('RoomList', {
   reply: record({
     ...head,
     /** Those that somebody is booked for. */
-    rooms: list(
-      'roomList',
-      '検査',
-      record({
-        ...room,
-        name: text('name', '検査の名前'),
-        numbers: many('uknos', '予約番号', reservationNumber('uknos', '予約番号')),
-      }),
-    ),
+    rooms: list('roomList', '検査', {
+      ...room,
+      name: text('name', '検査の名前'),
+      numbers: many('uknos', '予約番号', reservationNumber('uknos', '予約番号')),
+    }),
   }),
 });
 

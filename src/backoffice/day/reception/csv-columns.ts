@@ -1,11 +1,8 @@
-// What stands in the CSV files of a day, and the line in the book of files that each leaves: no reservation counts as passed on by it.
-import type { Db } from '#db/database.ts';
-import { query } from '#db/query.ts';
+// What stands in the CSV files of a day.
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { RECEPTION_WORDS, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
-import type { Administrator } from '#server/service.ts';
 import { type MarkedRow, timeOf } from './server-day.ts';
 
 /** Each column with what stands in it. */
@@ -28,10 +25,3 @@ export const COLUMNS: Readonly<Record<string, (row: MarkedRow) => string>> = {
   備考: ({ remarks }) => remarks,
   スタッフメモ: ({ staffMemo }) => staffMemo,
 };
-
-const insert = query(`
-  insert into csv_downloads (institution_code, at, administrator_id, pattern_code) values ($1, $2, $3, $4)`);
-
-/** `pattern` stands where files by patterns have theirs. */
-export const recordFile = (db: Db, { institutionCode, now, userId }: Administrator, pattern: string) =>
-  insert(db, institutionCode, now, userId, pattern);

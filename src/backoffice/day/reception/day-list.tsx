@@ -84,7 +84,7 @@ function SlotHead({ slot, width, onFold }: { slot: ShownSlot; width: number; onF
         {noShow > 0 && <span>未受診 {noShow}</span>}
         {isAllHere(slot) && <span>そろいました</span>}
         {folded !== null && (
-          <Button kind="plain" className={styles.fold} aria-expanded={folded === 0} onClick={() => onFold(slot.key)}>
+          <Button kind="link" className={styles.fold} aria-expanded={folded === 0} onClick={() => onFold(slot.key)}>
             {folded > 0 ? `来院した ${folded} 名を表示` : '来院した方を隠す'}
           </Button>
         )}

@@ -1,5 +1,6 @@
 // The day's reception: the field for numbers and names, how many have come, and everybody who is booked.
 import { useEffect, useState } from 'react';
+import { saveLines } from '#backoffice/files/save-lines.ts';
 import { AmendDialog } from '#backoffice/reservations/amend/amend-dialog.tsx';
 import type { ReceptionRow } from '#backoffice/shared/contract-reception.ts';
 import { FlagLegend } from '#backoffice/shared/flags.tsx';
@@ -29,7 +30,6 @@ import { DayList } from './day-list.tsx';
 import { type ChipName, isComing, isLate } from './desk.ts';
 import { PrintedDay, PrintList } from './print-list.tsx';
 import styles from './reception-screen.module.css';
-import { saveLines } from './save-lines.ts';
 import { ScanBar } from './scan-bar.tsx';
 import { showSlots } from './shown-slots.ts';
 import { TallyBar } from './tally-bar.tsx';

@@ -1,6 +1,7 @@
 // Who comes to which examination on a day: the lists to choose from, the first chosen as paper, and the way to printer and file.
 import { useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { saveLines } from '#backoffice/files/save-lines.ts';
 import { readReceptionDate, receptionOn } from '#backoffice/shared/open-reception.ts';
 import { openLabelsOf } from '#backoffice/shared/open-slips.ts';
 import { OFFICE } from '#web/addresses.ts';
@@ -22,7 +23,6 @@ import { type RoomSheet, sheetsOf, useTicked } from './room-sheets.ts';
 import { RoomsList } from './rooms-list.tsx';
 import { PrintedRooms, ShownPaper } from './rooms-paper.tsx';
 import styles from './rooms-screen.module.css';
-import { saveLines } from './save-lines.ts';
 
 const TITLE = '検査別の一覧';
 

@@ -1,5 +1,6 @@
 // Reads who comes to which examination: the day as the reception has it, and what is booked of it by one statement more.
 import { nameCsvFile, writeLine } from '#backoffice/files/csv-line.ts';
+import { recordFile } from '#backoffice/files/record-file.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
@@ -8,7 +9,7 @@ import type { Input } from '#wire/call.ts';
 import { Failure } from '#wire/failure.ts';
 import { NOBODY_BOOKED } from './contract.ts';
 import { downloadRooms, openRooms, type Room } from './contract-rooms.ts';
-import { COLUMNS, recordFile } from './csv-columns.ts';
+import { COLUMNS } from './csv-columns.ts';
 import type { MarkedRow } from './server-day.ts';
 
 const NAME = '検査別';

@@ -1,5 +1,6 @@
 // What the database knows of a day of the reception: what moves it, which is asked for again and again, and the rows of who is booked.
 import { reservationRow } from '#backoffice/shared/contract-rows.ts';
+import { NEXT_OPEN_DAY, PREVIOUS_OPEN_DAY } from '#backoffice/shared/server-open-day.ts';
 import { OPTION_NAMES, ROW_JOINS, type Row } from '#backoffice/shared/server-rows.ts';
 import { jsonRow } from '#booking/policy/course-data.ts';
 import { notesOfRows } from '#booking/records/person-note.ts';
@@ -38,19 +39,11 @@ export async function readVersion(db: Db, institutionCode: string, date: PlainDa
   return found.version;
 }
 
-/** How far the next open day is looked for. */
-const REACH_DAYS = 92;
-
-const openDay = (choose: 'min' | 'max', from: number, to: number) => `
-  (select ${choose}(d.day::date) from generate_series($2::date + ${from}, $2::date + ${to}, interval '1 day') as d (day)
-    where not exists (select from calendar_days c
-                       where c.institution_code = $1 and c.day = d.day::date and c.status = 'closed'))`;
-
 const HEAD = jsonRow(`
   select i.name as "institutionName",
          exists (select from calendar_days c
                   where c.institution_code = $1 and c.day = $2::date and c.status = 'closed') as "isClosed",
-         ${openDay('max', -REACH_DAYS, -1)} as previous, ${openDay('min', 1, REACH_DAYS)} as next
+         ${PREVIOUS_OPEN_DAY} as previous, ${NEXT_OPEN_DAY} as next
     from institutions i where i.institution_code = $1`);
 
 /** Beside the version what it is made of: number and version of each reservation, number, state and time of each mark. */

@@ -1,6 +1,7 @@
 // The day's reception: its list, the marks of who has come, and its file.
 
 import { nameCsvFile, writeLine } from '#backoffice/files/csv-line.ts';
+import { recordFile } from '#backoffice/files/record-file.ts';
 import { markReception, type ReceptionDay, scanReception } from '#backoffice/shared/contract-reception.ts';
 import type { Db } from '#db/database.ts';
 import { today } from '#domain/calendar/clock.ts';
@@ -10,7 +11,7 @@ import { byStaff, writeLog } from '#server/access-log/write-log.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { Failure } from '#wire/failure.ts';
 import { downloadReception, markRest, NOBODY_BOOKED, openReceptionList, watchReception } from './contract.ts';
-import { COLUMNS, recordFile } from './csv-columns.ts';
+import { COLUMNS } from './csv-columns.ts';
 import { type MarkChange, markMany, markOne, markScanned } from './server-marks.ts';
 import { readVersion } from './server-stored.ts';
 

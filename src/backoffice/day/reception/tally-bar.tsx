@@ -1,6 +1,6 @@
 // How many have come: in all, and of each time of reception.
-
 import type { ReceptionDay, Tally } from '#backoffice/shared/contract-reception.ts';
+import { Gauge } from '#web/ui/gauge.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { isAllHere, nameOfSlot } from './desk.ts';
 import styles from './tally-bar.module.css';
@@ -29,9 +29,7 @@ function Counted({ name, tally, isAll = false }: { name: string; tally: Tally; i
       <div className={styles.count}>
         <b>{arrived}</b> ／ {booked} 名{noShow > 0 && <span>　未受診 {noShow}</span>}
       </div>
-      <svg className={styles.gauge} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-        <rect width={booked === 0 ? 0 : (arrived / booked) * 100} height="100" />
-      </svg>
+      <Gauge taken={arrived} capacity={Math.max(booked, 1)} level="done" />
     </li>
   );
 }

@@ -44,16 +44,14 @@ const slip = record({
   courseName: text('ksnm', 'コース名'),
   courseDuration: text('time', '所要時間'),
   courseAmount: amount('gkgk', 'コース料金'),
-  items: list(
-    'listInspection',
-    '検査項目',
-    record({ name: text('kmnm', '検査項目名'), extent: choice('jskb', '実施区分', EXTENT) }),
-  ),
-  options: list(
-    'optionInfoList',
-    'オプション',
-    record({ name: text('opnm', 'オプション名'), amount: amount('gkgk', 'オプション料金') }),
-  ),
+  items: list('listInspection', '検査項目', {
+    name: text('kmnm', '検査項目名'),
+    extent: choice('jskb', '実施区分', EXTENT),
+  }),
+  options: list('optionInfoList', 'オプション', {
+    name: text('opnm', 'オプション名'),
+    amount: amount('gkgk', 'オプション料金'),
+  }),
   /** How it stands, the institution's, and the course's where that fits, as they are now. */
   notes: points('jsmmList', '受診にあたって'),
   remarks: shownPerson.remarks,
@@ -76,16 +74,12 @@ export const openSlips = read('Slips', {
     slips: list('slipList', '受診票', slip),
     /** Those that are not live. */
     skipCount: integer('skipCount', '除いた件数', { max: MOST_SLIPS }),
-    institution: nested(
-      'institution',
-      '医療機関',
-      record({
-        name: text('irnm', '医療機関名'),
-        place: text('place', '所在地'),
-        phone: text('tel', '電話番号'),
-        phoneHours: text('uktk', '電話受付時間', { multiline: true }),
-      }),
-    ),
+    institution: nested('institution', '医療機関', {
+      name: text('irnm', '医療機関名'),
+      place: text('place', '所在地'),
+      phone: text('tel', '電話番号'),
+      phoneHours: text('uktk', '電話受付時間', { multiline: true }),
+    }),
     printedAt: text('date', '印刷の日時'),
   }),
 });

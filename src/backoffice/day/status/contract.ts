@@ -55,17 +55,13 @@ const monthShown = {
   ...monthFields,
   layout: layoutField,
   reach: calendarRangeField('calmDate'),
-  days: list('calmData', '日の区分', record({ date: date('date', '日付'), kind: dayKind, holidayName })),
-  frames: list(
-    'listWaku',
-    '予約枠',
-    record({
-      frameCode,
-      name: text('wknm', '名称'),
-      managedBy: choice('krkb', '枠管理', MANAGED_BY),
-      countedAs: choice('ccd1', '人数の数え方', COUNTED_AS),
-    }),
-  ),
+  days: list('calmData', '日の区分', { date: date('date', '日付'), kind: dayKind, holidayName }),
+  frames: list('listWaku', '予約枠', {
+    frameCode,
+    name: text('wknm', '名称'),
+    managedBy: choice('krkb', '枠管理', MANAGED_BY),
+    countedAs: choice('ccd1', '人数の数え方', COUNTED_AS),
+  }),
   /** Live reservations; those of the code of all frames, in which each counts once, come first on each day. */
   heads: cells('listReserveCountOfHead', '予約登録人数'),
   /** Places that are taken. */
@@ -73,11 +69,11 @@ const monthShown = {
 };
 
 /** Reservations, not places: one that uses a frame twice counts once. */
-const results = list(
-  'listResultCountOfWaku',
-  '枠別の件数',
-  record({ frameCode, name: text('wknm', '名称'), count: count('count', '件数') }),
-);
+const results = list('listResultCountOfWaku', '枠別の件数', {
+  frameCode,
+  name: text('wknm', '名称'),
+  count: count('count', '件数'),
+});
 
 export const openStatus = read('AdminReserveStatusCheckFirstDisplay', {
   /** Where mails are named that did not arrive. */
@@ -88,24 +84,22 @@ export const openStatus = read('AdminReserveStatusCheckFirstDisplay', {
     cancelCount: count('cancelCount', '取消未確認'),
     /** What no CSV file has yet, counted up to 10,000; left out for those who make no files. */
     csvCount: ifKnown(count('csvCount', 'CSV未出力')),
+    /** What is to be sent before the next open day, counted up to 1,000. */
+    sendCount: count('sendCount', '発送'),
     /** Today's live reservations, and those of them that have come. */
     arrivedCount: count('arrivedCount', '当日受付の来院人数'),
     todayCount: count('todayCount', '当日受付の人数'),
     /** Mails of the last days that were given up, the newest first and not all of them. */
     failedMailCount: count('failedMailCount', '届けられなかったメールの数'),
-    failedMails: list(
-      'failedMailList',
-      '届けられなかったメール',
-      record({
-        mailId: text('mlid', 'メール'),
-        /** 0 where it is about no reservation. */
-        number: integer('ukno', '予約番号', { max: 999_999_999 }),
-        name: text('name', '氏名'),
-        mail: text('email', 'メール'),
-        kind: choice('mlbr', '分類', MAIL_KIND),
-        writtenOn: date('date', '日付'),
-      }),
-    ),
+    failedMails: list('failedMailList', '届けられなかったメール', {
+      mailId: text('mlid', 'メール'),
+      /** 0 where it is about no reservation. */
+      number: integer('ukno', '予約番号', { max: 999_999_999 }),
+      name: text('name', '氏名'),
+      mail: text('email', 'メール'),
+      kind: choice('mlbr', '分類', MAIL_KIND),
+      writtenOn: date('date', '日付'),
+    }),
     /** Mails that should be out by now, for managers; and since when the oldest of them waits. */
     waitingMailCount: integer('waitMailCount', '送信を待ち続けているメールの数', { max: 999_999_999, empty: 0 }),
     waitingMailSince: text('waitMailDate', '最も古い送信待ちのメールの日時'),
@@ -126,17 +120,13 @@ export const openStatus = read('AdminReserveStatusCheckFirstDisplay', {
     results,
     ...monthShown,
     /** Today and tomorrow, of which the latter may lie in the next month. */
-    near: list(
-      'nearList',
-      '今日と明日',
-      record({
-        date: visitDate,
-        kind: dayKind,
-        holidayName,
-        count: counted.count,
-        frames: list('wakuList', '予約枠ごとの使用中の枠数', record({ frameCode, ...counted })),
-      }),
-    ),
+    near: list('nearList', '今日と明日', {
+      date: visitDate,
+      kind: dayKind,
+      holidayName,
+      count: counted.count,
+      frames: list('wakuList', '予約枠ごとの使用中の枠数', { frameCode, ...counted }),
+    }),
   }),
 });
 

@@ -2,6 +2,8 @@
 // are what was counted and what has moved since, always read together.
 import { type RawBuilder, sql } from 'kysely';
 import type { Ranges } from '#backoffice/shared/contract-ranges.ts';
+import { LAST_BEFORE_OPEN_DAY } from '#backoffice/shared/server-open-day.ts';
+import { unsentOf } from '#booking/records/sending.ts';
 import { type Db, runBigRead } from '#db/database.ts';
 import type { OnGone } from '#db/fair-queue.ts';
 import { query } from '#db/query.ts';
@@ -161,11 +163,18 @@ export async function runSearch<Row>(reading: Db, statement: RawBuilder<Row>): P
 /** Beyond what the tile shows, nobody counts. */
 const COUNTED_UP_TO = 10_000;
 
+const SENDINGS_COUNTED = 1_000;
+
+/** What is due until then falls due while nobody is here. */
+const LAST_DUE_VISIT = `(select ${LAST_BEFORE_OPEN_DAY} + i.sending_days from institutions i where i.institution_code = $1)`;
+
 /** Whose files nobody makes, or who makes none, is warned of none. */
 export const TILE_COUNTS = `
   select case when $3::boolean and exists (select from csv_patterns where institution_code = $1) then
            (select count(*) from (select from csv_pending where institution_code = $1 limit ${COUNTED_UP_TO}) as p)
          end::integer as "csvCount",
+         (select count(*)::integer from (${unsentOf('$2::date', LAST_DUE_VISIT, SENDINGS_COUNTED)}) unsent
+           where (select sending_days > 0 from institutions where institution_code = $1)) as "sendCount",
          count(m.reservation_number)::integer as "arrivedCount", count(*)::integer as "todayCount"
     from reservations r
     left join reception_marks m on m.institution_code = r.institution_code
@@ -175,6 +184,7 @@ export const TILE_COUNTS = `
 
 interface Tiles {
   csvCount: number | null;
+  sendCount: number;
   arrivedCount: number;
   todayCount: number;
 }

@@ -1,4 +1,5 @@
 // The month calendar of the status page: which month, which frame, what is counted, and how full it is.
+
 import { useState } from 'react';
 import { type Month, monthsBetween } from '#domain/calendar/month.ts';
 import { ALL_FRAMES } from '#domain/offer/sentinels.ts';
@@ -8,7 +9,8 @@ import { Button } from '#web/ui/button.tsx';
 import { useDayKeys } from '#web/ui/day-keys.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
-import { Row } from '#web/ui/layout.tsx';
+import { Muted, Row } from '#web/ui/layout.tsx';
+import { Legend } from '#web/ui/legend.tsx';
 import { MonthSteps } from '#web/ui/month-steps.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { useFocusTarget } from '#web/ui/use-focus-target.ts';
@@ -76,11 +78,7 @@ function FilledCalendar({ current, className }: StatusCalendarProps) {
     <section className={className} aria-labelledby="status-month">
       <Row gap="2" className={styles.controls}>
         <Row wrap={false} gap="3" className={styles.month}>
-          <MonthSteps className={styles.step} month={wanted} canShow={canShow} onShow={show}>
-            <h2 id="status-month" aria-live="polite" {...reader.place}>
-              {wanted.year}年{wanted.month}月
-            </h2>
-          </MonthSteps>
+          <MonthSteps month={wanted} canShow={canShow} onShow={show} id="status-month" {...reader.place} />
         </Row>
         <select
           aria-label="予約枠"
@@ -119,7 +117,7 @@ function FilledCalendar({ current, className }: StatusCalendarProps) {
         <Calendar month={month} view={view} frameCode={choice.frameCode} keys={keys} />
       </div>
       <Row wrap={false} gap="2" align="start" justify="between" className={styles.foot}>
-        <Legend view={view} month={month} isAll={choice.frameCode === ALL_FRAMES} />
+        <StatusLegend view={view} month={month} isAll={choice.frameCode === ALL_FRAMES} />
         {monthsBetween(current, wanted) !== 0 && (
           <Button
             kind="plain"
@@ -138,21 +136,14 @@ function FilledCalendar({ current, className }: StatusCalendarProps) {
 
 const LEVELS = { full: '満員', high: '7割以上', low: '空きあり', past: '終了', closed: '休診日' } as const;
 
-function Legend({ view, month, isAll }: { view: MonthView; month: StatusMonth; isAll: boolean }) {
+function StatusLegend({ view, month, isAll }: { view: MonthView; month: StatusMonth; isAll: boolean }) {
   return (
     <div>
-      <Row as="ul" gap="4" lines="1" align="stretch" tone="soft" className={styles.legend}>
-        <li>{view.hasCapacity ? '予約／枠数' : '予約人数（名）'}</li>
-        {Object.entries(LEVELS).map(([level, word]) => (
-          <li key={level} data-level={level}>
-            {word}
-          </li>
-        ))}
-      </Row>
+      <Legend lead={view.hasCapacity ? '予約／枠数' : '予約人数（名）'} looks={LEVELS} />
       {isAll && month.frames.length > 0 && (
-        <p className={styles.hint}>
+        <Muted above="1">
           棒は予約枠ごとの埋まり具合です。左から {month.frames.map(({ name }) => name).join('、')}。
-        </p>
+        </Muted>
       )}
     </div>
   );

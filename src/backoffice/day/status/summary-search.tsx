@@ -1,5 +1,6 @@
 // Counts reservations by frame: all live ones at first, then those in the ranges of days that are searched for.
-import { useEffect, useId, useRef, useState } from 'react';
+
+import { useEffect, useRef, useState } from 'react';
 import { findBackwards, RANGES, type Ranges } from '#backoffice/shared/contract-ranges.ts';
 import { RangeField } from '#backoffice/shared/range-field.tsx';
 import { send } from '#web/send.ts';
@@ -11,6 +12,7 @@ import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { useFocusTarget } from '#web/ui/use-focus-target.ts';
 import type { Reply } from '#wire/call.ts';
 import { searchSummary, summaryRanges } from './contract.ts';
@@ -27,7 +29,6 @@ interface SummarySearchProps {
 
 export function SummarySearch({ years, all, className }: SummarySearchProps) {
   const dialogs = useDialogs();
-  const titleId = useId();
   const form = useForm(summaryRanges, summaryRanges.blank);
   const [searched, setSearched] = useState<Ranges | null>(null);
   const [found, setFound] = useState<Results | null>(null);
@@ -80,24 +81,26 @@ export function SummarySearch({ years, all, className }: SummarySearchProps) {
 
   return (
     <div className={classes(styles.summary, className)}>
-      <Form
-        className={styles.panel}
-        aria-labelledby={`${titleId}-search`}
-        onSubmit={() => void submit()}
-        onKeyDown={(event) => {
-          // Browsers do so only from fields that are typed into.
-          if (event.key !== 'Enter' || !(event.target instanceof HTMLSelectElement)) return;
-          event.preventDefault();
-          event.currentTarget.requestSubmit();
-        }}
-      >
-        <header>
-          <h2 id={`${titleId}-search`}>予約件数の検索</h2>
+      <Panel
+        title="予約件数の検索"
+        hide="print"
+        aside={
           <Button kind="plain" onClick={clear}>
             条件をクリア
           </Button>
-        </header>
-        <div className={styles.ranges}>
+        }
+        flush
+      >
+        <Form
+          className={styles.ranges}
+          onSubmit={() => void submit()}
+          onKeyDown={(event) => {
+            // Browsers do so only from fields that are typed into.
+            if (event.key !== 'Enter' || !(event.target instanceof HTMLSelectElement)) return;
+            event.preventDefault();
+            event.currentTarget.requestSubmit();
+          }}
+        >
           {RANGES.map(({ label, from, to }) => (
             <RangeField key={label} label={label} from={form.bind(from)} to={form.bind(to)} years={years} />
           ))}
@@ -105,19 +108,20 @@ export function SummarySearch({ years, all, className }: SummarySearchProps) {
             <Icon name="search" />
             検索
           </Button>
-        </div>
-      </Form>
-      <section className={styles.panel} aria-labelledby={`${titleId}-results`}>
-        <header>
-          <h2 id={`${titleId}-results`} {...reader.place}>
-            枠別の件数
-          </h2>
+        </Form>
+      </Panel>
+      <Panel
+        title="枠別の件数"
+        heading={reader.place}
+        aside={
           <Muted as="span" role="status">
             {found ? '検索結果' : 'すべての予約'}
           </Muted>
-        </header>
+        }
+        flush
+      >
         {isBusy && <Loading text="数えています。" />}
-        {results.length === 0 && <p className={styles.empty}>予約枠が登録されていません。</p>}
+        {results.length === 0 && <Muted inset="3">予約枠が登録されていません。</Muted>}
         <dl className={styles.results} aria-busy={isBusy}>
           {results.map(({ frameCode, name, count }) => (
             <div key={frameCode}>
@@ -126,7 +130,7 @@ export function SummarySearch({ years, all, className }: SummarySearchProps) {
             </div>
           ))}
         </dl>
-      </section>
+      </Panel>
     </div>
   );
 }

@@ -1,8 +1,8 @@
-// The download of reservations as a CSV file: its finished lines as text; the browser makes bytes of them.
-import { officeCalls } from '#wire/call.ts';
-import { type Field, several } from '#wire/field.ts';
-import { many } from '#wire/fields.ts';
-import { record } from '#wire/record.ts';
+// The download of reservations as a CSV file, chosen ones or those of a file before: its finished lines as text; the browser makes bytes of them.
+import { officeCalls, type Reply } from '#wire/call.ts';
+import { type Field, scalar, several } from '#wire/field.ts';
+import { integer, many, orNone, reservationNumber } from '#wire/fields.ts';
+import { list, mayBeAbsent, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 
 export const NO_PATTERN = 'CSVパターンが未選択です。';
@@ -16,16 +16,14 @@ const reservationNumbers: Field<number[]> = {
   label: '予約番号',
   meanings: [{ code: 'uknos', label: '予約番号', type: 'list of reservation numbers' }],
   blank: [],
-  take(wire) {
+  take(wire, report) {
     const sent = several(wire, 'uknos');
     // One that is empty says that there are none.
-    if (sent.every((one) => one === '')) return [];
-    return sent.map((one) => (NUMBER.test(String(one)) ? Number(one) : NO_NUMBER));
+    const isNone = sent.every((one) => one === '');
+    if (isNone && scalar(wire, 'downloadId') === '') report(NO_ROWS);
+    return isNone ? [] : sent.map((one) => (NUMBER.test(String(one)) ? Number(one) : NO_NUMBER));
   },
-  parse(draft, report) {
-    if (draft.length === 0) report(NO_ROWS);
-    return draft;
-  },
+  parse: (draft) => draft,
   draft: (value) => value,
   put(value, out) {
     out.uknos = value;
@@ -33,7 +31,25 @@ const reservationNumbers: Field<number[]> = {
   sample: { kind: 'list', of: { kind: 'integer', min: 100_000_000, max: 999_999_999, nullable: false } },
 };
 
-const { bigRead } = officeCalls('MasterWIGA1', { least: 'reception' });
+const downloadId = integer('downloadId', '前回のファイル', { min: 1, max: Number.MAX_SAFE_INTEGER });
+
+const { read, bigRead } = officeCalls('MasterWIGA1', { least: 'reception' });
+
+/** The newest that can be made once more. */
+export const listFiles = read('CsvFiles', {
+  reply: record({
+    files: list('fileList', '前回のファイル', {
+      downloadId,
+      at: text('date', '日時'),
+      byName: text('name', '出力した職員'),
+      patternCode: text('ptcd', 'パターンコード'),
+      patternName: text('ptnm', 'パターン名'),
+      count: integer('count', '件数', { max: 999_999 }),
+    }),
+  }),
+});
+
+export type FormerFile = Reply<typeof listFiles>['files'][number];
 
 export const downloadCsv = bigRead('CsvDownload', {
   isFresh: true,
@@ -41,10 +57,14 @@ export const downloadCsv = bigRead('CsvDownload', {
   request: record({
     patternCode: text('ptcd', 'パターンコード', { required: true, sentences: { required: NO_PATTERN } }),
     numbers: reservationNumbers,
+    /** Of a file before, in place of numbers. */
+    downloadId: orNone(downloadId, ''),
   }),
   reply: record({
     fileName: text('fileName', 'ファイル名'),
     header: text('header', '見出しの行'),
+    /** Of a file before; empty where they were sent. */
+    numbers: mayBeAbsent(many('uknos', '予約番号', reservationNumber('ukno', '予約番号'))),
     lines: many('bodyList', 'データの行', text('line', '行')),
   }),
   failures: { Invalid: 13 },

@@ -20,6 +20,8 @@ export const ATTRIBUTES = {
   origin: ['0020', '予約経路'],
   reception: ['0021', '受付状況'],
   received_at: ['0022', '来院時刻'],
+  sending_status: ['0041', '発送状況'],
+  sent_on: ['0042', '発送日'],
   cancel_reason: ['0043', '取消の理由'],
   booking_kind: ['0010', '予約方法'],
   download_status_code: ['0011', 'CSV出力コード'],

@@ -27,7 +27,7 @@ const logOf = (note: string) => ({
     code === NEW_PATTERN ? 'CSVパターン' : `CSVパターン ${code}`,
 });
 
-const rows = list('csv1List', 'CSVパターンの一覧', record({ patternCode, name, isInitial }));
+const rows = list('csv1List', 'CSVパターンの一覧', { patternCode, name, isInitial });
 
 const { read: readList, write: writeList } = officeCalls('CSVPatternList', { least: 'reception' });
 
@@ -55,8 +55,8 @@ const detail = record({
   name: text('ptnm', 'パターン名', { max: 60 }),
   isInitial,
   ...versionAnswered,
-  addable: list('csvAddList', '追加可能項目', record({ key: key('recordKey'), ...itemNamed })),
-  output: list('csvOutList', 'CSV出力項目', record({ position, key: key('nbr'), ...itemNamed, status: recordStatus })),
+  addable: list('csvAddList', '追加可能項目', { key: key('recordKey'), ...itemNamed }),
+  output: list('csvOutList', 'CSV出力項目', { position, key: key('nbr'), ...itemNamed, status: recordStatus }),
 });
 
 const { read, write } = officeCalls('CSVPatternDetail', { least: 'reception' });

@@ -1,5 +1,6 @@
 // The bar that saves the reservations of a list as a CSV file: which pattern, how many, and the three dialogs of the way.
 import { useEffect, useId, useRef } from 'react';
+import { isOutstanding, type ReservationStatus } from '#domain/reservation/reservation-status.ts';
 import { createPreference } from '#web/preferences.ts';
 import { saveFile } from '#web/save-file.ts';
 import { officeSession } from '#web/session.ts';
@@ -14,12 +15,13 @@ import { Link } from '#web/ui/link.tsx';
 import { useSave } from '#web/use-save.ts';
 import { PATTERN_LIST_PATH } from './contract.ts';
 import { NO_PATTERN, NO_ROWS } from './contract-download.ts';
-import { type Download, download } from './download.ts';
+import { type Download, download, type Order } from './download.ts';
 import styles from './download-bar.module.css';
+import { FormerFiles } from './former-files.tsx';
 
 interface DownloadBarProps {
-  /** The rows as they are shown, in that order. */
-  numbers: readonly number[];
+  /** As they are shown, in that order. */
+  rows: readonly { number: number; status: ReservationStatus }[];
   /** Those that are selected, and not the whole list. */
   isSelection: boolean;
   /** More rows are on their way: a file of those that are there already would lack the rest. */
@@ -34,7 +36,7 @@ interface DownloadBarProps {
 const TITLE = 'CSV出力';
 
 export function DownloadBar(props: DownloadBarProps) {
-  const { numbers, isSelection, isArriving, patterns, firstPattern, onDownloaded } = props;
+  const { rows, isSelection, isArriving, patterns, firstPattern, onDownloaded } = props;
   const id = useId();
   const dialogs = useDialogs();
   const { act } = useSave();
@@ -50,33 +52,34 @@ export function DownloadBar(props: DownloadBarProps) {
   const choose = (code: string) => chosenPattern.set({ code });
 
   async function start() {
-    const wrong = [...(pattern ? [] : [NO_PATTERN]), ...(numbers.length > 0 ? [] : [NO_ROWS])];
+    const wrong = [...(pattern ? [] : [NO_PATTERN]), ...(rows.length > 0 ? [] : [NO_ROWS])];
     if (!pattern || wrong.length > 0) return dialogs.inputError(wrong);
-    const rows = [...new Set(numbers)];
+    const numbers = [...new Set(rows.map(({ number }) => number))];
+    const outstanding = rows.filter(({ status }) => isOutstanding(status)).length;
+    const details = (
+      <>
+        <p>{`「${pattern.name}」で${isSelection ? '選択した' : ''} ${inWords(numbers.length)} 件を出力します。`}</p>
+        {outstanding > 0 && <p>{`未確認の予約が ${inWords(outstanding)} 件含まれています。`}</p>}
+      </>
+    );
+    const ask = () => dialogs.confirm('ダウンロードしてもよろしいでしょうか。', { title: TITLE, details });
+    await make({ patternCode: pattern.patternCode, numbers, downloadId: null }, numbers.length, ask);
+  }
+
+  function make(order: Omit<Order, 'token'>, total: number, ask?: () => Promise<boolean>) {
     const show = (done: number) =>
-      dialogs.progress(
-        TITLE,
-        'ダウンロード中です。しばらくお待ちください。',
-        <Progress done={done} total={rows.length} />,
-      );
-    await act({
-      ask: () =>
-        dialogs.confirm('ダウンロードしてもよろしいでしょうか。', {
-          title: TITLE,
-          details: (
-            <p>{`「${pattern.name}」で${isSelection ? '選択した' : ''} ${rows.length.toLocaleString('ja-JP')} 件を出力します。`}</p>
-          ),
-        }),
+      dialogs.progress(TITLE, 'ダウンロード中です。しばらくお待ちください。', <Progress done={done} total={total} />);
+    return act({
+      ask,
       send() {
         leaving.current = new AbortController();
         show(0);
-        const order = { token: officeSession.get().token, patternCode: pattern.patternCode, numbers: rows };
-        return download(order, show, leaving.current.signal);
+        return download({ ...order, token: officeSession.get().token }, show, leaving.current.signal);
       },
       async done(file) {
         saveFile(file);
-        lastPattern.set(pattern.patternCode);
-        onDownloaded(rows);
+        lastPattern.set(order.patternCode);
+        onDownloaded(file.numbers);
         await dialogs.finished(TITLE, 'ダウンロード完了しました。', <Finished download={file} />);
       },
       async failed(error) {
@@ -94,7 +97,7 @@ export function DownloadBar(props: DownloadBarProps) {
       <span className={isSelection ? 'visually-hidden' : styles.count} role="status">
         {isArriving
           ? '読み込みが終わると出力できます'
-          : `${isSelection ? '選択した' : '表示中の'} ${numbers.length.toLocaleString('ja-JP')} 件を出力`}
+          : `${isSelection ? '選択した' : '表示中の'} ${inWords(rows.length)} 件を出力`}
       </span>
       {!isSelection && <Link to={PATTERN_LIST_PATH}>CSV出力項目の確認・変更</Link>}
       <Row as="label" wrap={false} gap="2" noBreak className={styles.pattern} htmlFor={`${id}-pattern`}>
@@ -108,6 +111,9 @@ export function DownloadBar(props: DownloadBarProps) {
           ))}
         </select>
       </Row>
+      <FormerFiles
+        onChoose={({ patternCode, downloadId, count }) => make({ patternCode, numbers: [], downloadId }, count)}
+      />
       <Button kind={isSelection ? 'secondary' : 'primary'} disabled={isArriving} onClick={start}>
         <Icon name="down" />
         {isSelection ? '選択をCSV出力' : TITLE}
@@ -138,11 +144,11 @@ function Progress({ done, total }: { done: number; total: number }) {
 /** So many are listed; the rest is counted. */
 const MOST_SHOWN = 1000;
 
-function Finished({ download: { fileName, rows, lost } }: { download: Download }) {
+function Finished({ download: { fileName, numbers, lost } }: { download: Download }) {
   const count = lost.inRows.reduce((sum, row) => sum + row.count, lost.inHeader);
   return (
     <>
-      <p className={styles.file}>{`${fileName}（${inWords(rows)} 件）`}</p>
+      <p className={styles.file}>{`${fileName}（${inWords(numbers.length)} 件）`}</p>
       {count > 0 && (
         <div className={styles.lost} role="note">
           <p>

@@ -16,18 +16,20 @@ self.onmessage = ({ data }: MessageEvent<Order>) =>
     },
   );
 
-async function download({ token, patternCode, numbers }: Order): Promise<Download> {
+async function download({ token, patternCode, downloadId, ...order }: Order): Promise<Download> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const lost: Download['lost'] = { inHeader: 0, inRows: [] };
   let fileName = '';
+  let numbers = order.numbers;
   let rows = 0;
   await sendForPieces(
     downloadCsv,
     'lines',
-    { patternCode, numbers: [...numbers] },
+    { patternCode, numbers: [...numbers], downloadId },
     {
       head(reply) {
         fileName = reply.fileName;
+        if (downloadId !== null) numbers = reply.numbers;
         const header = encodeLines([reply.header]);
         parts.push(header.bytes);
         lost.inHeader = header.lost.get(0) ?? 0;
@@ -43,5 +45,5 @@ async function download({ token, patternCode, numbers }: Order): Promise<Downloa
     },
     { token },
   );
-  return { fileName, file: new Blob(parts, { type: 'text/csv' }), rows, lost };
+  return { fileName, file: new Blob(parts, { type: 'text/csv' }), numbers, lost };
 }

@@ -589,3 +589,55 @@ test('100,000 numbers fit; a body of more than 2 MiB is refused, and one of 10 M
     request.destroy();
   });
 });
+
+const formerFiles = async () => (await service.post('/api/MasterWIGA1/CsvFiles', {}, token)).body.fileList;
+
+test('the file of 9:00 is lost: 「前回のファイル」 gives the same numbers in the same order with today’s amounts, and counts as a file', async () => {
+  await service.db.updateTable('csv_downloads').set({ numbers: [] }).execute();
+  const [one, gone, other] = [await put(), await put(), await put()];
+  const ptcd = await pattern(['reservation_number', 'total_amount', 'download_status'], HOUSE, '会計');
+  await download(ptcd, [other, gone, one]);
+  const files = await formerFiles();
+  const file = { date: '2026/11/15 10:20', ptcd, ptnm: '会計', count: 3 };
+  expect(files).toMatchObject([file]);
+  const { downloadId } = files[0];
+  await service.db
+    .updateTable('reservations')
+    .set({ total_amount: 20900, version: 2, download_status: 'changed', news_version: 2 })
+    .where('reservation_number', '=', other)
+    .execute();
+  await service.db
+    .updateTable('reservations')
+    .set({ anonymised_at: new Date() })
+    .where('reservation_number', '=', gone)
+    .execute();
+  const again = () => service.post(PATH, { ptcd, downloadId }, token);
+  const amountOf = async (number: number) => (await lines(ptcd, [number]))[0];
+  const { body } = await again();
+  expect(body).toMatchObject({ errorCode: 0, uknos: [other, one] });
+  expect(body.bodyList[0]).toMatch(new RegExp(`^${other},20900,`));
+  expect(body.bodyList[1]).toMatch(new RegExp(`^${one},`));
+  expect(await amountOf(other)).toBe(`${other},20900,済`);
+  expect((await recorded()).slice(-2)).toMatchObject([{ numbers: [one, other] }, { numbers: [other] }]);
+  expect(await formerFiles()).toMatchObject([{ count: 1 }, { ...file, count: 2 }, file]);
+  const entries = (await service.readLog()).filter(
+    ({ act, subject }) => act === '14' && subject === '会計（前回のファイル）',
+  );
+  expect(entries.map(({ details }) => details)).toEqual([
+    { note: '開始', count: 2 },
+    { note: '完了', count: 2 },
+  ]);
+
+  // Not theirs, not of this pattern, of a pattern that is gone, too old.
+  expect(await service.post(PATH, { ptcd, downloadId }, otherToken)).toMatchObject(NOT_THERE);
+  expect(await service.post(PATH, { ptcd: await pattern(['name']), downloadId }, token)).toMatchObject(NOT_THERE);
+  await service.db
+    .updateTable('csv_downloads')
+    .set({ at: new Date('2026-10-14T00:00:00Z') })
+    .where('download_id', '=', downloadId)
+    .execute();
+  expect(await again()).toMatchObject(NOT_THERE);
+  expect(await formerFiles()).toHaveLength(2);
+  await service.db.deleteFrom('csv_patterns').where('pattern_code', '=', ptcd).execute();
+  expect(await formerFiles()).toEqual([]);
+});

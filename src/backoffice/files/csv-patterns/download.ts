@@ -6,14 +6,16 @@ import type { FailureReport } from '#wire/call.ts';
 export interface Order {
   token: string;
   patternCode: string;
-  /** Each once, in the order of the lines. */
+  /** Each once, in the order of the lines; none of a file before. */
   numbers: readonly number[];
+  downloadId: number | null;
 }
 
 export interface Download {
   fileName: string;
   file: Blob;
-  rows: number;
+  /** In the order of the lines. */
+  numbers: readonly number[];
   /** Characters that became 〓, and in which reservations. */
   lost: { inHeader: number; inRows: { number: number; count: number }[] };
 }

@@ -1,7 +1,7 @@
 // What stands in each column of a CSV file: which texts it is made of, and how they are written.
 import { DOWNLOAD_STATUS } from '#backoffice/shared/contract-rows.ts';
+import { ofReservation } from '#booking/records/of-reservation.ts';
 import {
-  ofReservation,
   RESERVATION_COLUMNS,
   SHOWN_COLUMNS,
   type ShownKind,
@@ -12,6 +12,7 @@ import { SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
 import { payable, type TaxDisplay, type TaxRounding } from '#domain/offer/price.ts';
 import { isInsurerNumber } from '#domain/offer/sentinels.ts';
 import { DOWNLOAD_WORDS, ORIGIN_WORDS, RECEPTION_WORDS, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import { SENDING_WORDS } from '#domain/reservation/sending.ts';
 import { hyphenate } from '#domain/text/address.ts';
 import { ORIGIN, RESERVATION_STATUS, SEX } from '#wire/choices.ts';
 import { writeCell } from '../csv-line.ts';
@@ -117,6 +118,8 @@ const WRITTEN = {
   origin: word(RESERVATION_COLUMNS.origin.sql, ORIGIN_WORDS),
   reception: word(RESERVATION_COLUMNS.reception.sql, RECEPTION_WORDS),
   received_at: { reads: [ARRIVED_AT], write: (text) => text.slice(11, 16).replace(/^0/, '') },
+  sending_status: word(RESERVATION_COLUMNS.sendingStatus.sql, SENDING_WORDS),
+  sent_on: { reads: [RESERVATION_COLUMNS.sentOn.sql], write: slashed },
   booking_kind: flag('desired', '希望予約', '確定予約'),
   download_status_code: word(RESERVATION_COLUMNS.downloadStatus.sql, DOWNLOAD_STATUS),
   download_status: word(RESERVATION_COLUMNS.downloadStatus.sql, DOWNLOAD_WORDS),

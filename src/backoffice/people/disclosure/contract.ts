@@ -44,17 +44,13 @@ export const searchPeople = read('Search', {
   log: { act: 'search' },
   request: personSearch,
   reply: record({
-    people: list(
-      'listPerson',
-      '該当する方',
-      record({
-        ...shownPerson,
-        count: count('rowCount', '予約件数'),
-        lastDate: text('lastDate', '最終受診日'),
-        /** By which an address names the person: one of their reservations; 0 = none. */
-        number: reservationNumber('ukno', '予約番号', 0),
-      }),
-    ),
+    people: list('listPerson', '該当する方', {
+      ...shownPerson,
+      count: count('rowCount', '予約件数'),
+      lastDate: text('lastDate', '最終受診日'),
+      /** By which an address names the person: one of their reservations; 0 = none. */
+      number: reservationNumber('ukno', '予約番号', 0),
+    }),
   }),
 });
 
@@ -81,29 +77,21 @@ export const openPerson = read('Detail', {
     wish: text('mailWish', '健診のご案内メール'),
     wishDate: text('mailWishDate', '希望の日付'),
     wishBy: text('mailWishBy', '希望を伝えた人'),
-    reservations: list(
-      'listReserve',
-      '予約',
-      record({
-        number: reservationNumber('ukno', '予約番号'),
-        visitDate: date('ykdy', '受診日'),
-        startTime: text('yktm', '受付時間'),
-        courseName: text('ksnm', 'コース名'),
-        clientName: text('jgnm', 'クライアント'),
-        status: choice('ykst', '予約状況', RESERVATION_STATUS),
-      }),
-    ),
-    mails: list(
-      'listMail',
-      'メール',
-      record({
-        number: reservationNumber('ukno', '予約番号'),
-        at: text('date', '日時'),
-        kind: choice('mlbr', '分類', MAIL_KIND),
-        title: text('titl', '件名'),
-        state: choice('state', '送信の状態', MAIL_STATE),
-      }),
-    ),
+    reservations: list('listReserve', '予約', {
+      number: reservationNumber('ukno', '予約番号'),
+      visitDate: date('ykdy', '受診日'),
+      startTime: text('yktm', '受付時間'),
+      courseName: text('ksnm', 'コース名'),
+      clientName: text('jgnm', 'クライアント'),
+      status: choice('ykst', '予約状況', RESERVATION_STATUS),
+    }),
+    mails: list('listMail', 'メール', {
+      number: reservationNumber('ukno', '予約番号'),
+      at: text('date', '日時'),
+      kind: choice('mlbr', '分類', MAIL_KIND),
+      title: text('titl', '件名'),
+      state: choice('state', '送信の状態', MAIL_STATE),
+    }),
     ...versionAnswered,
   }),
 });
@@ -119,18 +107,14 @@ export const openAccesses = read('Accesses', {
     }),
   }),
   reply: record({
-    entries: list(
-      'listAccess',
-      '閲覧・操作の記録',
-      record({
-        at: text('date', '日時'),
-        userId: text('userId', 'ユーザーID'),
-        name: text('name', '表示名'),
-        actName: text('actName', '操作の名称'),
-        subject: text('subject', '対象'),
-        text: text('text', '内容'),
-      }),
-    ),
+    entries: list('listAccess', '閲覧・操作の記録', {
+      at: text('date', '日時'),
+      userId: text('userId', 'ユーザーID'),
+      name: text('name', '表示名'),
+      actName: text('actName', '操作の名称'),
+      subject: text('subject', '対象'),
+      text: text('text', '内容'),
+    }),
     /** Empty at the end. */
     older: text('older', '古い100件'),
   }),

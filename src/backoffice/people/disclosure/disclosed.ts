@@ -20,6 +20,7 @@ const person: Labels = {
 };
 
 export const OPTIONS = part('オプション', { name: '名称', amount: '料金' });
+export const SENDINGS = part('発送', { sent_on: '発送日', returned_on: '戻った日' });
 export const HISTORY = part('履歴', { at: '日時', actor: '操作した人', act: '内容' });
 
 export const DISCLOSED = {
@@ -49,7 +50,7 @@ export const DISCLOSED = {
       cancel_reason: '取消の理由',
       ...person,
     },
-    lists: { options: OPTIONS, history: HISTORY },
+    lists: { options: OPTIONS, sendings: SENDINGS, history: HISTORY },
   },
   notes: part('申し送り', { body: '内容', updated_at: '更新日時' }),
   mails: part('メール', {

@@ -16,7 +16,7 @@ import { send } from '#web/send.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
-import { Row, Stack } from '#web/ui/layout.tsx';
+import { Muted, Row, Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { Facts, Panel } from '#web/ui/panel.tsx';
 import { Table } from '#web/ui/table.tsx';
@@ -81,7 +81,7 @@ function Loaded({ person }: { person: PersonKey }) {
           {data.isOwner && <Account person={data} />}
           <Panel title="開示">
             <p>アカウント、予約とその履歴、送信したメールを、すべて書き出します。</p>
-            <Row gap="2" align="stretch" className={styles.buttons}>
+            <Row gap="2" align="stretch" above="3">
               <Button
                 kind="primary"
                 disabled={isBusy}
@@ -104,7 +104,7 @@ function Loaded({ person }: { person: PersonKey }) {
             {ahead.length > 0 && (
               <Notice>{`受診日前の予約（予約番号 ${ahead.map(({ number }) => number).join('、')}）があるため消去できません。先に予約を取り消してください。`}</Notice>
             )}
-            <Row gap="2" align="stretch" className={styles.buttons}>
+            <Row gap="2" align="stretch" above="3">
               <Button kind="quiet" disabled={ahead.length > 0} onClick={() => setErasing(true)}>
                 この方のデータを消去する
               </Button>
@@ -193,10 +193,8 @@ function Reservations({ person }: { person: ShownPerson }) {
         rowKey={({ number }) => String(number)}
         isOff={({ status }) => !isLive(status)}
       />
-      {reservations.length === 0 && <p className={styles.note}>予約はありません。</p>}
-      {othersCount > 0 && (
-        <p className={styles.note}>{`同じアカウントで、ほかに ${othersCount} 名の登録があります。`}</p>
-      )}
+      {reservations.length === 0 && <Muted inset="2">予約はありません。</Muted>}
+      {othersCount > 0 && <Muted inset="2">{`同じアカウントで、ほかに ${othersCount} 名の登録があります。`}</Muted>}
     </Panel>
   );
 }

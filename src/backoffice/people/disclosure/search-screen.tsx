@@ -85,7 +85,7 @@ export function PersonSearchScreen() {
     <>
       <PageHead title="個人データの開示・消去" crumbs={['運用管理']} />
       {state?.gone && <Notice>該当する方が見つかりません。</Notice>}
-      <Form className={styles.form} aria-label="検索条件" onSubmit={search}>
+      <Form gap="2" className={styles.form} aria-label="検索条件" onSubmit={search}>
         <p>メールアドレス、予約番号、またはカナ氏名と生年月日のいずれかで検索します。</p>
         <TextField {...bind('mail')} type="email" hint="アカウントのメールアドレス全体" />
         <TextField {...bind('number')} width="short" inputMode="numeric" />
@@ -99,7 +99,7 @@ export function PersonSearchScreen() {
         </Row>
       </Form>
       {people.length > 0 && (
-        <Stack as="section" gap="2" className={styles.found} aria-label="検索結果">
+        <Stack as="section" gap="2" below="6" aria-label="検索結果">
           <p {...reader.place}>{`${people.length}名が見つかりました。`}</p>
           <Table
             caption="該当する方"

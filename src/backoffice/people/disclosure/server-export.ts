@@ -6,6 +6,7 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { formatMinute, localTime } from '#domain/calendar/clock.ts';
 import { formatOfficeDate, formatYen } from '#domain/calendar/japanese-dates.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { MAIL_KIND_WORDS, type MailKind } from '#domain/mail/mail-kinds.ts';
 import { MAIL_STATE_WORDS } from '#domain/mail/mail-states.ts';
@@ -20,7 +21,7 @@ import {
   STATUS_WORDS,
 } from '#domain/reservation/reservation-status.ts';
 import { hyphenate } from '#domain/text/address.ts';
-import { DISCLOSED, HISTORY, OPTIONS, type Part } from './disclosed.ts';
+import { DISCLOSED, HISTORY, OPTIONS, type Part, SENDINGS } from './disclosed.ts';
 import { readMailConsent } from './server-mail-consent.ts';
 import { newestNumber, type Person } from './server-person.ts';
 
@@ -40,11 +41,21 @@ const readAccount = query<{ row: Values }>(`
   select row_to_json(t) as row from (
     select ${columnsIn(DISCLOSED.account)} from examinees where institution_code = $1 and examinee_id = $2) t`);
 
-const readReservations = query<{ row: Values; options: { name: string; amount: number }[]; history: HistoryEntry[] }>(`
+interface ReservationExport {
+  row: Values;
+  options: { name: string; amount: number }[];
+  sendings: { sent_on: PlainDate; returned_on: PlainDate | null }[];
+  history: HistoryEntry[];
+}
+
+const readReservations = query<ReservationExport>(`
   select row_to_json(t) as row,
          coalesce((select jsonb_agg(jsonb_build_object('name', o.name, 'amount', o.amount) order by o.position)
                      from reservation_options o
                     where o.institution_code = $1 and o.reservation_number = t.reservation_number), '[]') as options,
+         coalesce((select jsonb_agg(jsonb_build_object('sent_on', s.sent_on, 'returned_on', s.returned_on) order by s.sending_id)
+                     from sendings s
+                    where s.institution_code = $1 and s.reservation_number = t.reservation_number), '[]') as sendings,
          coalesce((select jsonb_agg(jsonb_build_object(
                             'at', to_char(h.at at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI'), 'actorKind', h.actor_kind,
                             'act', h.act, 'details', h.details, 'administrator', '職員') order by h.at, h.entry_id)
@@ -105,6 +116,8 @@ const writeMoment = (moment: string | Date) => formatMinute(new Date(moment));
 const WRITTEN: Readonly<Record<string, (value: never) => unknown>> = {
   birth_date: formatOfficeDate,
   visit_date: formatOfficeDate,
+  sent_on: formatOfficeDate,
+  returned_on: formatOfficeDate,
   created_at: writeMoment,
   updated_at: writeMoment,
   received_at: writeMoment,
@@ -162,9 +175,10 @@ export async function writeExport(
           ? { mail: person.owner.mail }
           : {},
     wish: write(DISCLOSED.wish, { accepts: wish.wish, at: wish.wishDate, by: wish.wishBy }),
-    reservations: reservations.map(({ row, options, history }) => ({
+    reservations: reservations.map(({ row, options, sendings, history }) => ({
       ...write(DISCLOSED.reservations, row),
       options: options.map((option) => write(OPTIONS, option)),
+      sendings: sendings.map((sending) => write(SENDINGS, sending)),
       history: history.map(describeEntry).map(({ at, by, text }) => write(HISTORY, { at, actor: by, act: text })),
     })),
     notes: notes.map((note) => write(DISCLOSED.notes, note)),

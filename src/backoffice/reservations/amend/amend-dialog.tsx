@@ -7,7 +7,7 @@ import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { optionKey } from '#domain/offer/offer.ts';
 import { randomId } from '#web/random-id.ts';
 import { makeRequestIds } from '#web/request-ids.ts';
-import { confirmResend, isOutcomeUnknown } from '#web/resend.ts';
+import { offerResend } from '#web/resend.ts';
 import { type CallFailed, send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CLOSE, ModalBox } from '#web/ui/dialog-box.tsx';
@@ -86,10 +86,7 @@ export function AmendDialog({ number, onClose, onDone }: AmendDialogProps) {
       send: (value) => send(amendOptions, { ...value, requestId: requestIdFor(value) }),
       done: ({ totalWithTax }) => onDone(doneSentence(amending.totalWithTax, totalWithTax)),
       refused,
-      failed: (error) =>
-        isOutcomeUnknown(error)
-          ? confirmResend(dialogs, error, NOT_KNOWN)
-          : dialogs.systemError(error, { canRetry: true }),
+      failed: offerResend(dialogs, NOT_KNOWN),
     });
   }
 

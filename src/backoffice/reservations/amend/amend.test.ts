@@ -365,6 +365,20 @@ describe('4. what is added must be offered', () => {
     expect(await optionsOf(ukno)).toEqual(['胃部X線 0', '乳房超音波 4400']);
   });
 
+  test('two of a group that is of one choice by now: one is dropped before anything else is saved', async () => {
+    const select = (selection: string) =>
+      run(`update option_groups set selection = '${selection}' where group_code = '0001'`);
+    const ukno = await book();
+    const xray: Key = ['0001', '0001'];
+    await select('multiple');
+    expect(await ask(ukno, [xray, ENDOSCOPY, BREAST], 19_800)).toMatchObject({ errorCode: 0 });
+    await select('single');
+    const several = '1つだけ選べるオプションが複数選択されています。オプションを選び直してください。';
+    expect(await ask(ukno, [xray, ENDOSCOPY], 15_400)).toMatchObject(refused(13, several));
+    expect(await ask(ukno, [xray, BREAST], 14_300)).toMatchObject({ errorCode: 0 });
+    expect(await optionsOf(ukno)).toEqual(['胃部X線 0', '乳房超音波 4400']);
+  });
+
   test('another amount than was shown: 13', async () => {
     const ukno = await book();
     const sentence = '料金または予約の内容が変わりました。内容を確認して、もう一度変更してください。';

@@ -55,15 +55,11 @@ export const openAmendment = read('AmendFirstDisplay', {
     canMail: flag('canMail', 'メールを送れる', YES),
     groups: optionGroupsOf(option),
     /** Those that the options need, on the day. */
-    frames: list(
-      'frameList',
-      '予約枠',
-      record({
-        ...frameInSlot.fields,
-        managedBy: choice('krkb', '枠の単位', MANAGED_BY),
-        countedAs: choice('ccd1', '人数の数え方', COUNTED_AS),
-      }),
-    ),
+    frames: list('frameList', '予約枠', {
+      ...frameInSlot.fields,
+      managedBy: choice('krkb', '枠の単位', MANAGED_BY),
+      countedAs: choice('ccd1', '人数の数え方', COUNTED_AS),
+    }),
   }),
 });
 

@@ -1,6 +1,6 @@
 // Confirms reservations of a list as they stand, some at a time; what became of each is reported by itself.
 import { officeCalls } from '#wire/call.ts';
-import { RESERVATION_STATUS, YES } from '#wire/choices.ts';
+import { OUTCOME, RESERVATION_STATUS, YES } from '#wire/choices.ts';
 import { choice, flag, orNone, reservationNumber, versionAnswered } from '#wire/fields.ts';
 import { columns, list, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
@@ -30,7 +30,7 @@ export const confirmReservations = officeCalls('Desk').steps('ConfirmMany', {
       '結果',
       record({
         number,
-        outcome: choice('result', '結果', { done: '0', already: '1', refused: '2' }),
+        outcome: choice('result', '結果', OUTCOME),
         /** As it stands now; empty where there is no such reservation. */
         status: orNone(choice('statusCode', '予約状況', RESERVATION_STATUS), ''),
         ...versionAnswered,

@@ -13,13 +13,14 @@ import {
   ORIGIN,
   RECEPTION,
   RESERVATION_STATUS,
+  SENDING,
   SEX,
   STAFF_STATUS,
   TAX_DISPLAY,
   YES,
 } from '#wire/choices.ts';
-import { dateSelects, requiredDate } from '#wire/dates.ts';
-import { choice, flag, ifSent, integer, many, versionAnswered, versionSent } from '#wire/fields.ts';
+import { date, dateSelects, requiredDate } from '#wire/dates.ts';
+import { choice, flag, ifSent, integer, many, orNone, versionAnswered, versionSent } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 
@@ -46,11 +47,10 @@ const course = record({
   description: several('mem1', 'コースの説明'),
   recommendedFor: several('mem2', '対象となる方'),
   amount: amount('gkgk', 'コース料金'),
-  items: list(
-    'listInspection',
-    '検査項目',
-    record({ name: text('kmnm', '検査項目名'), extent: choice('jskb', '実施区分', EXTENT) }),
-  ),
+  items: list('listInspection', '検査項目', {
+    name: text('kmnm', '検査項目名'),
+    extent: choice('jskb', '実施区分', EXTENT),
+  }),
 });
 
 const person = {
@@ -102,15 +102,17 @@ export const openReservation = read('FirstDisplay', {
     /** 8:51; empty while nobody has said anything at the reception. */
     receivedTime: text('rvtm', '来院時刻'),
     receivedBy: text('rvnm', '受付した人'),
+    sendingStatus: choice('hsst', '発送状況', SENDING),
+    /** Of the newest that was sent, whatever has become of it. */
+    sentOn: orNone(date('hsdt', '発送日'), ''),
     replaces: otherNumber('motoUkno', '変更元予約番号'),
     replacedBy: otherNumber('sakiUkno', '変更先予約番号'),
     choose: choice('krkb', '選ぶもの', MANAGED_BY),
     /** None where a day is all there is to choose. */
-    slots: list(
-      'tmznList',
-      '受付時間',
-      record({ slotCode: text('tmzn', '受付時間コード'), startTime: text('sthm', '受付時間') }),
-    ),
+    slots: list('tmznList', '受付時間', {
+      slotCode: text('tmzn', '受付時間コード'),
+      startTime: text('sthm', '受付時間'),
+    }),
     years: many('reserveYearList', '選べる年', integer('reserveYearList', '選べる年', { max: 9999 })),
     visitDate,
     slotCode,
@@ -121,32 +123,23 @@ export const openReservation = read('FirstDisplay', {
     pricesShown: flag('kshj', '料金表示', YES),
     taxDisplay: choice('taxk', '税表示', TAX_DISPLAY),
     course: nested('courseInfo', 'コース', course),
-    options: list(
-      'optionInfoList',
-      'オプション',
-      record({ name: text('opnm', 'オプション名'), amount: amount('gkgk', 'オプション料金') }),
-    ),
+    options: list('optionInfoList', 'オプション', {
+      name: text('opnm', 'オプション名'),
+      amount: amount('gkgk', 'オプション料金'),
+    }),
     total: amount('sumGkgk', '合計金額'),
     totalWithTax: amount('sumTaxGkgk', '税込の合計金額'),
     ...client,
     ...person,
     ...mailConsent,
-    history: list(
-      'historyList',
-      '履歴',
-      record({ at: moment, by: text('name', '操作した人'), text: text('text', '内容') }),
-    ),
-    mails: list(
-      'mailList',
-      'メール',
-      record({
-        mailId: text('mlid', 'メール'),
-        at: moment,
-        kind: choice('mlbr', '分類', MAIL_KIND),
-        title: text('titl', '件名'),
-        state: choice('state', '送信の状態', MAIL_STATE),
-      }),
-    ),
+    history: list('historyList', '履歴', { at: moment, by: text('name', '操作した人'), text: text('text', '内容') }),
+    mails: list('mailList', 'メール', {
+      mailId: text('mlid', 'メール'),
+      at: moment,
+      kind: choice('mlbr', '分類', MAIL_KIND),
+      title: text('titl', '件名'),
+      state: choice('state', '送信の状態', MAIL_STATE),
+    }),
   }),
 });
 

@@ -4,12 +4,8 @@ import { describeEntry, type HistoryEntry } from '#backoffice/shared/reservation
 import { NOTE_OF_RESERVATION, type ShownNote } from '#backoffice/shared/server-note.ts';
 import { findMoves, readMovable } from '#booking/availability/picker.ts';
 import { jsonRow, jsonRows, type SlotData } from '#booking/policy/course-data.ts';
-import {
-  namesIn,
-  ofReservation,
-  type ReservationRow,
-  selectReservation,
-} from '#booking/records/reservation-columns.ts';
+import { ofReservation } from '#booking/records/of-reservation.ts';
+import { namesIn, type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import {
   COURSE_VIEW_COLUMNS,
   RESERVATION_VIEW_COLUMNS,

@@ -13,7 +13,6 @@ import { useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Row, Stack, Text } from '#web/ui/layout.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -30,7 +29,7 @@ export function FindScreen() {
   return (
     <>
       <PageHead title="受診者検索" crumbs={['予約管理']} />
-      <Stack gap="3" className={styles.screen}>
+      <Stack gap="3" below="6">
         {shown && <Outcome finding={shown} understood={understood} onAgain={again} />}
         {shown?.step === 'found' && (
           <FoundList
@@ -123,10 +122,9 @@ function FoundLine({ finding: { asked, found, isInside }, understood }: FoundLin
         </Text>
       </Row>
       {found.isMore && (
-        <Row as="p" wrap={false} gap="2" className={styles.warning}>
-          <Icon name="alert" />
+        <Notice tone="care" icon="alert">
           {MORE}
-        </Row>
+        </Notice>
       )}
     </>
   );
@@ -154,7 +152,7 @@ function Foot({ understood }: { understood: ParsedSearch | null }) {
       お探しの方がいないときは、
       {mayBook && (
         <>
-          <Button kind="plain" className={styles.link} onClick={bookForSomebodyNew}>
+          <Button kind="link" onClick={bookForSomebodyNew}>
             新しい方として電話予約をとる
           </Button>
           　か、

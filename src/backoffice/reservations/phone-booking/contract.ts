@@ -37,24 +37,16 @@ export const openPhoneBooking = read('BookingFirstDisplay', {
   failures: { Refused: 14 },
   reply: record({
     /** Usable ones, individuals first; of a change its own too. */
-    clients: list(
-      'jgyoList',
-      'クライアント',
-      record({
-        clientCode: text('jgcd', 'クライアントコード'),
-        name: text('jgnm', '名称'),
-        hasCategories: flag('hasHfkb', '対象者区分あり', YES),
-      }),
-    ),
-    categories: list(
-      'hfkbList',
-      '対象者区分',
-      record({
-        clientCode: text('jgcd', 'クライアントコード'),
-        categoryCode: text('hfkb', '対象者区分コード'),
-        name: text('kbnm', '対象者区分名'),
-      }),
-    ),
+    clients: list('jgyoList', 'クライアント', {
+      clientCode: text('jgcd', 'クライアントコード'),
+      name: text('jgnm', '名称'),
+      hasCategories: flag('hasHfkb', '対象者区分あり', YES),
+    }),
+    categories: list('hfkbList', '対象者区分', {
+      clientCode: text('jgcd', 'クライアントコード'),
+      categoryCode: text('hfkb', '対象者区分コード'),
+      name: text('kbnm', '対象者区分名'),
+    }),
     years: many('nendList', '年度', integer('nendList', '年度', { max: 9999 })),
     /** May raise a frame that is full. */
     canRaise: flag('canRaise', '枠を増やせる', YES),
@@ -107,16 +99,12 @@ export const offerForPhoneBooking = read('BookingOffer', {
   failures: { Refused: 14 },
   reply: record({
     ...priceDisplay,
-    courses: list(
-      'courseList',
-      'コース',
-      record({
-        ...course.fields,
-        state: choice('state', '予約の可否', COURSE_STATE),
-        registrationFrom: date('stdy', '登録期間の開始日'),
-        registrationTo: date('eddy', '登録期間の終了日'),
-      }),
-    ),
+    courses: list('courseList', 'コース', {
+      ...course.fields,
+      state: choice('state', '予約の可否', COURSE_STATE),
+      registrationFrom: date('stdy', '登録期間の開始日'),
+      registrationTo: date('eddy', '登録期間の終了日'),
+    }),
     /** Of the course that is chosen. */
     groups: optionGroups,
     /** As the course's conditions are checked; none while the birth date is not known. */
@@ -165,29 +153,21 @@ export const openPhoneBookingCalendar = read('BookingCalender', {
     /** How many days ahead examinees may book, for what is said of days outside. */
     bookableFromDays: integer('stdy', '予約可能期間の開始', { max: 999 }),
     bookableToDays: integer('eddy', '予約可能期間の終了', { max: 999 }),
-    days: list(
-      'dayList',
-      '日',
-      record({
-        date: date('date', '日付'),
-        state: choice('state', '予約の可否', DAY_STATE),
-        left: count('left', '残り'),
-        /** No examinee could book it. */
-        isCare: flag('isCare', 'Webでは予約できない日', YES),
-      }),
-    ),
+    days: list('dayList', '日', {
+      date: date('date', '日付'),
+      state: choice('state', '予約の可否', DAY_STATE),
+      left: count('left', '残り'),
+      /** No examinee could book it. */
+      isCare: flag('isCare', 'Webでは予約できない日', YES),
+    }),
     /** Of a whole day where no time is chosen: ZZ. */
-    slots: list(
-      'slotList',
-      '受付時間',
-      record({
-        date: date('date', '日付'),
-        slotCode: text('tmzn', '受付時間コード'),
-        startTime,
-        state: choice('state', '予約の可否', SLOT_STATE),
-        left: count('left', '残り'),
-      }),
-    ),
+    slots: list('slotList', '受付時間', {
+      date: date('date', '日付'),
+      slotCode: text('tmzn', '受付時間コード'),
+      startTime,
+      state: choice('state', '予約の可否', SLOT_STATE),
+      left: count('left', '残り'),
+    }),
     /** What the full ones need and have. */
     frames: list('frameList', '満員の枠', frameInSlot),
   }),

@@ -1,4 +1,5 @@
 // Column 3: on which day and at what time, what the clerk should know about that, and how it is entered.
+
 import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { Month } from '#domain/calendar/month.ts';
@@ -6,10 +7,11 @@ import { dateParts, dayOfWeek, type PlainDate } from '#domain/calendar/plain-dat
 import { ORIGIN_WORDS } from '#domain/reservation/reservation-status.ts';
 import { namesOf } from '#web/names-of.ts';
 import { useDayKeys } from '#web/ui/day-keys.ts';
-import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Row } from '#web/ui/layout.tsx';
+import { Legend } from '#web/ui/legend.tsx';
 import { MonthCalendar } from '#web/ui/month-calendar.tsx';
 import { MonthSteps } from '#web/ui/month-steps.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { PLACES } from './booking.ts';
 import { type Choices, chooseDay, chooseSlot, type FullBy, type PhoneBookingMonth, type Visit } from './choices.ts';
 import { Column } from './column.tsx';
@@ -52,10 +54,9 @@ export function DayColumn(props: DayColumnProps) {
       )}
       <div role="status">
         {warnings.map((sentence) => (
-          <Row key={sentence} as="p" wrap={false} gap="2" align="stretch" above="2" className={styles.warning}>
-            <Icon name="alert" />
-            <span>{sentence}</span>
-          </Row>
+          <Notice key={sentence} tone="care" icon="alert" above="2">
+            {sentence}
+          </Notice>
         ))}
       </div>
       {choices.origin && (
@@ -85,13 +86,11 @@ function Days({ data, choices, onChange, visit, today }: DayColumnProps & { data
   const choose = (date: PlainDate) => onChange(chooseDay({ ...choices, month: shown }, date));
   return (
     <>
-      <Row wrap={false} gap="2" below="2" className={styles.head}>
-        <MonthSteps month={shown} canShow={(month) => isMonthInRange(month, reach)} onShow={show}>
-          <strong aria-live="polite">
-            {data.year}年{data.month}月
-          </strong>
-        </MonthSteps>
-        <Muted as="span">数字は残り（名）</Muted>
+      <Row wrap={false} gap="2" below="2">
+        <MonthSteps as="strong" month={shown} canShow={(month) => isMonthInRange(month, reach)} onShow={show} />
+        <Muted as="span" push>
+          数字は残り（名）
+        </Muted>
       </Row>
       <DayMonth
         data={data}
@@ -106,20 +105,7 @@ function Days({ data, choices, onChange, visit, today }: DayColumnProps & { data
         }}
         onMonth={show}
       />
-      <Row as="ul" gap="3" lines="1" align="stretch" tone="soft" above="2" className={styles.legend}>
-        <li>
-          <i data-look="care" />
-          Webでは受付外（警告つき）
-        </li>
-        <li>
-          <i data-look="full" />
-          満員
-        </li>
-        <li>
-          <i data-look="shut" />
-          休診日
-        </li>
-      </Row>
+      <Legend above="2" looks={{ care: 'Webでは受付外（警告つき）', full: '満員', closed: '休診日' }} />
     </>
   );
 }

@@ -137,7 +137,7 @@ function Page({ start, opening, isNext, onNext, onStale }: OpenedProps & { openi
 
   const { choices, setChoices, visit, course, month, offer } = state;
   return (
-    <Form className={styles.page}>
+    <Form fill>
       {opening.replaces > 0 && <ChangeStrip opening={opening} />}
       <div className={styles.columns}>
         <div className={styles.first}>

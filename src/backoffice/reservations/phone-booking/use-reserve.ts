@@ -6,7 +6,7 @@ import { formatOfficeDay, formatYen } from '#domain/calendar/japanese-dates.ts';
 import { namesOf } from '#web/names-of.ts';
 import { randomId } from '#web/random-id.ts';
 import { makeRequestIds } from '#web/request-ids.ts';
-import { confirmResend, isOutcomeUnknown } from '#web/resend.ts';
+import { offerResend } from '#web/resend.ts';
 import { type CallFailed, send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { type Checked, useSave } from '#web/use-save.ts';
@@ -160,10 +160,7 @@ export function useReserve(opening: Opening, state: PhoneBookingState, handlers:
       send: ({ booking }) => send(reserveByPhone, { ...booking, requestId: requestIdFor(booking) }),
       done: showBooked,
       refused: showRefusal,
-      failed: (error) =>
-        isOutcomeUnknown(error)
-          ? confirmResend(dialogs, error, NOT_KNOWN)
-          : dialogs.systemError(error, { canRetry: true }),
+      failed: offerResend(dialogs, NOT_KNOWN),
     });
 
   return { submit, isBusy, isBooked, wasTried, name, when, amount };

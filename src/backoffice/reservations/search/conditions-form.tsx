@@ -4,8 +4,7 @@ import { findBackwards } from '#backoffice/shared/contract-ranges.ts';
 import { PENDING } from '#backoffice/shared/open-search.ts';
 import { RangeField } from '#backoffice/shared/range-field.tsx';
 import { today } from '#domain/calendar/clock.ts';
-import { layOutMonth, monthOf } from '#domain/calendar/month.ts';
-import { addDays, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import {
   ORIGIN_WORDS,
   SHOWN_STATUS_WORDS,
@@ -21,14 +20,15 @@ import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import type { Draft } from '#wire/record.ts';
-import { isPending, PENDING_WORDS, toAsk, WORDS } from './conditions.ts';
+import { daysAround, isPending, PENDING_WORDS, toAsk, WORDS } from './conditions.ts';
 import styles from './conditions-form.module.css';
 import { type Choices, type Conditions, conditions } from './contract.ts';
+import { BY_NUMBER, BY_VISIT, type Sort } from './narrow.ts';
 
 interface ConditionsFormProps {
   choices: Choices;
   start: Conditions;
-  onSearch(conditions: Conditions): void;
+  onSearch(conditions: Conditions, order: Sort): void;
   isHidden: boolean;
   ref?: Ref<HTMLFormElement>;
 }
@@ -43,12 +43,12 @@ export function ConditionsForm({ choices, start, onSearch, isHidden, ref }: Cond
   // A search has nothing to save, and so nothing that is not saved yet.
   const bind = <K extends keyof Draft<typeof conditions> & string>(name: K) => ({ ...form.bind(name), edited: false });
 
-  async function search() {
+  async function search(draft = form.draft, order = BY_NUMBER) {
     // What is not asked for can't be wrong.
-    const result = conditions.read(conditions.tidy(toAsk(form.draft)));
+    const result = conditions.read(conditions.tidy(toAsk(draft)));
     const backwards = result.ok ? findBackwards(result.value) : [];
-    form.set(conditions.tidy(form.draft));
-    if (result.ok && backwards.length === 0) return onSearch(result.value);
+    form.set(conditions.tidy(draft));
+    if (result.ok && backwards.length === 0) return onSearch(result.value, order);
     form.submit();
     const fields = result.ok ? backwards : result.problems;
     setPersonOpen(true);
@@ -57,17 +57,15 @@ export function ConditionsForm({ choices, start, onSearch, isHidden, ref }: Cond
   }
   const bindId = (name: string) => form.bind(name as keyof Draft<typeof conditions> & string).id;
 
+  const { visitFrom, visitTo } = conditions.fields;
   const showVisits = (from: PlainDate, to: PlainDate) =>
-    form.set({ visitFrom: conditions.fields.visitFrom.draft(from), visitTo: conditions.fields.visitTo.draft(to) });
-  const day = today(new Date());
-  const week = addDays(day, 1 - dayOfWeek(day));
-  const month = layOutMonth(monthOf(day));
+    search({ ...form.draft, visitFrom: visitFrom.draft(from), visitTo: visitTo.draft(to) }, BY_VISIT);
   const asked = new Set(form.draft.statuses.flatMap((status) => (status === '' ? [] : shownStatusOf(status))));
   const isOfNoFile = isPending(form.draft.downloadStatuses);
   const options = choices.options.filter(({ groupCode }) => groupCode === form.draft.groupCode);
 
   return (
-    <Form ref={ref} className={styles.form} aria-label="検索条件" hidden={isHidden} onSubmit={search}>
+    <Form ref={ref} className={styles.form} aria-label="検索条件" hidden={isHidden} onSubmit={() => search()}>
       <Row gap="2" align="end" below="2" className={styles.line}>
         <RangeField
           label="受診日"
@@ -77,15 +75,11 @@ export function ConditionsForm({ choices, start, onSearch, isHidden, ref }: Cond
           disabled={isOfNoFile}
         />
         <span className={styles.quick}>
-          <Button kind="quiet" disabled={isOfNoFile} onClick={() => showVisits(day, day)}>
-            今日
-          </Button>
-          <Button kind="quiet" disabled={isOfNoFile} onClick={() => showVisits(week, addDays(week, 6))}>
-            今週
-          </Button>
-          <Button kind="quiet" disabled={isOfNoFile} onClick={() => showVisits(month.first, month.last)}>
-            今月
-          </Button>
+          {daysAround(today(new Date())).map(([label, from, to]) => (
+            <Button key={label} kind="quiet" disabled={isOfNoFile} onClick={() => showVisits(from, to)}>
+              {label}
+            </Button>
+          ))}
         </span>
         <CheckboxField
           {...unbound('pending', 'CSV出力', isOfNoFile, (isChosen) =>

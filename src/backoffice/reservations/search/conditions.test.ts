@@ -1,6 +1,6 @@
 // What the form's fields ask for, and how it reads.
 import { expect, test } from 'vitest';
-import { describeConditions, describeInAddress, readAddress, toAsk } from './conditions.ts';
+import { daysAround, describeConditions, describeInAddress, readAddress, toAsk } from './conditions.ts';
 import { type Choices, type Conditions, conditions, NO_CONDITIONS } from './contract.ts';
 
 const CHOICES = { clients: [], frames: [], groups: [], options: [] } as unknown as Choices;
@@ -63,4 +63,14 @@ test('in one line', () => {
     '氏名: 佐藤',
   ]);
   expect(tagsOf({})).toEqual([]);
+});
+
+test('the days that are looked at most', () => {
+  expect(daysAround('2026-11-18')).toEqual([
+    ['今日', '2026-11-18', '2026-11-18'],
+    ['明日', '2026-11-19', '2026-11-19'],
+    ['今週', '2026-11-15', '2026-11-21'],
+    ['来週', '2026-11-22', '2026-11-28'],
+    ['今月', '2026-11-01', '2026-11-30'],
+  ]);
 });

@@ -1,8 +1,10 @@
 // An extraction's conditions as the screen uses them: those that another screen gives, and how they read in one line.
+
 import { RANGES, rangeFields } from '#backoffice/shared/contract-ranges.ts';
 import { PENDING, writeConditions } from '#backoffice/shared/open-search.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
-import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { layOutMonth, monthOf } from '#domain/calendar/month.ts';
+import { addDays, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { ORIGIN_WORDS, STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { foldText } from '#domain/text/fold-text.ts';
 import { namesOf } from '#web/names-of.ts';
@@ -93,4 +95,17 @@ function describeOption({ groupCode, optionCode }: Conditions, { groups, options
   const group = groups.find((each) => each.groupCode === groupCode)?.name ?? groupCode;
   const option = options.find((each) => each.groupCode === groupCode && each.optionCode === optionCode)?.name;
   return option ? `${group}・${option}` : group;
+}
+
+/** What is looked at most: each with its first and last day. */
+export function daysAround(day: PlainDate): [label: string, from: PlainDate, to: PlainDate][] {
+  const week = addDays(day, 1 - dayOfWeek(day));
+  const month = layOutMonth(monthOf(day));
+  return [
+    ['今日', day, day],
+    ['明日', addDays(day, 1), addDays(day, 1)],
+    ['今週', week, addDays(week, 6)],
+    ['来週', addDays(week, 7), addDays(week, 13)],
+    ['今月', month.first, month.last],
+  ];
 }

@@ -20,7 +20,7 @@ import { ConditionsForm } from './conditions-form.tsx';
 import { type Conditions, NO_CONDITIONS } from './contract.ts';
 import styles from './extraction-screen.module.css';
 import { ListBar } from './list-bar.tsx';
-import { arrange, isNarrowed, type Narrowing, NOT_NARROWED, numberOf } from './narrow.ts';
+import { arrange, BY_NUMBER, isNarrowed, type Narrowing, NOT_NARROWED, numberOf, type Sort } from './narrow.ts';
 import { NarrowBar } from './narrow-bar.tsx';
 import { PaperList } from './paper-list.tsx';
 import { ResultList } from './result-list.tsx';
@@ -52,7 +52,6 @@ export function ExtractionScreen() {
   const wanted = useDeferredValue(narrowing);
   const order = useDeferredValue(sort);
   const rows = useMemo(() => arrange(found.rows, wanted, order), [found.rows, wanted, order]);
-  const numbers = useMemo(() => rows.map(numberOf), [rows]);
   const selection = useSelection(rows, found.isArriving);
   const navigation = useListNavigation({ ...extraction, rows, narrowing: wanted, sort: order, selection });
 
@@ -73,14 +72,16 @@ export function ExtractionScreen() {
     return () => window.removeEventListener('keydown', press);
   }, []);
 
-  async function searchBy(next: Conditions) {
+  async function searchBy(next: Conditions, order: Sort) {
     setReturnTo(null);
     extractionSession.set({ left: null });
     let isShown = false;
     /** With the reader at the count, once: the button that was pressed is folded away. */
     const show = () => {
       setFolded(true);
-      if (!isShown) reader.bring();
+      if (isShown) return;
+      if (order !== BY_NUMBER || !extractionSession.get().sort.isPressed) extractionSession.set({ sort: order });
+      reader.bring();
       isShown = true;
     };
     const isFound = await search(next, show);
@@ -162,6 +163,7 @@ export function ExtractionScreen() {
           {rows.length > 0 && (
             <PaperList
               rows={rows}
+              sort={order}
               tags={describeConditions(used, choices)}
               isNarrowed={isNarrowed(wanted)}
               isArriving={found.isArriving}
@@ -179,7 +181,7 @@ export function ExtractionScreen() {
             >
               {mayChange && (
                 <DownloadBar
-                  numbers={selection.rows.length > 0 ? selection.rows.map(numberOf) : numbers}
+                  rows={selection.rows.length > 0 ? selection.rows : rows}
                   isSelection={selection.rows.length > 0}
                   isArriving={found.isArriving}
                   patterns={choices.patterns}

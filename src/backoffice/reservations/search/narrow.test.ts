@@ -3,10 +3,13 @@ import { expect, test } from 'vitest';
 import type { FoundRow } from '#backoffice/shared/contract-rows.ts';
 import {
   BY_NUMBER,
+  BY_VISIT,
   countByStatus,
+  type ListRow,
   type Narrowing,
   NOT_NARROWED,
   narrowRows,
+  orderForPaper,
   prepareRow,
   type Sort,
   sortRows,
@@ -111,9 +114,22 @@ test.each<[Sort, number[]]>([
   expect(sortRows(rows, sort).map(({ number }) => number)).toEqual(expected);
 });
 
+test('by 受診日 is by day, time and kana; so are slips, labels and the printed list, unless a column was pressed', () => {
+  const days = [
+    { ...base, number: 1, visitDate: '2026-11-19', startTime: '10:00', kana: 'ア' },
+    { ...base, number: 2, visitDate: '2026-11-19', startTime: '9:00', kana: 'ウ' },
+    { ...base, number: 3, visitDate: '2026-11-19', startTime: '9:00', kana: 'イ' },
+    { ...base, number: 4, visitDate: '2026-11-18', startTime: '13:00', kana: 'エ' },
+  ].map(prepareRow);
+  const numbers = (all: readonly ListRow[]) => all.map(({ number }) => number);
+  expect(numbers(sortRows(days, BY_VISIT))).toEqual([4, 3, 2, 1]);
+  expect(numbers(orderForPaper(days, BY_NUMBER))).toEqual([4, 3, 2, 1]);
+  expect(numbers(orderForPaper(days, toggleSort(BY_VISIT, 'number')))).toEqual([1, 2, 3, 4]);
+});
+
 test('a column starts ascending and then turns around', () => {
   const first = toggleSort(BY_NUMBER, 'kana');
-  expect(first).toEqual({ column: 'kana', isDescending: false });
+  expect(first).toEqual({ column: 'kana', isDescending: false, isPressed: true });
   expect(toggleSort(first, 'kana').isDescending).toBe(true);
   expect(toggleSort(BY_NUMBER, 'number').isDescending).toBe(true);
 });

@@ -39,15 +39,18 @@ export const NOT_NARROWED: Narrowing = {
 export interface ListRow extends FoundRow {
   kanaKey: string;
   nameKey: string;
+  /** By day, time and kana. */
+  visitKey: string;
   optionText: string;
 }
 
-export const prepareRow = (row: FoundRow): ListRow => ({
-  ...row,
-  kanaKey: foldKana(row.kana),
-  nameKey: foldText(row.name),
-  optionText: row.optionNames.join('・'),
-});
+const timeKeyOf = ({ startTime }: FoundRow) => startTime.padStart(5, '0');
+
+export function prepareRow(row: FoundRow): ListRow {
+  const kanaKey = foldKana(row.kana);
+  const visitKey = `${row.visitDate} ${timeKeyOf(row)} ${kanaKey}`;
+  return { ...row, kanaKey, nameKey: foldText(row.name), visitKey, optionText: row.optionNames.join('・') };
+}
 
 export const isNarrowed = (narrowing: Narrowing) => Object.values(narrowing).some(Boolean);
 
@@ -75,8 +78,8 @@ const ORDER_OF_DOWNLOADS: readonly string[] = ['new', 'changed', 'done'];
 /** What each column is sorted by; times as minutes, so that 9:00 stands before 10:00. */
 const KEYS = {
   number: (row: ListRow) => row.number,
-  visitDate: (row: ListRow) => row.visitDate,
-  startTime: (row: ListRow) => row.startTime.padStart(5, '0'),
+  visitDate: (row: ListRow) => row.visitKey,
+  startTime: timeKeyOf,
   name: (row: ListRow) => row.nameKey,
   kana: (row: ListRow) => row.kanaKey,
   clientName: (row: ListRow) => row.clientName,
@@ -93,14 +96,18 @@ export type SortColumn = keyof typeof KEYS;
 export interface Sort {
   column: SortColumn;
   isDescending: boolean;
+  /** Somebody wants it so. */
+  isPressed?: true;
 }
 
 export const BY_NUMBER: Sort = { column: 'number', isDescending: false };
+export const BY_VISIT: Sort = { column: 'visitDate', isDescending: false };
 
 /** Another column starts ascending; the same one turns around. */
 export const toggleSort = (sort: Sort, column: SortColumn): Sort => ({
   column,
   isDescending: sort.column === column && !sort.isDescending,
+  isPressed: true,
 });
 
 /** Rows that are alike in the column stand by their number. */
@@ -114,6 +121,10 @@ export function sortRows(rows: readonly ListRow[], { column, isDescending }: Sor
     return x === y ? a.number - b.number : (x < y ? -1 : 1) * sign;
   });
 }
+
+/** As a day goes, unless somebody wants it otherwise. */
+export const orderForPaper = (rows: readonly ListRow[], sort: Sort) =>
+  sort.isPressed ? rows : sortRows(rows, BY_VISIT);
 
 export const arrange = (rows: readonly ListRow[], narrowing: Narrowing, sort: Sort) =>
   sortRows(narrowRows(rows, narrowing), sort);

@@ -4,10 +4,11 @@ import { PaperSheet, PaperTable } from '#backoffice/shared/print-page.tsx';
 import { formatMinute } from '#domain/calendar/clock.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { PrintSheet, usePrinting } from '#web/ui/print-sheet.tsx';
-import type { ListRow } from './narrow.ts';
+import { type ListRow, orderForPaper, type Sort } from './narrow.ts';
 
 interface PaperListProps {
   rows: readonly ListRow[];
+  sort: Sort;
   /** What was searched for, in words. */
   tags: readonly string[];
   isNarrowed: boolean;
@@ -35,9 +36,9 @@ const COLUMNS = [
 
 const written = (count: number) => count.toLocaleString('ja-JP');
 
-export function PaperList({ rows, tags, isNarrowed, isArriving }: PaperListProps) {
+export function PaperList({ rows, sort, tags, isNarrowed, isArriving }: PaperListProps) {
   if (!usePrinting()) return null;
-  const printed = rows.slice(0, MOST_PRINTED);
+  const printed = orderForPaper(rows, sort).slice(0, MOST_PRINTED);
   const head = (
     <>
       <div>

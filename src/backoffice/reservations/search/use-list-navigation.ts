@@ -6,7 +6,7 @@ import { growQueue, setQueue } from '#backoffice/shared/unconfirmed-queue.ts';
 import { isOutstanding } from '#domain/reservation/reservation-status.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { useOpenNotice } from '#web/open-notice.ts';
-import { arrange, BY_NUMBER, type ListRow, type Narrowing, numberOf, type Sort } from './narrow.ts';
+import { arrange, BY_NUMBER, type ListRow, type Narrowing, numberOf, orderForPaper, type Sort } from './narrow.ts';
 import { extractionSession } from './session.ts';
 import type { Extraction } from './use-extraction.ts';
 import type { Selection } from './use-selection.ts';
@@ -25,7 +25,7 @@ export function useListNavigation({ found, handOverTo, rows, narrowing, sort, se
   /** Before one of its reservations is opened. */
   function leaveFor(number: number) {
     // In the order of numbers, what still arrives stands below; in any other it may push the row away.
-    const isInPlace = !found.isArriving || JSON.stringify(sort) === JSON.stringify(BY_NUMBER);
+    const isInPlace = !found.isArriving || (sort.column === BY_NUMBER.column && !sort.isDescending);
     extractionSession.set({ left: { number, scrollTop: isInPlace ? window.scrollY : null } });
     const numbers = rows.map(numberOf);
     setResultContext({ numbers, isWhole: !found.isArriving });
@@ -51,15 +51,17 @@ export function useListNavigation({ found, handOverTo, rows, narrowing, sort, se
     openNotice({ numbers: selection.rows.map(numberOf), from: OFFICE.extraction });
   }
 
+  const onPaper = () => orderForPaper(selection.rows, sort).map(numberOf);
+
   function printSelected() {
     leaveList();
-    openSlipsOf(selection.rows.map(numberOf), OFFICE.extraction);
+    openSlipsOf(onPaper(), OFFICE.extraction);
     navigate(OFFICE.slips);
   }
 
   function labelSelected() {
     leaveList();
-    openLabelsOf(selection.rows.map(numberOf), OFFICE.extraction);
+    openLabelsOf(onPaper(), OFFICE.extraction);
     navigate(OFFICE.labels);
   }
 

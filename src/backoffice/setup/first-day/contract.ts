@@ -37,25 +37,20 @@ const stepName = choice('step', '手順', STEP);
 const routeParam = text('pram', 'ルートパラメータ');
 
 const guide = record({
-  steps: list(
-    'listStep',
-    '手順の一覧',
-    record({
-      step: stepName,
-      state: choice('state', '状態', { open: '0', done: '1', needless: '2', later: '3' }),
-      isRequired: flag('isRequired', '必須', YES),
-      /** What there is of it. */
-      count: integer('count', '件数', { max: 999_999_999 }),
-      /** What is still to be looked at, beside what the step says by itself. */
-      message: text('message', 'メッセージ', { max: 500, multiline: true }),
-      /** Of the course that is furthest; of other steps none. */
-      marks: list(
-        'listMark',
-        'コースの進み具合',
-        record({ mark: choice('mark', '項目', MARK), isDone: flag('isDone', '済み', YES) }),
-      ),
+  steps: list('listStep', '手順の一覧', {
+    step: stepName,
+    state: choice('state', '状態', { open: '0', done: '1', needless: '2', later: '3' }),
+    isRequired: flag('isRequired', '必須', YES),
+    /** What there is of it. */
+    count: integer('count', '件数', { max: 999_999_999 }),
+    /** What is still to be looked at, beside what the step says by itself. */
+    message: text('message', 'メッセージ', { max: 500, multiline: true }),
+    /** Of the course that is furthest; of other steps none. */
+    marks: list('listMark', 'コースの進み具合', {
+      mark: choice('mark', '項目', MARK),
+      isDone: flag('isDone', '済み', YES),
     }),
-  ),
+  }),
   /** Required steps that are open. */
   leftCount: integer('leftCount', '残りの必須項目', { max: 99 }),
   isBookable: flag('isBookable', '予約を受け付けられる', YES),

@@ -33,7 +33,7 @@ function Waiting({ isReady }: { isReady: boolean }) {
   useEffect(() => {
     readIdentity().catch(() => {});
   }, []);
-  return isReady && isFirstDay ? <Notice className={styles.waiting}>{WAITING}</Notice> : null;
+  return isReady && isFirstDay ? <Notice below="4">{WAITING}</Notice> : null;
 }
 
 function ManagersGuide({ isReady, newness }: TopGuideProps) {
@@ -49,7 +49,7 @@ function ManagersGuide({ isReady, newness }: TopGuideProps) {
   if (isAway) return <GuideMessage sentence={CLOSED} />;
   if (isFailed) {
     return (
-      <Notice className={styles.waiting}>
+      <Notice below="4">
         はじめての設定を表示できません。
         <Button kind="plain" onClick={retry}>
           もう一度読み込む

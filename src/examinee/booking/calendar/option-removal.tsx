@@ -61,7 +61,7 @@ export function OptionRemovals({ takeOffs, act, onTakeOff }: TakeOffsProps) {
   const removals = takeOffs.toSorted((a, b) => b.dates.length - a.dates.length).slice(0, MAX_REMOVALS);
   if (removals.length === 0) return null;
   return (
-    <Notice className={styles.notice}>
+    <Notice below="3">
       <p>選択中のオプションのために、{act}できない日があります。</p>
       {removals.map((removal) => (
         <Stack key={describeRemoval(removal, 'act')} gap="1" className={styles.removal}>

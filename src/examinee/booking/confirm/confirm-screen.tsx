@@ -170,7 +170,7 @@ function WholeBooking({ flow, entry, data, client, bill }: WholeBookingProps) {
         <VisitHead visit={{ date: flow.visit.date, startTime: data.startTime }}>
           <MutedText as="p">{desired ? 'ご希望の受診日時' : '受診日時'}</MutedText>
         </VisitHead>
-        <CardBody className={styles.choices}>
+        <CardBody gap="3">
           <h2>{data.course.name}</h2>
           <BillRows bill={bill} courseLabel={bill.pricesShown ? 'コース料金' : null} />
           <Total bill={bill} payer={kind.payer} />

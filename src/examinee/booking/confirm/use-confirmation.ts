@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { STEPS } from '#web/addresses.ts';
-import { confirmResend, isOutcomeUnknown } from '#web/resend.ts';
+import { offerResend } from '#web/resend.ts';
 import type { CallFailed } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useSave } from '#web/use-save.ts';
@@ -61,10 +61,7 @@ export function useConfirmation({ flow, entry, reload }: Confirmed) {
       done: () => navigate(STEPS.result, { replace: true }),
       refused: showRefusal,
       // After a new log-in, too.
-      failed: (error) =>
-        isOutcomeUnknown(error)
-          ? confirmResend(dialogs, error, NOT_KNOWN)
-          : dialogs.systemError(error, { canRetry: true }),
+      failed: offerResend(dialogs, NOT_KNOWN),
     });
 
   return { refused, confirm };

@@ -122,7 +122,7 @@ function Result({ result }: { result: BookingResult }) {
 function FirstPassword({ mail, firstPassword, passwordLimit }: NonNullable<BookingResult['account']>) {
   return (
     <Card aria-labelledby="account">
-      <CardBody className={styles.account}>
+      <CardBody gap="2">
         <h2 id="account">マイページのログイン情報</h2>
         <p>ご予約の確認・変更・キャンセルは、マイページでできます。</p>
         <Pairs
@@ -164,7 +164,7 @@ function ResultNotes({ number }: { number: number }) {
   if (!isFailed && !data?.notes.length) return null;
   return (
     <Card aria-labelledby="notes">
-      <CardBody className={styles.notes}>
+      <CardBody gap="2" className={styles.notes}>
         <h2 id="notes" tabIndex={-1} ref={isAsked.current ? takeFocus : null}>
           ご案内
         </h2>

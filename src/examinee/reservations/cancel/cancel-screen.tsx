@@ -10,7 +10,7 @@ import { PersonPairs } from '#examinee/parts/person-pairs.tsx';
 import { EXAMINEE } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { randomId } from '#web/random-id.ts';
-import { confirmResend, isOutcomeUnknown } from '#web/resend.ts';
+import { offerResend } from '#web/resend.ts';
 import { type CallFailed, send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -67,8 +67,7 @@ function ConfirmCancel({ number }: { number: number }) {
         dialogs.close();
         setRefused(failure);
       },
-      failed: (error) =>
-        isOutcomeUnknown(error) ? confirmResend(dialogs, error, NOT_KNOWN) : dialogs.systemError(error),
+      failed: offerResend(dialogs, NOT_KNOWN),
     });
 
   const canCancel = data !== null && !why;

@@ -114,14 +114,14 @@ function CourseCard({ course }: { course: Detail['course'] }) {
   if (items.length === 0 && !description && !recommendedFor) return null;
   return (
     <Card aria-labelledby="course">
-      <CardBody className={styles.course}>
+      <CardBody gap="4" className={styles.course}>
         <h2 id="course">コースの内容</h2>
         {items.length > 0 && (
           <section>
             <h3>検査項目</h3>
-            <div className={styles.items}>
+            <Stack gap="4" className={styles.items}>
               <ExamItems items={items} />
-            </div>
+            </Stack>
           </section>
         )}
         {recommendedFor && (

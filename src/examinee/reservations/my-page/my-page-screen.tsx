@@ -138,7 +138,7 @@ function NewBooking({ page, hide, onBegin }: NewBookingProps) {
   const entrances = entrancesOf(page);
   return (
     <Card data-hide={hide} aria-label="新しく予約する">
-      <CardBody className={styles.doors}>
+      <CardBody gap="3" className={styles.doors}>
         <h2>新しく予約する</h2>
         {entrances.map(({ payer, isOpen, openDate }) =>
           isOpen ? (
@@ -217,7 +217,7 @@ function MailConsent({ page }: { page: Pick<MyPage, 'acceptsMail'> }) {
     });
   return (
     <Card aria-labelledby="mail-wish">
-      <CardBody className={styles.wish}>
+      <CardBody gap="3">
         <h2 id="mail-wish">健診のご案内メール</h2>
         <p>受診から月日が経ったころに、次の健診をメールでご案内します。</p>
         {/* Buttons, not radios: each press is kept at once, and arrow keys must not walk through wishes. */}

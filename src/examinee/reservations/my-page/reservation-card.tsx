@@ -45,7 +45,7 @@ export function ReservationCard({ entry, page, isCurrent, acts }: ReservationCar
         isOver={!isCurrent}
         tag={isCurrent ? isAsked && <ReservationTag is="asked" /> : <ReservationTag is={endingOf(entry.status)} />}
       />
-      <CardBody className={styles.body}>
+      <CardBody gap="3" className={styles.body}>
         <Facts entry={entry} />
         {isCurrent && (
           <WindowText

@@ -16,6 +16,7 @@ import { readExaminee } from '#examinee/server-examinee.ts';
 import { saveMailConsent } from '#server/mail/mail-consent.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { noSession } from '#wire/failure.ts';
+import { dispatchOf } from '../server-reservation.ts';
 import { entry, openMyPage, sendConfirmation, sendVerification, updateMailConsent } from './contract.ts';
 
 const ENTRY = [...namesIn(entry.fields), ...RESERVATION_VIEW_COLUMNS, 'reception'] as const;
@@ -88,6 +89,7 @@ export const myPageHandlers: Handler[] = [
     const deadlineDays = page?.institution.deadlineDays ?? 0;
     const toEntry = (row: EntryRow) => ({
       ...toReservationView(row),
+      dispatch: dispatchOf(row, person.today),
       isChangeable: isChangeable(row, deadlineDays, person.today),
     });
     return {

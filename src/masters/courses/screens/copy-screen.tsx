@@ -109,7 +109,7 @@ function CopyForm({ courseKey: key, source, targets, onStale, onMade }: CopyForm
     });
 
   return (
-    <Form className={styles.form} onSubmit={submit}>
+    <Form fill gap="3" onSubmit={submit}>
       <CourseFacts
         facts={{
           クライアント: source.clientName,

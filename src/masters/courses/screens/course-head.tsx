@@ -76,7 +76,7 @@ export function CourseHead({ courseKey, onGone, tab, rowsVersion = null }: Cours
         ))}
       </Row>
       {tab !== 'detail' && data?.isSet && !data.published && (
-        <Notice className={styles.hidden}>
+        <Notice below="3">
           このコースは非公開です。公開すると予約を受け付けます。{' '}
           <Link to={atCourse(COURSES.detail, courseKey)}>コースの編集</Link>
         </Notice>

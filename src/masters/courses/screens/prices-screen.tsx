@@ -13,7 +13,8 @@ import {
 import { priceSet } from '#masters/courses/contract-sets.ts';
 import { namesOf } from '#web/names-of.ts';
 import type { GridColumn } from '#web/ui/grid-columns.ts';
-import { Row, Stack, Text } from '#web/ui/layout.tsx';
+import { Stack, Text } from '#web/ui/layout.tsx';
+import { Legend } from '#web/ui/legend.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { RowGrid } from '#web/ui/row-grid.tsx';
 import { type RowDraft, type RowDraftOf, type Rows, type RowsType, useAllRows } from '#web/ui/rows.ts';
@@ -118,11 +119,7 @@ function AgeStrip<T extends Condition, D extends RowDraft>({ rows, type, categor
           ))}
         </div>
       ))}
-      <Row as="ul" gap="3" lines="1" align="stretch" tone="soft" above="3" className={styles.legend}>
-        <li data-kind="one">数字は行番号</li>
-        <li data-kind="none">行がない年齢</li>
-        <li data-kind="several">行が重なる年齢</li>
-      </Row>
+      <Legend above="3" looks={{ low: '数字は行番号', blank: '行がない年齢', wrong: '行が重なる年齢' }} />
       {unread > 0 && (
         <Text tone="wrong" above="2">
           入力途中かエラーの {unread} 行は表示していません。

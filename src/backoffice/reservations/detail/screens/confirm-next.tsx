@@ -33,10 +33,7 @@ export interface ConfirmedOne {
 export function ConfirmedLine({ one }: { one: ConfirmedOne }) {
   return (
     <DoneLine>
-      <Link to={reservationAt(one.number)} className={styles.number}>
-        {one.number}
-      </Link>{' '}
-      {one.name} {one.sentence}
+      <Link to={reservationAt(one.number)}>{one.number}</Link> {one.name} {one.sentence}
     </DoneLine>
   );
 }

@@ -111,7 +111,7 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
     <>
       <Panel title="受診者の訂正" kind="care" aside={<Muted as="span">予約番号は変わりません</Muted>}>
         {/* Enter saves nothing: there is no question before, and what is meant may be the next field. */}
-        <Form className={styles.form}>
+        <Form gap="3">
           {form.conflicts && isEdited && (
             <EditConflict onRevert={form.revert}>
               {form.conflicts.length > 0 && <p>変更された項目: {form.conflicts.join('、')}</p>}
@@ -136,7 +136,7 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
                     <span key={sentence}>{sentence.replace(USE_PHONE_BOOKING, '')}</span>
                   ))}
                   {isBookable(data) && form.reading.ok && (
-                    <Button kind="plain" className={styles.rebook} onClick={() => openRebooking()}>
+                    <Button kind="link" className={styles.rebook} onClick={() => openRebooking()}>
                       「電話予約」で変更する
                     </Button>
                   )}

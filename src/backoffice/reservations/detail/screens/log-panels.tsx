@@ -36,7 +36,7 @@ export function MailsPanel({ mails, onResend }: MailsPanelProps) {
   return (
     <Panel title="メール" aside={NEWEST} flush>
       {mails.length === 0 ? (
-        <p className={styles.none}>メールはまだ送られていません。</p>
+        <Muted inset="3">メールはまだ送られていません。</Muted>
       ) : (
         <ol className={styles.log}>
           {mails.map(({ mailId, at, kind, title, state }) => (

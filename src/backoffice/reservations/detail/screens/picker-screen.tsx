@@ -69,11 +69,7 @@ function Picker({ number }: { number: number }) {
         tools={<LeaveButton onClick={() => leave()} />}
       />
       <Row gap="3" lines="2" className={styles.head}>
-        <MonthSteps month={data} canShow={canShow} onShow={show}>
-          <h2 aria-live="polite">
-            {data.year}年{data.month}月
-          </h2>
-        </MonthSteps>
+        <MonthSteps month={data} canShow={canShow} onShow={show} />
         <Muted>予約番号 {number} の検査がすべて受けられる日時だけを選べます。</Muted>
       </Row>
       <PickerMonth

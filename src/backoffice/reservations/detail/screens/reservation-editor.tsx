@@ -17,6 +17,7 @@ import { ChangeList } from '#web/ui/change-list.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
+import { Stack } from '#web/ui/layout.tsx';
 import { changed, useSave } from '#web/use-save.ts';
 import { askToLeave, useUnsaved } from '#web/use-unsaved.ts';
 import { openReservation, reservationForm, updateReservation } from '../contract.ts';
@@ -29,7 +30,6 @@ import { MemoPanel } from './memo-panel.tsx';
 import { NotePanel } from './note-panel.tsx';
 import { chooseMail, describeMail } from './notification.ts';
 import { useOwnParts } from './own-parts.ts';
-import styles from './reservation-editor.module.css';
 import { ReservationView, type ViewProps } from './reservation-view.tsx';
 import { type SavedEdits, savedEdits } from './saved-edits.ts';
 import type { Reservation } from './words.ts';
@@ -183,7 +183,7 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
 
   const own = { data, renew };
   return (
-    <div className={styles.form}>
+    <Stack fill>
       <ReservationView
         {...view}
         editing={
@@ -261,6 +261,6 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
         {confirmNext && <ConfirmNextButton {...confirmNext} isNext={view.confirmed !== null} />}
       </ActionBar>
       {isCancelling && <CancelDialog {...own} onClose={() => setCancelling(false)} onCancelled={leaveDone} />}
-    </div>
+    </Stack>
   );
 }

@@ -205,16 +205,15 @@ function KeyFacts({ data, isWhole }: { data: Reservation; isWhole: boolean }) {
 
 function Links({ data }: Pick<ViewProps, 'data'>) {
   const open = (number: number) => (
-    <LinkButton kind="plain" className={styles.link} to={reservationAt(number)}>
+    <LinkButton kind="link" to={reservationAt(number)}>
       予約番号 {number} を開く
     </LinkButton>
   );
-  if (data.isAnonymous) return <Notice className={styles.notice}>{ANONYMISED}</Notice>;
+  if (data.isAnonymous) return <Notice above="3">{ANONYMISED}</Notice>;
   if (data.replacedBy > 0) {
-    return <Notice className={styles.notice}>この予約は変更されたため、編集できません。{open(data.replacedBy)}</Notice>;
+    return <Notice above="3">この予約は変更されたため、編集できません。{open(data.replacedBy)}</Notice>;
   }
-  if (data.replaces > 0)
-    return <Notice className={styles.notice}>変更によって登録された予約です。{open(data.replaces)}</Notice>;
+  if (data.replaces > 0) return <Notice above="3">変更によって登録された予約です。{open(data.replaces)}</Notice>;
   return null;
 }
 

@@ -85,7 +85,7 @@ export function StaffTextForm<F extends Fields, T, R>(props: TextFormProps<F, T,
 
   return (
     <Panel {...frameOf(of, String(stored[name]))}>
-      <Form className={styles.form} onSubmit={submit}>
+      <Form gap="2" onSubmit={submit}>
         {form.conflicts && isEdited && <EditConflict onRevert={form.revert} />}
         {/* What is typed while it is being saved would be in neither. */}
         <textarea ref={text} {...inputProps(field)} aria-label={field.label} rows={2} readOnly={isBusy} />

@@ -1,11 +1,15 @@
-// Saves the file of a day, and says so.
-import { encodeLines } from '#backoffice/files/cp932.ts';
+// Saves a file whose lines came as an answer, and says so.
 import { saveFile } from '#web/save-file.ts';
-import type { Reply } from '#wire/call.ts';
-import type { downloadReception } from './contract.ts';
+import { encodeLines } from './cp932.ts';
+
+interface Lines {
+  fileName: string;
+  header: string;
+  lines: readonly string[];
+}
 
 /** Some characters have no place in the file: how many became 〓 is said too. */
-export function saveLines({ fileName, header, lines }: Reply<typeof downloadReception>): string {
+export function saveLines({ fileName, header, lines }: Lines): string {
   const { bytes, lost } = encodeLines([header, ...lines]);
   saveFile({ fileName, file: new Blob([bytes], { type: 'text/csv' }) });
   const count = [...lost.values()].reduce((sum, one) => sum + one, 0);

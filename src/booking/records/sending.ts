@@ -1,0 +1,51 @@
+// What a reservation has to be sent before its visit and what it was sent, for statements. Parts are `course` and, of options, group and code as
+// one: those whose master says now that they are sent.
+import { ofReservation } from './of-reservation.ts';
+
+/** A row `part` for each that the reservation r of this institution has to be sent; options are looked at only where any is sent at all. */
+const partsOf = (institution: string) => `
+  select 'course' as part
+   where (r.client_code, r.fiscal_year, r.course_code) in (
+     select c.client_code, c.fiscal_year, c.course_code from courses c where c.institution_code = ${institution} and c.sends)
+   union all
+  select o.group_code || o.option_code
+    from reservation_options o
+   where (select exists (select from option_items i where i.institution_code = ${institution} and i.sends))
+     and ${ofReservation('o')} and o.group_code || o.option_code = any(array(
+     select i.group_code || i.option_code from option_items i where i.institution_code = ${institution} and i.sends))`;
+
+/** The newest record s of the reservation r, or what it names of it. */
+const newest = (what: string, more = '') => `
+  select ${what} from sendings s where ${ofReservation('s')} ${more} order by s.sending_id desc limit 1`;
+
+/** What it has: the parts of the newest that did not come back, which name those of earlier ones too. */
+const HAS = newest('s.parts', 'and s.returned_on is null');
+
+/** Beside the reservation r: its newest record `n`, the parts that it `has`, and those that are still `unsent`. */
+export const joinSendings = (institution: string) => `
+  left join lateral (${newest('s.*')}) n on true
+  left join lateral (${HAS}) has on true
+ cross join lateral (
+   select array(select p.part from (${partsOf(institution)}) p where p.part <> all(coalesce(has.parts, '{}'))) as parts offset 0) unsent`;
+
+/** Behind those joins. */
+export const SENDING_STATUS = `
+  case when n.returned_on is not null then 'returned' when unsent.parts <> '{}' then 'due'
+       when n.sending_id is not null then 'sent' else 'none' end`;
+
+/** The same of the reservation r by itself. */
+export const STATUS_OF_SENDING = `(select ${SENDING_STATUS} from (select) one ${joinSendings('r.institution_code')})`;
+export const SENT_ON = `(${newest('s.sent_on')})`;
+export const DISPATCH = `(${newest(`
+  case when s.returned_on is null then
+    (select jsonb_build_object('on', s.sent_on, 'name', i.sending_name) from institutions i where i.institution_code = s.institution_code) end`)})`;
+
+/** Numbers of the institution $1 with something to be sent, of visits after `today` up to `last`; the first few of those who hold places. */
+export const unsentOf = (today: string, last: string, most: number) => `
+  select r.reservation_number as number
+    from reservations r
+    left join lateral (${HAS}) has on true
+   where r.institution_code = $1 and r.visit_date > ${today} and r.visit_date <= ${last}
+     and holds_places(r.status, r.desired) and r.anonymised_at is null
+     and exists (select from (${partsOf('$1')}) p where p.part <> all(coalesce(has.parts, '{}')))
+   limit ${most}`;
