@@ -1,7 +1,7 @@
 // Publishing courses of a list, or taking them back, all at once; what became of each is reported by itself.
 import { masterLog } from '#masters/contract-log.ts';
 import { officeCalls } from '#wire/call.ts';
-import { YES } from '#wire/choices.ts';
+import { OUTCOME, YES } from '#wire/choices.ts';
 import { choice, flag, orNone } from '#wire/fields.ts';
 import { columns, list, record } from '#wire/record.ts';
 import { digits, text } from '#wire/texts.ts';
@@ -36,7 +36,7 @@ export const publishCourses = officeCalls('MasterWIRKS').write('PublishMany', {
       '結果',
       record({
         key: courseKey,
-        outcome: choice('result', '結果', { done: '0', already: '1', refused: '2' }),
+        outcome: choice('result', '結果', OUTCOME),
         sentence: text('errorMessage', '変更できない理由'),
       }),
     ),
