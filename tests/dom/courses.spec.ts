@@ -219,7 +219,7 @@ test('given courses copied to the next year, when they are published from there,
   await expect(dialog(page)).toContainText('半日ドック（2027年度）：料金と予約枠がないため予約できません');
   await closeDialog(page, 'OK');
   await expect(page.getByText('2 コースを公開しました。')).toBeVisible();
-  await expect(page.getByRole('row', { name: /半日ドック.*2027/ })).toContainText(
+  await expect(page.getByRole('row', { name: /半日ドック.*2027\/04\/01/ })).toContainText(
     '料金と予約枠がないため予約できません',
   );
 
