@@ -24,7 +24,14 @@ end $$;
 
 -- A refusal of an address that was forgotten holds again when the address comes back: each comes with what stands in its place. Looked up by an
 -- array: a join may be planned as reading all wishes of the institution, while these are few.
-create or replace function bring_back_refusals(a_institution text, a_addresses jsonb) returns void language sql as $$
+create or replace function bring_back_refusals(a_institution text, a_addresses jsonb) returns void language plpgsql as $$
+begin
+  if not exists (
+    select from mail_wishes w
+     where w.institution_code = a_institution
+       and w.mail = any (array(select f->>'hash' from jsonb_array_elements(a_addresses) as f))) then
+    return;
+  end if;
   with back as (select distinct f.mail, f.hash from jsonb_to_recordset(a_addresses) as f(mail text, hash text)),
   found as (
     delete from mail_wishes w
@@ -32,5 +39,5 @@ create or replace function bring_back_refusals(a_institution text, a_addresses j
     returning w.mail as hash, w.accepts, w.at, w.origin)
   insert into mail_wishes (institution_code, mail, accepts, at, origin)
   select a_institution, b.mail, f.accepts, f.at, f.origin from found f join back b on b.hash = f.hash order by b.mail
-  on conflict (institution_code, mail) do nothing
-$$;
+  on conflict (institution_code, mail) do nothing;
+end $$;

@@ -25,6 +25,7 @@ import { correctionHandlers } from '#backoffice/reservations/detail/server-corre
 import { noteHandlers } from '#backoffice/reservations/detail/server-note.ts';
 import { findHandlers } from '#backoffice/reservations/find/server.ts';
 import { reservationMailHandlers } from '#backoffice/reservations/mails/server.ts';
+import { manyHandlers } from '#backoffice/reservations/many/server.ts';
 import { phoneBookingHandlers } from '#backoffice/reservations/phone-booking/server.ts';
 import { phoneReserveHandlers } from '#backoffice/reservations/phone-booking/server-reserve.ts';
 import { extractionHandlers } from '#backoffice/reservations/search/server.ts';
@@ -103,6 +104,7 @@ export const handlers: readonly Handler[] = [
   ...samePersonHandlers,
   ...slipHandlers,
   ...bulkConfirmHandlers,
+  ...manyHandlers,
   ...findHandlers,
   ...receptionHandlers,
   ...roomHandlers,

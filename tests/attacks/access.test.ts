@@ -18,7 +18,7 @@ const LEAST: readonly [RegExp, Role][] = [
   [/^\/api\/MasterWIGA1\/Csv(Download|Files)$/, 'reception'],
   [/^\/api\/Desk\/(CorrectPerson|SaveMemo|SaveNote)$/, 'reception'],
   [/^\/api\/Desk\/(SamePerson|Slips)$/, 'viewer'],
-  [/^\/api\/Desk\/ConfirmMany$/, 'reception'],
+  [/^\/api\/Desk\/(ConfirmMany|EditMany|MoveTrial)$/, 'reception'],
   [/^\/api\/Desk\/Find(Inside)?$/, 'viewer'],
   [/^\/api\/Desk\/(Booking\w+|MailOwner|Reserve|Amend(FirstDisplay)?)$/, 'reception'],
   [/^\/api\/Desk\/Reception(List|Watch)$/, 'viewer'],

@@ -18,8 +18,8 @@ interface Column {
 export async function writtenColumns(db: Db): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select c.table_name as "table", c.column_name as "column"
-      from information_schema.columns c
-     where c.table_schema = 'public' and c.data_type = 'text' and c.is_generated = 'NEVER'
+      from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.data_type = 'text' and c.is_generated = 'NEVER'
        and c.column_name ~ ${WRITTEN} and c.column_name !~ ${NOT_WRITTEN}
        and c.table_name not in ('sessions', 'access_log')
        and exists (select from information_schema.columns i

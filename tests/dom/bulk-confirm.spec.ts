@@ -1,54 +1,12 @@
 // A clerk confirms what came in: many at once from the list, and one after the other from the detail.
 import { expect, type Page, test } from '@playwright/test';
-import { type Form, guestForm, stepForm } from '#tests/kit/booking-forms.ts';
-import { encodeForm } from '#wire/form.ts';
+import type { Form } from '#tests/kit/booking-forms.ts';
 import { expectAccessible } from '../e2e/accessible.ts';
-import { newMail } from '../e2e/booking-steps.ts';
+import { ask, bookMany, listThose, rowsOf } from '../e2e/booked-many.ts';
 import { closeDialog, dialog, endSession, logInToOffice } from '../e2e/kit.ts';
 
 const CONFIRM = '**/Desk/ConfirmMany';
 const LIST = /WIGA1(\?|$)/;
-
-async function ask(page: Page, path: string, form: Form, token = '') {
-  const answer = await page.request.post(`/${path}`, {
-    headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: `Bearer ${token}` },
-    data: encodeForm(form).toString(),
-  });
-  return answer.json();
-}
-
-/** Katakana that nobody else has, to find them by. */
-const newKana = () => Array.from({ length: 8 }, () => 'アカサタナハマヤラワ'[Math.floor(Math.random() * 10)]).join('');
-
-/** One person's bookings, on as many places; which of them, tests that run side by side choose apart. */
-async function bookMany(page: Page, count: number, position: number): Promise<{ kana: string; numbers: number[] }> {
-  const kana = newKana();
-  const { ircd } = await ask(page, 'api/CommonTop/CommonTopFirstDisplay', { param: 'demo' });
-  const form = guestForm(ircd, { email1: newMail(), ryk1: kana });
-  const { nend, listCourse } = await ask(page, 'api/CommonSelectCourse/FirstDisplay', { ...stepForm(form), nend: 0 });
-  const { kscd, jkcd, gkgk } = listCourse.find(({ ksnm }: { ksnm: string }) => ksnm === '一日人間ドック');
-  const chosen = { ...form, nend, kscd, courseJkcd: jkcd, sumGkgk: gkgk };
-  const step = stepForm(chosen, { reserveDate: '' });
-  const first = await ask(page, 'api/CommonSelectCalender/FirstDisplay', step);
-  const places: { date: string; tmzn: string }[] = [...first.reserveData];
-  for (let { calenderYear, calenderMonth } = first; places.length < position + count; ) {
-    [calenderYear, calenderMonth] = calenderMonth === 12 ? [calenderYear + 1, 1] : [calenderYear, calenderMonth + 1];
-    const month = { ...step, calenderYear, calenderMonth };
-    places.push(...(await ask(page, 'api/CommonSelectCalender/ChangeCalender', month)).reserveData);
-  }
-  const numbers: number[] = [];
-  let token = '';
-  for (const { date, tmzn } of places.slice(position, position + count)) {
-    const call = token ? 'CommonLoginedNewReserve' : 'CommonGuestNewReserve';
-    const booked = await ask(page, `api/Account/${call}`, { ...chosen, reserveDate: date, reserveTmzn: tmzn }, token);
-    expect(booked).toMatchObject({ errorCode: 0 });
-    numbers.push(booked.ukno);
-    if (token) continue;
-    const account = { grant_type: 'password', username: booked.userId, password: booked.firstPassword };
-    token = (await ask(page, 'Token', account)).access_token;
-  }
-  return { kana, numbers };
-}
 
 const officeToken = (page: Page) =>
   page.evaluate(() => JSON.parse(sessionStorage.getItem('office') ?? '{}').token as string);
@@ -64,22 +22,10 @@ async function byColleague(page: Page, number: number, changes: Form): Promise<v
   });
 }
 
-const rowsOf = (page: Page) => page.getByRole('table', { name: '検索結果' }).locator('tbody tr[data-row]');
 const selected = (page: Page) => page.locator('tr[data-selected]');
 const rowOf = (page: Page, number: number) => rowsOf(page).filter({ hasText: String(number) });
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 const confirmNext = (page: Page) => page.getByRole('button', { name: /^確認して次の未確認へ/ });
-
-/** The list shows the person's bookings, and nothing else. */
-async function listThose(page: Page, { kana, numbers }: { kana: string; numbers: readonly number[] }): Promise<void> {
-  await logInToOffice(page);
-  await page.goto('/WIGA1');
-  await press(page, '条件をクリア');
-  await press(page, '検索');
-  await expect(page.getByText(/^表示 [1-9],\d{3} 件/)).toBeVisible();
-  await page.getByRole('searchbox', { name: 'カナ氏名' }).fill(kana);
-  await expect(rowsOf(page)).toHaveCount(numbers.length);
-}
 
 test('given 23 selected, when it is stopped in the first batch and the session is over meanwhile, then 20 are done, three stay selected, and go on later', async ({
   page,
@@ -193,4 +139,22 @@ test('of thousands the first five hundred are selected, and what is confirmed al
   await press(page, '一括確認');
   await expect(dialog(page)).toContainText(/確認済など [\d,]+ 件は変わりません。/);
   await closeDialog(page, 'キャンセル');
+});
+
+test('bookings with 備考 are counted, and can be left out', async ({ page }) => {
+  const plain = await bookMany(page, 2, 275);
+  const remarked = await bookMany(page, 1, 278, { ryk1: plain.kana, mem1: '車椅子です。' });
+  await listThose(page, { kana: plain.kana, numbers: [...plain.numbers, ...remarked.numbers] });
+  await page.getByRole('checkbox', { name: '表示中をすべて選択' }).check();
+  await press(page, '一括確認');
+  const box = dialog(page).getByRole('checkbox', { name: '備考のある予約が 1 件あります。備考のある予約を除く' });
+  await expect(box).not.toBeChecked();
+  await expect(dialog(page)).toContainText('選択した 3 件を確認済にします。');
+  await box.check();
+  await expect(dialog(page)).toContainText('選択した 2 件を確認済にします。');
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: '確認する' }).click();
+  await expect(dialog(page)).toContainText('2 件を確認しました。');
+  await closeDialog(page);
+  await expect(rowOf(page, remarked.numbers[0] ?? 0)).not.toContainText('予約確認済');
 });

@@ -2,6 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../e2e/accessible.ts';
 import { bookAsGuest } from '../e2e/booked-guest.ts';
+import { ask, bookMany } from '../e2e/booked-many.ts';
 import { closeDialog, dialog, logInToOffice, openReservation } from '../e2e/kit.ts';
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
@@ -95,4 +96,26 @@ test('whoever only looks reads the memo, and finds nothing to press', async ({ p
   await expect(field(page, 'スタッフメモ')).toHaveCount(0);
   await expect(page.getByRole('button', { name: '訂正する' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: '保存' })).toHaveCount(0);
+});
+
+test('the other bookings of the person are corrected alike, but those that are left out', async ({ page }) => {
+  const { numbers } = await bookMany(page, 4, 225);
+  const [first = 0, second = 0, third = 0, fourth = 0] = numbers;
+  await logInToOffice(page);
+  await openReservation(page, first);
+  const token = await page.evaluate(() => JSON.parse(sessionStorage.getItem('office') ?? '{}').token as string);
+  const phoneOf = async (ukno: number) => (await ask(page, 'api/MasterWIGA1Detail/FirstDisplay', { ukno }, token)).tel1;
+  await press(page, '訂正する');
+  await field(page, '電話番号').fill('045-000-7777');
+  await press(page, '訂正を保存');
+  await expect(dialog(page)).toContainText('ほかの予約 3 件も同じ内容に訂正しますか？');
+  await expectAccessible(page);
+  await dialog(page)
+    .getByRole('checkbox', { name: new RegExp(String(third)) })
+    .uncheck();
+  await dialog(page).getByRole('button', { name: '訂正する' }).click();
+  await expect(dialog(page)).toContainText('2 件を訂正しました。');
+  await closeDialog(page);
+  expect(await Promise.all([first, second, fourth].map(phoneOf))).toEqual(Array(3).fill('045-000-7777'));
+  expect(await phoneOf(third)).not.toBe('045-000-7777');
 });

@@ -1,54 +1,12 @@
 // A clerk confirms what came in: many at once from the list, and one after the other from the detail.
 import { expect, type Page, test } from '@playwright/test';
-import { type Form, guestForm, stepForm } from '#tests/kit/booking-forms.ts';
-import { encodeForm } from '#wire/form.ts';
-import { newMail } from './booking-steps.ts';
-import { closeDialog, dialog, logInToOffice, look } from './kit.ts';
+import type { Form } from '#tests/kit/booking-forms.ts';
+import { ask, bookMany, listThose, rowsOf } from './booked-many.ts';
+import { closeDialog, dialog, look } from './kit.ts';
 
 const CONFIRM = '**/Desk/ConfirmMany';
 const DETAIL = /WIGA1Detail\?ukno=[0-9]{9}$/;
 const LIST = /WIGA1(\?|$)/;
-
-async function ask(page: Page, path: string, form: Form, token = '') {
-  const answer = await page.request.post(`/${path}`, {
-    headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: `Bearer ${token}` },
-    data: encodeForm(form).toString(),
-  });
-  return answer.json();
-}
-
-/** Katakana that nobody else has, to find them by. */
-const newKana = () => Array.from({ length: 8 }, () => 'アカサタナハマヤラワ'[Math.floor(Math.random() * 10)]).join('');
-
-/** One person's bookings, on as many places; which of them, tests that run side by side choose apart. */
-async function bookMany(page: Page, count: number, position: number): Promise<{ kana: string; numbers: number[] }> {
-  const kana = newKana();
-  const { ircd } = await ask(page, 'api/CommonTop/CommonTopFirstDisplay', { param: 'demo' });
-  const form = guestForm(ircd, { email1: newMail(), ryk1: kana });
-  const { nend, listCourse } = await ask(page, 'api/CommonSelectCourse/FirstDisplay', { ...stepForm(form), nend: 0 });
-  const { kscd, jkcd, gkgk } = listCourse.find(({ ksnm }: { ksnm: string }) => ksnm === '一日人間ドック');
-  const chosen = { ...form, nend, kscd, courseJkcd: jkcd, sumGkgk: gkgk };
-  const step = stepForm(chosen, { reserveDate: '' });
-  const first = await ask(page, 'api/CommonSelectCalender/FirstDisplay', step);
-  const places: { date: string; tmzn: string }[] = [...first.reserveData];
-  for (let { calenderYear, calenderMonth } = first; places.length < position + count; ) {
-    [calenderYear, calenderMonth] = calenderMonth === 12 ? [calenderYear + 1, 1] : [calenderYear, calenderMonth + 1];
-    const month = { ...step, calenderYear, calenderMonth };
-    places.push(...(await ask(page, 'api/CommonSelectCalender/ChangeCalender', month)).reserveData);
-  }
-  const numbers: number[] = [];
-  let token = '';
-  for (const { date, tmzn } of places.slice(position, position + count)) {
-    const call = token ? 'CommonLoginedNewReserve' : 'CommonGuestNewReserve';
-    const booked = await ask(page, `api/Account/${call}`, { ...chosen, reserveDate: date, reserveTmzn: tmzn }, token);
-    expect(booked).toMatchObject({ errorCode: 0 });
-    numbers.push(booked.ukno);
-    if (token) continue;
-    const account = { grant_type: 'password', username: booked.userId, password: booked.firstPassword };
-    token = (await ask(page, 'Token', account)).access_token;
-  }
-  return { kana, numbers };
-}
 
 const officeToken = (page: Page) =>
   page.evaluate(() => JSON.parse(sessionStorage.getItem('office') ?? '{}').token as string);
@@ -64,20 +22,9 @@ async function byColleague(page: Page, number: number, changes: Form): Promise<v
   });
 }
 
-const rowsOf = (page: Page) => page.getByRole('table', { name: '検索結果' }).locator('tbody tr[data-row]');
 const selected = (page: Page) => page.locator('tr[data-selected]');
 const rowOf = (page: Page, number: number) => rowsOf(page).filter({ hasText: String(number) });
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
-/** The list shows the person's bookings, and nothing else. */
-async function listThose(page: Page, { kana, numbers }: { kana: string; numbers: readonly number[] }): Promise<void> {
-  await logInToOffice(page);
-  await page.goto('/WIGA1');
-  await press(page, '条件をクリア');
-  await press(page, '検索');
-  await expect(page.getByText(/^表示 [1-9],\d{3} 件/)).toBeVisible();
-  await page.getByRole('searchbox', { name: 'カナ氏名' }).fill(kana);
-  await expect(rowsOf(page)).toHaveCount(numbers.length);
-}
 
 test('given 23 selected and one changed meanwhile, when they are confirmed over a lost connection, then 22 are done and one is named with a link', async ({
   page,

@@ -201,6 +201,7 @@ test('given a past day, when the rest is marked, then nobody is awaited; the lis
   const rest = page.getByRole('button', { name: `残り ${people.length} 名を未受診にする` });
   await rest.click();
   await expect(dialog(page)).toContainText(`来院していない ${people.length} 名を未受診にします。`);
+  await expect(dialog(page)).toContainText(`${people[0]?.name} 様`);
   await dialog(page).getByRole('button', { name: 'キャンセル' }).click();
   await rest.click();
   await dialog(page).getByRole('button', { name: '未受診にする' }).click();

@@ -38,9 +38,6 @@ export const noticeFits: Rule<{ sendMail: boolean; notice: string }> = ({ sendMa
 export const cancelForm = record({ cancelReason, sendMail, notice }, [noticeFits]);
 
 /** Where the institution has words for it, one is wanted. */
-export const cancelFormOf = (reasons: readonly string[]) =>
-  cancelForm.rule((value, report) => requireReason(reasons.length > 0, value, report));
-
 export const requireReason = (
   isWanted: boolean,
   { cancelReason }: { cancelReason: string },

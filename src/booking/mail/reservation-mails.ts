@@ -14,9 +14,9 @@ import { formatAddress } from '#domain/text/address.ts';
 import { chooseTemplate, type MailTemplate, type OutboxMail, writeMail } from '#server/mail/mails.ts';
 import type { MailData, MailedReservation } from './mail-data.ts';
 
-/** What stands for each variable in a mail about a reservation. */
+/** What stands for each variable in a mail about a reservation, but for a password. */
 export function mailValues(
-  { institution, reservation, password, passwordEnd, notice, today }: Omit<MailData, 'templates'>,
+  { institution, reservation, notice, verifyLink, today }: Omit<MailData, 'templates'>,
   publicUrl: string,
 ): MailValues {
   const deadline = changeDeadline(reservation.visitDate, institution.changeDeadlineDays);
@@ -34,14 +34,20 @@ export function mailValues(
     電話番号: institution.phone,
     電話受付時間: institution.phoneHours,
     所在地: formatAddress(institution),
-    パスワード: password ?? '',
-    パスワード期限: passwordEnd ? formatDateTime(formatMinute(passwordEnd)) : '',
     ログインURL: `${publicUrl}/CommonLogin/${institution.routeParam}`,
     変更期限: isOver ? '' : formatDeadline(deadline),
     クライアント名: reservation.clientName,
     連絡事項: notice ?? '',
+    ...(verifyLink && verifyValues(verifyLink)),
   };
 }
+
+/** Of 01 alone, whose text is erased once it was sent: no other mail may hold a password, whatever its template names. */
+const withPassword = (values: MailValues, { password, passwordEnd }: MailData): MailValues => ({
+  ...values,
+  パスワード: password ?? '',
+  パスワード期限: passwordEnd ? formatDateTime(formatMinute(passwordEnd)) : '',
+});
 
 const PUBLISHED: readonly TemplateKind[] = ['booked', 'confirmed', 'changed_by_examinee', 'changed_by_staff'];
 const CALLED_OFF: readonly TemplateKind[] = ['cancelled_by_examinee', 'cancel_confirmed'];
@@ -76,12 +82,10 @@ export function writeReservationMails(
   // Whom nobody can write to.
   if (reservation.mail === '') return [];
   const values = mailValues(facts, publicUrl);
-  // Only of 01 is the text erased once it was sent: no other mail may hold a password, whatever its template names.
-  const { パスワード: _, パスワード期限: __, ...withoutPassword } = values;
   return kinds.flatMap((kind) => {
     const chosen = chooseTemplate(templates, kind, reservation);
-    const plain = { template: chosen, values: kind === 'password' ? values : withoutPassword };
-    const filled = kind === 'promotion' ? asInvitation(chosen, withoutPassword, facts) : plain;
+    const plain = { template: chosen, values: kind === 'password' ? withPassword(values, facts) : values };
+    const filled = kind === 'promotion' ? asInvitation(chosen, values, facts) : plain;
     const envelope = {
       recipient: reservation.mail,
       publicUrl,
@@ -93,8 +97,7 @@ export function writeReservationMails(
     const { template, values: filledIn } = filled;
     if (!facts.verifyLink) return [writeMail(template, filledIn, envelope)];
     const body = withVerifyNotice(template.body);
-    const withLink = { ...filledIn, ...verifyValues(facts.verifyLink) };
-    const linked = writeMail({ ...template, body, bcc: '' }, withLink, envelope);
+    const linked = writeMail({ ...template, body, bcc: '' }, filledIn, envelope);
     // The link is for the mailbox alone: a copy goes by itself, without it.
     const copied = kind === 'password' ? '' : template.bcc;
     return copied === ''

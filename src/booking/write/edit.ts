@@ -64,24 +64,24 @@ export interface EditedReservation extends MailData, ReservationRow<typeof EDITE
   cancelReasons: string;
 }
 
-/** $1 institution, $2 reservations, $3 the slot and $4 the day that are asked for, or null where each is to stay as it is. */
+/** $1 institution, $2 reservations, $3 of each the slot and $4 the day that are asked for, or null where that is to stay as it is. */
 export const readEditedReservations = query<EditedReservation>(`
   select ${MAIL_DATA_COLUMNS}, ${selectReservation(EDITED)},
          (select t.start_minute from time_slots t
-           where t.institution_code = r.institution_code and t.slot_code = coalesce($3, r.slot_code)) as "slotStart",
+           where t.institution_code = r.institution_code and t.slot_code = coalesce(w.slot, r.slot_code)) as "slotStart",
          exists (select from calendar_days d
-                  where d.institution_code = r.institution_code and d.day = coalesce($4::date, r.visit_date)
+                  where d.institution_code = r.institution_code and d.day = coalesce(w.day, r.visit_date)
                     and d.status = 'closed') as "isDayClosed",
          (select i.cancel_reasons from institutions i where i.institution_code = r.institution_code) as "cancelReasons"
-    from reservations r
-   where r.institution_code = $1 and r.reservation_number = any($2::integer[])`);
+    from unnest($2::integer[], $3::text[], $4::date[]) as w(number, slot, day)
+    join reservations r on r.institution_code = $1 and r.reservation_number = w.number`);
 
 /** Somebody else may act on it between the look and the write; then it is looked at again. */
 const MAX_ATTEMPTS = 5;
 
 /** The reservation's version after it. */
 export async function editReservation(db: Db, who: Administrator, edit: ReservationEdit): Promise<string> {
-  const look = () => readEditedReservations(db, who.institutionCode, [edit.number], edit.slotCode, edit.visitDate);
+  const look = () => readEditedReservations(db, who.institutionCode, [edit.number], [edit.slotCode], [edit.visitDate]);
   const { version } = await applyEdit(db, who, look, () => edit);
   return version;
 }
@@ -145,8 +145,7 @@ function validateEdit(facts: EditedReservation, edit: ReservationEdit, today: Pl
   if (cancelReason !== facts.cancelReason) assertReason(cancelReason, facts);
   const kept = { patientNumber, cancelReason, isMoved };
   if (!isMoved) return { ...kept, visitDate, slotCode: facts.slotCode, startMinute };
-  if (edit.visitDate < today) throw refused('受診日を今日より前の日に変更することはできません。');
-  if (facts.isDayClosed) throw refused(`${formatOfficeDate(edit.visitDate)}は休診日です。別の日を選択してください。`);
+  assertDay(edit.visitDate, facts.isDayClosed, today);
   const newStart = isTimed ? (facts.slotStart ?? startMinute) : null;
   return { ...kept, visitDate: edit.visitDate, slotCode: edit.slotCode, startMinute: newStart };
 }
@@ -156,7 +155,13 @@ export function assertReason(reason: string, { cancelReasons }: Pick<EditedReser
   if (reason !== '' && !listReasons(cancelReasons).includes(reason)) throw invalid('取消の理由を選択してください。');
 }
 
-function noPlace({ visitDate, startMinute }: Change): Failure {
+/** Throws where nobody is moved to that day. */
+export function assertDay(date: PlainDate, isClosed: boolean, today: PlainDate): void {
+  if (date < today) throw refused('受診日を今日より前の日に変更することはできません。');
+  if (isClosed) throw refused(`${formatOfficeDate(date)}は休診日です。別の日を選択してください。`);
+}
+
+export function noPlace({ visitDate, startMinute }: Pick<Change, 'visitDate' | 'startMinute'>): Failure {
   const when = [formatOfficeDate(visitDate), formatTime(startMinute)].filter(Boolean).join(' ');
   return refused(`${when}の予約枠に空きがありません。別の日時を選択してください。`);
 }

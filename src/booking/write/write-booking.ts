@@ -4,6 +4,7 @@ import { OutdatedCourseData } from '#booking/policy/course-cache.ts';
 import { framesChanged, refuse } from '#booking/policy/refusals.ts';
 import { type Db, writeForOwner } from '#db/database.ts';
 import { isRefusal } from '#db/errors.ts';
+import { JsonbOrder } from '#db/jsonb-order.ts';
 import { query } from '#db/query.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
 import { writeAuditOutput } from '#server/access-log/audit-output.ts';
@@ -107,6 +108,8 @@ export interface BookingRows {
   log: LogRow | null;
 }
 
+const [accountOrder, reservationOrder, mailOrder] = [new JsonbOrder(), new JsonbOrder(), new JsonbOrder()];
+
 /** What the function takes for these bookings, which are of one institution and were decided on the same masters. */
 export function bookingCall(bookings: readonly BookingRows[]) {
   const given = <T>(values: (T | null)[]) => values.filter((value) => value !== null);
@@ -116,19 +119,19 @@ export function bookingCall(bookings: readonly BookingRows[]) {
     version: first?.version,
     at: last?.reservation.created_at,
     requests: given(bookings.map(({ request }) => request)),
-    accounts: given(bookings.map(({ account }) => account)),
+    accounts: given(bookings.map(({ account }) => account && accountOrder.sort(account))),
     subjects: given(bookings.map(({ subject }) => subject)),
     // In order, since each locks an account.
     follows: given(bookings.map(({ follow }) => follow)).sort((a, b) => a.examinee_id - b.examinee_id),
     limits: given(bookings.map(({ limit }) => limit)),
     addresses: bookings.flatMap(({ addresses }) => addresses),
     wishes: given(bookings.map(({ wish }) => wish)),
-    reservations: bookings.map(({ reservation }) => reservation),
+    reservations: bookings.map(({ reservation }) => reservationOrder.sort(reservation)),
     options: bookings.flatMap(({ options }) => options),
     frames: [...new Map(bookings.flatMap(({ frames }) => frames.map((frame) => [frame.frame_code, frame]))).values()],
     places: bookings.flatMap(({ places }) => places),
     history: bookings.map(({ history }) => history),
-    mails: bookings.flatMap(({ mails }) => mails),
+    mails: bookings.flatMap(({ mails }) => mails.map((mail) => mailOrder.sort(mail))),
     logs: given(bookings.map(({ log }) => log)),
     // Those come alone.
     ...(first?.expected && { expected: first.expected }),

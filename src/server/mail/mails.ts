@@ -82,7 +82,7 @@ export function writeMail(template: MailTemplate, values: MailValues, envelope: 
     recipient: envelope.recipient,
     // A password is for its owner alone, and not for a list of mails: no copy, and none in the title.
     bcc: template.kind === 'password' ? '' : template.bcc,
-    subject: oneLine(renderLine(template.title, { ...values, パスワード: '' })),
+    subject: oneLine(renderLine(template.title, values.パスワード ? { ...values, パスワード: '' } : values)),
     body: renderTemplate(template.body, values),
     calendar_event: envelope.calendarEvent ?? null,
   };

@@ -146,12 +146,19 @@ export function useDesk(date: PlainDate | null, ask: Ask, refresh: () => void) {
 
   const markOthers = async (day: ReceptionDay, rows: readonly ReceptionRow[]) => {
     const sentence = `来院していない ${rows.length} 名を未受診にします。`;
-    if (!(await dialogs.confirm(sentence, { title: '未受診', ok: '未受診にする' }))) return;
+    if (!(await dialogs.confirm(sentence, { title: '未受診', ok: '未受診にする', details: listNames(rows) }))) return;
     await markMany(day.date, rows, 'no_show');
   };
 
   const undone = last && { names: last.rows.map(nameOf), what: RECEPTION_WORDS[last.to] };
   return { message, showMessage: setMessage, undone, undo, scan, mark, markOthers };
+}
+
+const MOST_NAMED = 20;
+
+function listNames(rows: readonly ReceptionRow[]): string {
+  const more = rows.length - MOST_NAMED;
+  return `${rows.slice(0, MOST_NAMED).map(nameOf).join('、')}${more > 0 ? `　ほか ${more} 名` : ''}`;
 }
 
 export type Desk = ReturnType<typeof useDesk>;

@@ -27,8 +27,23 @@ export const personForm = record(correctable, rules);
 
 export const WRONG_BIRTH_DATE = '生年月日が正しい日付ではありません。';
 
+type Correctable = keyof typeof correctable;
+/** By which a request names what it corrects. */
+const FIELD_CODES = Object.fromEntries(
+  Object.entries(correctable).map(([name, { meanings }]) => [name, meanings[0]?.code ?? name]),
+) as Record<Correctable, string>;
+
 export const correctPerson = write('CorrectPerson', {
-  request: record({ number, ...correctable, ...versionSent }, rules),
+  request: record(
+    {
+      number,
+      ...correctable,
+      /** Only these; none named = all. */
+      fields: many('fields', '訂正する項目', choice('fields', '訂正する項目', FIELD_CODES)),
+      ...versionSent,
+    },
+    rules,
+  ),
   reply: record({ ...versionAnswered, ...correctable }),
   failures: { Refused: 14 },
   log,

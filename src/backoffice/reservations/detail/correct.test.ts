@@ -169,6 +169,23 @@ describe('the scenarios', () => {
   });
 });
 
+test('named fields alone are corrected, and who sends the same again finds it done', async () => {
+  const { number } = await book();
+  const before = await shown(number);
+  const sent = { ...before, tel1: '045-000-9999', adr3: '別の番地', fields: ['tel1'] };
+  const first = (await office.service.post(CORRECT, sent, office.token)).body;
+  expect(await show(number)).toMatchObject({ tel1: '045-000-9999', adr3: before.adr3 });
+  const again = (await office.service.post(CORRECT, sent, office.token)).body;
+  expect(again).toMatchObject({ errorCode: 0, version: first.version });
+  const other = { ...sent, tel1: '045-000-8888' };
+  expect((await office.service.post(CORRECT, other, office.token)).body).toMatchObject({ errorCode: 14 });
+  const address = { ...before, zip1: '060', zip2: '0001', version: first.version, fields: ['zip1', 'zip2'] };
+  await office.service.post(CORRECT, address, office.token);
+  expect(await show(number)).toMatchObject({ zip: '060-0001', tel1: '045-000-9999' });
+  const unknown = await office.service.post(CORRECT, { ...sent, fields: ['trno'] }, office.token);
+  expect(unknown.body).toMatchObject({ errorCode: 12 });
+});
+
 describe('what would make another booking of it', () => {
   const refusal = async (number: number, changes: Form) => {
     const { errorCode, errorMessagesList, errorFieldList } = await correct(number, changes);

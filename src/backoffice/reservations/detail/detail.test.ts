@@ -70,6 +70,8 @@ test('an individual: no insurer, no category, prices and what was chosen', async
     reserveSthm: '9:00',
     trno: '',
     hkrs: '',
+    hsst: '0',
+    hsdt: '',
     hkrl: '本人の都合\n体調不良\n日程の都合\nほかで受診\n施設の都合\n重複\n誤登録',
     kshj: '1',
     taxk: '1',

@@ -65,14 +65,21 @@ async function lockReservationRow(
   const [stored] = await read(db, who.institutionCode, number);
   if (!stored) throw notFound();
   assertEditable(stored);
-  if (version !== null && version !== String(stored.version)) throw stale();
+  assertVersion(stored, version);
   return stored;
+}
+
+function assertVersion(stored: LockedReservation, version: string | null): void {
+  if (version !== null && version !== String(stored.version)) throw stale();
 }
 
 /** What was sent, over what stands there: whoever pays for themselves has nothing of a society. */
 function personOf(stored: LockedReservation, sent: Input<typeof correctPerson>): PersonData {
   const typed = { ...sent, postalCode: sent.postalCode1 + sent.postalCode2 };
-  const names = CORRECTABLE_FIELDS[payerOf(stored.clientCode)];
+  const { fields } = sent;
+  const isSent = (name: string) =>
+    fields.length === 0 || fields.some((field) => field === name || (name === 'postalCode' && field.startsWith(name)));
+  const names = CORRECTABLE_FIELDS[payerOf(stored.clientCode)].filter(isSent);
   return { ...stored, ...Object.fromEntries(names.map((name) => [name, typed[name]])) };
 }
 
@@ -83,14 +90,16 @@ const answer = (person: PersonData, version: number) => ({
 });
 
 async function correct(db: Db, who: Administrator, sent: Input<typeof correctPerson>) {
-  const { birthDate } = sent;
-  if (!birthDate || birthDate > japanTimeOf(who.now).today) throw invalid(WRONG_BIRTH_DATE);
-  const stored = await lockReservationRow(db, who, sent.number, sent.version);
+  if (!sent.birthDate || sent.birthDate > japanTimeOf(who.now).today) throw invalid(WRONG_BIRTH_DATE);
+  const stored = await lockReservationRow(db, who, sent.number, null);
   const person = personOf(stored, sent);
+  const birthDate = person.birthDate ?? sent.birthDate;
   const corrections = compare(stored, person);
   const names = namesOfCorrections(corrections);
   who.trace.details = { note: names.length > 0 ? `受診者の訂正（${names.join('・')}）` : '変更なし' };
+  // Who sends the same again finds it done, whatever the version.
   if (names.length === 0) return answer(person, stored.version);
+  assertVersion(stored, sent.version);
   await awaitVerification(db, who.institutionCode, stored.number);
   await bringBackRefusal(db, who.service.secret, who.institutionCode, person.mail);
   const aged = decideAlike(stored, person) ? {} : await recountAge(db, who, stored, { ...person, birthDate });

@@ -1,4 +1,5 @@
 // The extraction of examinees: what reservations are searched by, and the rows that are found.
+import { cancelReasons } from '#backoffice/reservations/contract-edit.ts';
 import { rangeFields } from '#backoffice/shared/contract-ranges.ts';
 import { foundRow } from '#backoffice/shared/contract-rows.ts';
 import { normalizeCode } from '#domain/text/normalize.ts';
@@ -93,6 +94,7 @@ export const openExtraction = bigRead('FirstDisplay', {
       record({ patternCode: text('ptcd', 'パターンコード'), name: text('ptnm', 'パターン名') }),
     ),
     firstPattern: text('firstChoicePtcd', '初期表示のパターン'),
+    cancelReasons,
     rowCount,
     /** Why there are no rows although there is something to be found. */
     notice: text('notice', 'お知らせ'),

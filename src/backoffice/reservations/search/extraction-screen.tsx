@@ -4,7 +4,9 @@ import { flushSync } from 'react-dom';
 import { useNavigationType, useSearchParams } from 'react-router';
 import { DownloadBar } from '#backoffice/files/csv-patterns/download-bar.tsx';
 import { BulkConfirm } from '#backoffice/reservations/confirm/bulk-confirm.tsx';
+import { BulkEdit, useEdits } from '#backoffice/reservations/many/bulk-edit.tsx';
 import { endOfQueue, forgetEndOfQueue } from '#backoffice/shared/unconfirmed-queue.ts';
+import { listReasons } from '#domain/reservation/cancel-reasons.ts';
 import { isOutstanding } from '#domain/reservation/reservation-status.ts';
 import { EXAMINEE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
@@ -54,6 +56,8 @@ export function ExtractionScreen() {
   const rows = useMemo(() => arrange(found.rows, wanted, order), [found.rows, wanted, order]);
   const selection = useSelection(rows, found.isArriving);
   const navigation = useListNavigation({ ...extraction, rows, narrowing: wanted, sort: order, selection });
+
+  const edits = useEdits({ selectedCount: selection.rows.length, slots: choices?.slots ?? [], take: takeResults });
 
   // From the first moment on, also where the rest of the rows is waited for elsewhere.
   useEffect(() => extractionSession.set({ conditions }), [conditions]);
@@ -107,8 +111,8 @@ export function ExtractionScreen() {
   }
 
   /** What is dealt with is done; the rest stays selected. */
-  function takeResults(results: readonly Confirmed[]) {
-    takeConfirmed(results);
+  function takeResults(results: readonly Confirmed[], visits?: Parameters<typeof takeConfirmed>[1]) {
+    takeConfirmed(results, visits);
     selection.drop(results.filter(({ outcome }) => outcome !== 'refused').map(numberOf));
   }
 
@@ -134,6 +138,14 @@ export function ExtractionScreen() {
       ) : (
         <div className={styles.screen}>
           {closing && <DoneLine>{closing}</DoneLine>}
+          {edits.undoable && (
+            <DoneLine>
+              {edits.undoable}
+              <Button kind="plain" onClick={edits.undo}>
+                元に戻す
+              </Button>
+            </DoneLine>
+          )}
           {isFolded && <ConditionTags tags={describeConditions(used, choices)} onEdit={editConditions} />}
           {/* Folded it keeps what is typed: a next search may be under way in it while rows arrive. */}
           <ConditionsForm ref={conditionsForm} choices={choices} start={used} onSearch={searchBy} isHidden={isFolded} />
@@ -177,7 +189,8 @@ export function ExtractionScreen() {
               onClear={clearSelected}
               onSlips={navigation.printSelected}
               onLabels={navigation.labelSelected}
-              onNotice={navigation.notifySelected}
+              onEdit={edits.choose}
+              onNotice={() => navigation.notify(selection.rows.map(numberOf))}
             >
               {mayChange && (
                 <DownloadBar
@@ -194,10 +207,23 @@ export function ExtractionScreen() {
           {isConfirming && (
             <BulkConfirm
               selected={selection.rows}
-              onResults={takeResults}
+              onRun={({ results }) => takeResults(results)}
               onSelectOnly={selection.selectOnly}
               onLeave={navigation.leaveFor}
               onClose={() => setConfirming(false)}
+            />
+          )}
+          {edits.act && (
+            <BulkEdit
+              act={edits.act}
+              selected={selection.rows}
+              years={choices.years}
+              reasons={listReasons(choices.cancelReasons)}
+              onEdited={edits.onEdited}
+              onNotice={navigation.notify}
+              onSelectOnly={selection.selectOnly}
+              onLeave={navigation.leaveFor}
+              onClose={edits.close}
             />
           )}
         </div>

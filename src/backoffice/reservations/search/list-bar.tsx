@@ -12,6 +12,7 @@ interface ListBarProps {
   isArriving: boolean;
   /** Null for who may only look and print. */
   onConfirm: (() => void) | null;
+  onEdit(): void;
   onClear(): void;
   onSlips(): void;
   onLabels(): void;
@@ -26,6 +27,7 @@ export function ListBar({
   selection,
   isArriving,
   onConfirm,
+  onEdit,
   onClear,
   onSlips,
   onLabels,
@@ -63,7 +65,7 @@ export function ListBar({
         </Button>
       )}
       {/* What else is done to the selected stands here, before the last. */}
-      <Row wrap={false} gap="2" align="stretch" push className={styles.acts}>
+      <Row gap="2" align="stretch" push className={styles.acts}>
         {isSelecting && (
           <>
             <Button onClick={onSlips}>
@@ -80,6 +82,7 @@ export function ListBar({
             </Button>
           </>
         )}
+        {onConfirm && isSelecting && <Button onClick={onEdit}>まとめて変更</Button>}
         {onConfirm && (
           <Button kind={isSelecting ? 'primary' : 'secondary'} disabled={!isSelecting} onClick={onConfirm}>
             <Icon name="check" />

@@ -88,6 +88,7 @@ interface Choices {
   options: { groupCode: string; optionCode: string; name: string }[];
   frames: { frameCode: string; name: string }[];
   patterns: { patternCode: string; name: string; isInitial: boolean }[];
+  cancelReasons: string;
 }
 
 /** Each list in its master's order. The oldest day is the first of two indexes. */
@@ -96,6 +97,7 @@ const readLists = query<Choices>(`
                (select (min(created_at) at time zone 'Asia/Tokyo')::date from reservations
                  where institution_code = $1)) as oldest,
     (select route_param from institutions where institution_code = $1) as "routeParam",
+    (select cancel_reasons from institutions where institution_code = $1) as "cancelReasons",
     (select coalesce(json_agg(json_build_object('clientCode', client_code, 'name', name, 'shortName', short_name)
                               order by client_code), '[]')
        from clients where institution_code = $1) as clients,

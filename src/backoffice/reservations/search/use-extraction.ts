@@ -13,7 +13,7 @@ import { type ListRow, prepareRow } from './narrow.ts';
 /** What goes on arriving after its screen was left; there is one list at a time. */
 let leftBehind: AbortController | null = null;
 
-/** A reservation as a confirmation has left it. */
+/** A reservation as what was done to it has left it. */
 export interface Confirmed {
   number: number;
   outcome: 'done' | 'already' | 'refused';
@@ -134,16 +134,19 @@ export function useExtraction(start: Conditions | null) {
   }
 
   /**
-   * What confirmations have changed. One that was refused keeps its version: it is not confirmed as something that nobody has
-   * looked at, however often that is asked for.
+   * What a run has changed; `visits` are the days and times of those that were moved. One that was refused keeps its version: it is
+   * not done as something that nobody has looked at, however often that is asked for.
    */
-  function takeConfirmed(confirmed: readonly Confirmed[]): void {
+  function takeConfirmed(
+    confirmed: readonly Confirmed[],
+    visits: ReadonlyMap<number, Partial<ListRow>> = new Map(),
+  ): void {
     const byNumber = new Map(confirmed.map((one) => [one.number, one]));
     const take = (row: ListRow): ListRow => {
       const { status = null, outcome, version = '' } = byNumber.get(row.number) ?? {};
       if (!status) return row;
       const known = { ...row, status, statusWord: STATUS_WORDS[status] };
-      return outcome === 'refused' ? known : { ...known, version };
+      return outcome === 'refused' ? known : { ...known, ...visits.get(row.number), version };
     };
     setFound((state) => ({ ...state, rows: state.rows.map(take) }));
   }

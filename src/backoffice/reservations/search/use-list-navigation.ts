@@ -46,9 +46,9 @@ export function useListNavigation({ found, handOverTo, rows, narrowing, sort, se
     extractionSession.set({ left: first ? { number: first.number, scrollTop: window.scrollY } : null });
   }
 
-  function notifySelected() {
+  function notify(numbers: readonly number[]) {
     leaveList();
-    openNotice({ numbers: selection.rows.map(numberOf), from: OFFICE.extraction });
+    openNotice({ numbers, from: OFFICE.extraction });
   }
 
   const onPaper = () => orderForPaper(selection.rows, sort).map(numberOf);
@@ -65,5 +65,5 @@ export function useListNavigation({ found, handOverTo, rows, narrowing, sort, se
     navigate(OFFICE.labels);
   }
 
-  return { leaveFor, notifySelected, printSelected, labelSelected };
+  return { leaveFor, notify, printSelected, labelSelected };
 }

@@ -1,11 +1,12 @@
 // Which rows of the list are selected, for what is done to several at once.
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { MOST_SELECTED } from '#backoffice/reservations/contract-many.ts';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { isOutstanding } from '#domain/reservation/reservation-status.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import type { RowSelection } from '#web/ui/row-selection.tsx';
 import type { ListRow } from './narrow.ts';
-import { add, type Chosen, drop, MOST_SELECTED, NONE, retainShown } from './selection.ts';
+import { add, type Chosen, drop, NONE, retainShown } from './selection.ts';
 
 const TOO_MANY = `一度に選択できるのは${MOST_SELECTED}件までです。`;
 const FIRST_ONLY = `${TOO_MANY}はじめの${MOST_SELECTED}件を選択しました。`;

@@ -4,6 +4,7 @@ import { today } from '#domain/calendar/clock.ts';
 import type { PersonData } from '#domain/reservation/person.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { EditConflict } from '#web/master-screens/edit-conflict.tsx';
+import { namesOf } from '#web/names-of.ts';
 import { CallFailed, send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -21,6 +22,7 @@ import {
   USE_PHONE_BOOKING,
   WRONG_BIRTH_DATE,
 } from '../contract-correct.ts';
+import type { Alike } from './correct-others.tsx';
 import { CorrectionFields } from './correction-fields.tsx';
 import styles from './correction-panel.module.css';
 import { MailConsent, type MailConsentReply } from './mail-consent.tsx';
@@ -30,6 +32,8 @@ import type { Reservation } from './words.ts';
 interface CorrectionPanelProps extends PartProps {
   onMailConsent(consent: MailConsentReply): void;
   onClose(): void;
+  /** It was saved, with these among what may be corrected. */
+  onCorrected(correction: Alike['correction']): void;
   /** It has to be booked again, for the person as corrected. */
   onRebook(person: Partial<PersonData>): void;
 }
@@ -53,7 +57,7 @@ function personIn({ postalCode1, postalCode2, ...person }: Value<typeof personFo
 const keyOf = (draft: object) => JSON.stringify(draft);
 
 export function CorrectionPanel(props: CorrectionPanelProps) {
-  const { data, onUnsaved, onSaved, renew, onClose, onMailConsent, onRebook } = props;
+  const { data, onUnsaved, onSaved, renew, onClose, onCorrected, onMailConsent, onRebook } = props;
   const dialogs = useDialogs();
   const start = draftOf(data);
   const form = useForm(personForm, start);
@@ -79,7 +83,12 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
   /** Null where it would be another booking. */
   async function correct(value: Value<typeof personForm>): Promise<string | null> {
     try {
-      const { version } = await send(correctPerson, { ...value, number: data.number, version: data.version });
+      const { version } = await send(correctPerson, {
+        ...value,
+        fields: [],
+        number: data.number,
+        version: data.version,
+      });
       return version;
     } catch (error) {
       const fields = error instanceof CallFailed && error.report.body ? readRefusedFields(error.report.body) : [];
@@ -92,7 +101,13 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
   const submit = () =>
     save(() => changed(form.submit(), form.editedCount, '項目'), {
       send: correct,
-      done: (version) => version !== null && onSaved(version).then(onClose),
+      done: async (version, value) => {
+        if (version === null) return;
+        const fields = namesOf(start).filter((name) => keyOf({ it: form.draft[name] }) !== keyOf({ it: start[name] }));
+        await onSaved(version);
+        onClose();
+        onCorrected({ ...value, fields });
+      },
       place: (sentences) =>
         sentences.map((sentence) =>
           sentence === WRONG_BIRTH_DATE

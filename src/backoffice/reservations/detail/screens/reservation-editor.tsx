@@ -23,6 +23,7 @@ import { askToLeave, useUnsaved } from '#web/use-unsaved.ts';
 import { openReservation, reservationForm, updateReservation } from '../contract.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { type ConfirmedOne, ConfirmNextButton, useConfirmNext } from './confirm-next.tsx';
+import { type Alike, CorrectOthers, findOthers } from './correct-others.tsx';
 import { CorrectionPanel } from './correction-panel.tsx';
 import { changeIn, describe, EditPanel, formOf, readDay, useMailTick } from './edit-panel.tsx';
 import { PersonPanel } from './fact-panels.tsx';
@@ -68,6 +69,7 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
   const parts = useOwnParts();
   const formId = useId();
   const [isCancelling, setCancelling] = useState(false);
+  const [alike, setAlike] = useState<Alike | null>(null);
   const allowLeaving = useUnsaved(form.editedCount > 0 || parts.isUnsaved);
 
   // What was typed stands over the reservation as it is now, however that came: a refusal, a look at the calendar, a mail.
@@ -113,6 +115,12 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
     parts.setCorrected(
       version === data.version ? '変更はありませんでした。' : isNew ? last.text : '訂正を保存しました。',
     );
+  }
+
+  /** Beside what was asked for: where they can't be found, nothing is said of them. */
+  async function askAboutOthers(correction: Alike['correction']) {
+    const rows = await findOthers(data).catch(() => []);
+    if (rows.length > 0) setAlike({ rows, correction });
   }
 
   async function rebook(typed: Partial<PersonData>) {
@@ -220,6 +228,7 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
               onUnsaved={parts.onCorrection}
               onSaved={takeCorrected}
               onClose={() => parts.setCorrecting(false)}
+              onCorrected={askAboutOthers}
               onMailConsent={view.onMailConsent}
               onRebook={rebook}
             />
@@ -260,6 +269,7 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
         </SaveButton>
         {confirmNext && <ConfirmNextButton {...confirmNext} isNext={view.confirmed !== null} />}
       </ActionBar>
+      {alike && <CorrectOthers {...alike} onLeave={() => setAlike(null)} onClose={() => setAlike(null)} />}
       {isCancelling && <CancelDialog {...own} onClose={() => setCancelling(false)} onCancelled={leaveDone} />}
     </Stack>
   );

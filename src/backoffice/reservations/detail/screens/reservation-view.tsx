@@ -186,6 +186,7 @@ function KeyFacts({ data, isWhole }: { data: Reservation; isWhole: boolean }) {
       <StatusBadge status={data.status} />
       <small>{ORIGIN_WORDS[data.origin]}</small>
       {data.method === 'desired' && <small>希望予約</small>}
+      {data.cancelReason && <small>取消の理由：{data.cancelReason}</small>}
       {data.isAnonymous && <span className={styles.anonymous}>匿名化済み</span>}
     </>
   );

@@ -1,13 +1,14 @@
-// Confirms a list batch after batch, until all of it is dealt with or somebody says stop.
+// Does something to a list batch after batch, until all of it is dealt with or somebody says stop: confirming, moving, cancelling, correcting.
 import type { FoundRow } from '#backoffice/shared/contract-rows.ts';
 import type { Reply } from '#wire/call.ts';
-import { CONFIRMED_AT_A_TIME, type confirmReservations } from './contract.ts';
+import type { confirmReservations } from './confirm/contract.ts';
 
 export type Listed = Pick<FoundRow, 'number' | 'version' | 'status' | 'name' | 'visitDate' | 'startTime' | 'hasMail'>;
-export type ConfirmResult = Reply<typeof confirmReservations>['results'][number];
+export type RunResult = Reply<typeof confirmReservations>['results'][number];
 
-export interface ConfirmOptions {
-  sendBatch(batch: readonly Listed[]): Promise<ConfirmResult[]>;
+export interface RunOptions<L extends Listed> {
+  sendBatch(batch: readonly L[]): Promise<RunResult[]>;
+  atATime: number;
   sendMail: boolean;
   /** What failed is shown; true to send the same once more. */
   again(error: unknown): Promise<boolean>;
@@ -15,18 +16,18 @@ export interface ConfirmOptions {
   onProgress(dealtWith: number): void;
 }
 
-export interface Run {
-  results: readonly ConfirmResult[];
+export interface Run<L extends Listed = Listed> {
+  results: readonly RunResult[];
   /** Those that were not dealt with. */
-  left: readonly Listed[];
+  left: readonly L[];
   /** The first of them were sent, and no answer came. */
   isUnsure: boolean;
 }
 
-export async function confirmInBatches(listed: readonly Listed[], options: ConfirmOptions): Promise<Run> {
-  const results: ConfirmResult[] = [];
+export async function runInBatches<L extends Listed>(listed: readonly L[], options: RunOptions<L>): Promise<Run<L>> {
+  const results: RunResult[] = [];
   while (results.length < listed.length && !options.isStopped()) {
-    const batch = listed.slice(results.length, results.length + CONFIRMED_AT_A_TIME);
+    const batch = listed.slice(results.length, results.length + options.atATime);
     const answers = await sendUntilAnswered(batch, options);
     if (!answers) return { results, left: listed.slice(results.length), isUnsure: true };
     results.push(...answers);
@@ -36,7 +37,10 @@ export async function confirmInBatches(listed: readonly Listed[], options: Confi
 }
 
 /** Null where nobody wants to try again. */
-async function sendUntilAnswered(batch: readonly Listed[], options: ConfirmOptions): Promise<ConfirmResult[] | null> {
+async function sendUntilAnswered<L extends Listed>(
+  batch: readonly L[],
+  options: RunOptions<L>,
+): Promise<RunResult[] | null> {
   for (let attempt = 1; ; attempt++) {
     try {
       const answers = await options.sendBatch(batch);
@@ -47,8 +51,8 @@ async function sendUntilAnswered(batch: readonly Listed[], options: ConfirmOptio
   }
 }
 
-/** What the try before has confirmed, without its answer getting through, is this person's doing, mail and all. */
-function ownDoing(result: ConfirmResult, listed: Listed | undefined, sendMail: boolean): ConfirmResult {
+/** What the try before has done, without its answer getting through, is this person's doing, mail and all. */
+function ownDoing(result: RunResult, listed: Listed | undefined, sendMail: boolean): RunResult {
   const isOwn = result.outcome === 'already' && listed && Number(result.version) === Number(listed.version) + 1;
   return isOwn ? { ...result, outcome: 'done', isMailed: sendMail && listed.hasMail } : result;
 }

@@ -1,7 +1,9 @@
 // Batches one after the other, in the browser: stopped, lost on the way, and what is said of them.
 import { describe, expect, test } from 'vitest';
-import { type ConfirmOptions, type ConfirmResult, confirmInBatches, type Listed } from './run.ts';
-import { outcomeOf, planOf } from './words.ts';
+import { CONFIRM, planOf } from './confirm/words.ts';
+import { AT_A_TIME } from './contract-many.ts';
+import { type Listed, type RunOptions, type RunResult, runInBatches } from './run.ts';
+import { outcomeOf } from './run-words.ts';
 
 const listed = (count: number, change: (index: number) => Partial<Listed> = () => ({})): Listed[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -15,7 +17,7 @@ const listed = (count: number, change: (index: number) => Partial<Listed> = () =
     ...change(index),
   }));
 
-const done = ({ number, hasMail }: Listed): ConfirmResult => ({
+const done = ({ number, hasMail }: Listed): RunResult => ({
   number,
   outcome: 'done',
   status: 'confirmed',
@@ -25,18 +27,19 @@ const done = ({ number, hasMail }: Listed): ConfirmResult => ({
 });
 
 /** A server that answers at once, and a person who says what is given. */
-function ways(change: Partial<ConfirmOptions> = {}) {
+function ways(change: Partial<RunOptions<Listed>> = {}) {
   const sent: number[][] = [];
   const progress: number[] = [];
-  const all: ConfirmOptions = {
+  const all: RunOptions<Listed> = {
     sendBatch: async (batch) => batch.map(done),
     sendMail: true,
+    atATime: AT_A_TIME,
     again: async () => false,
     isStopped: () => false,
     onProgress: (dealtWith) => progress.push(dealtWith),
     ...change,
   };
-  const sendBatch: ConfirmOptions['sendBatch'] = (batch) => {
+  const sendBatch: RunOptions<Listed>['sendBatch'] = (batch) => {
     sent.push(batch.map(({ number }) => number));
     return all.sendBatch(batch);
   };
@@ -47,7 +50,7 @@ describe('batches', () => {
   test('of twenty, one after the other, in the order of the list', async () => {
     const rows = listed(45);
     const { sent, progress, ways: given } = ways();
-    const run = await confirmInBatches(rows, given);
+    const run = await runInBatches(rows, given);
     expect(sent.map((batch) => batch.length)).toEqual([20, 20, 5]);
     expect(sent.flat()).toEqual(rows.map(({ number }) => number));
     expect(progress).toEqual([20, 40, 45]);
@@ -58,11 +61,11 @@ describe('batches', () => {
   test('given 60 selected, when it is stopped after two batches, then 40 are done and 20 are left', async () => {
     const rows = listed(60);
     const { sent, progress, ways: given } = ways({ isStopped: () => progress.length === 2 });
-    const run = await confirmInBatches(rows, given);
+    const run = await runInBatches(rows, given);
     expect(sent).toHaveLength(2);
     expect(run.results.map(({ number }) => number)).toEqual(rows.slice(0, 40).map(({ number }) => number));
     expect(run.left).toEqual(rows.slice(40));
-    expect(outcomeOf(rows, run, true)).toMatchObject({
+    expect(outcomeOf(CONFIRM, rows, run, true)).toMatchObject({
       lead: '40 件を確認しました。',
       left: '20 件はまだ確認していません。選択したままにしています。',
       remaining: rows.slice(40).map(({ number }) => number),
@@ -87,10 +90,10 @@ describe('batches', () => {
       },
       again: async () => true,
     });
-    const run = await confirmInBatches(rows, given);
+    const run = await runInBatches(rows, given);
     expect(sent.map((batch) => batch.length)).toEqual([20, 20, 5]);
     expect(sent[1]).toEqual(sent[0]);
-    expect(outcomeOf(rows, run, true)).toMatchObject({
+    expect(outcomeOf(CONFIRM, rows, run, true)).toMatchObject({
       lead: '24 件を確認しました。',
       lines: [
         '通知メール 23 件を送ります。',
@@ -109,9 +112,9 @@ describe('batches', () => {
         return batch.map(done);
       },
     });
-    const run = await confirmInBatches(rows, given);
+    const run = await runInBatches(rows, given);
     expect(run).toMatchObject({ isUnsure: true, left: rows.slice(20) });
-    expect(outcomeOf(rows, run, true).left).toContain('10 件は、確認できたかどうかわかりません。');
+    expect(outcomeOf(CONFIRM, rows, run, true).left).toContain('10 件は、確認できたかどうかわかりません。');
   });
 });
 
@@ -146,7 +149,7 @@ describe('what is said', () => {
     const results = rows.map(done);
     const refusal = { ...results[1]!, outcome: 'refused' as const, sentence: '理由' };
     const run = { results: [results[0]!, refusal, results[2]!], left: [], isUnsure: false };
-    const outcome = outcomeOf(rows, run, false);
+    const outcome = outcomeOf(CONFIRM, rows, run, false);
     expect(outcome).toMatchObject({ lead: '2 件を確認しました。', lines: [], remaining: [rows[1]?.number] });
     expect(outcome.refused).toEqual([{ row: rows[1], sentence: '理由' }]);
   });

@@ -1,0 +1,84 @@
+// Asks before something is cancelled: why, and whether people are written to.
+import type { ReactNode } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { ModalBox } from '#web/ui/dialog-box.tsx';
+import { CheckboxField, SelectField } from '#web/ui/fields.tsx';
+import { type Bound, useForm } from '#web/ui/form.ts';
+import { Stack } from '#web/ui/layout.tsx';
+import { type Saving, useSave } from '#web/use-save.ts';
+import type { Value } from '#wire/record.ts';
+import { cancelForm, requireReason } from './contract-edit.ts';
+import { NoticeField } from './notice-field.tsx';
+
+export const ReasonField = ({ reasons, ...field }: Bound<string> & { reasons: readonly string[] }) => (
+  <SelectField
+    {...field}
+    none="選択してください"
+    options={reasons.map((reason) => ({ value: reason, label: reason }))}
+    width="full"
+  />
+);
+
+interface CancelBoxProps {
+  /** The institution's words; without any, nobody is asked. */
+  reasons: readonly string[];
+  /** Whom a mail would go to, or why to nobody. */
+  mailHint: string;
+  canMail: boolean;
+  ok: string;
+  isOff?: boolean;
+  /** What is done with the answers. */
+  saving: Saving<Value<typeof cancelForm>, unknown>;
+  onClose(): void;
+  /** What would be cancelled. */
+  children: ReactNode;
+}
+
+export function CancelBox({
+  reasons,
+  mailHint,
+  canMail,
+  ok,
+  isOff = false,
+  saving,
+  onClose,
+  children,
+}: CancelBoxProps) {
+  const form = useForm(
+    cancelForm.rule((value, report) => requireReason(reasons.length > 0, value, report)),
+    cancelForm.blank,
+  );
+  const { isBusy, save } = useSave();
+  const tick = { ...form.bind('sendMail'), edited: false };
+  return (
+    <ModalBox
+      title="予約の取り消し"
+      tone="wrong"
+      onClose={onClose}
+      onSubmit={() => save(form.submit, saving)}
+      details={
+        <Stack gap="3">
+          {reasons.length > 0 && (
+            <ReasonField {...form.bind('cancelReason')} edited={false} required reasons={reasons} />
+          )}
+          {canMail ? (
+            <CheckboxField {...tick} text="受診者へ通知メールを送信する" hint={tick.value ? mailHint : undefined} />
+          ) : (
+            <p>{mailHint}</p>
+          )}
+          {tick.value && <NoticeField {...form.bind('notice')} edited={false} />}
+        </Stack>
+      }
+      buttons={[
+        <Button key="give up" kind="quiet" onClick={onClose}>
+          やめる
+        </Button>,
+        <Button key="cancel" kind="danger" type="submit" disabled={isBusy || isOff}>
+          {ok}
+        </Button>,
+      ]}
+    >
+      {children}
+    </ModalBox>
+  );
+}

@@ -1,0 +1,134 @@
+// Moves or cancels what is selected in a list, and undoes that.
+import { useState } from 'react';
+import type { FoundRow } from '#backoffice/shared/contract-rows.ts';
+import { send } from '#web/send.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { BulkRun, type RunHandlers } from '../bulk-run.tsx';
+import type { Run } from '../run.ts';
+import { inWords } from '../run-words.ts';
+import { CancelMany } from './cancel-many.tsx';
+import { editReservations } from './contract.ts';
+import { MoveMany } from './move-many.tsx';
+import {
+  describeBatch,
+  editedBatch,
+  type Plan,
+  rememberForUndo,
+  type Selected,
+  type Target,
+  undoPlan,
+  undoQuestion,
+  WORDS,
+} from './plan.ts';
+
+interface BulkEditProps extends Omit<RunHandlers<Target>, 'onRun'> {
+  act: Plan['act'];
+  /** In the order of the list, when it is opened. */
+  selected: readonly (Selected & { reception: string })[];
+  years: readonly number[];
+  reasons: readonly string[];
+  onEdited(run: Run<Target>, plan: Plan): void;
+  /** Those are to be called. */
+  onNotice(numbers: readonly number[]): void;
+}
+
+export function BulkEdit({ act, selected, years, reasons, onEdited, onNotice, ...handlers }: BulkEditProps) {
+  const dialogs = useDialogs();
+  const [rows] = useState(selected);
+  const [plan, setPlan] = useState(() => (act === 'undo' ? undoPlan(editedBatch.get()) : null));
+  const batch = editedBatch.use();
+  const { onClose } = handlers;
+
+  if (!plan) {
+    return act === 'move' ? (
+      <MoveMany selected={rows} years={years} onPlan={setPlan} onClose={onClose} />
+    ) : (
+      <CancelMany selected={rows} reasons={reasons} onPlan={setPlan} onClose={onClose} />
+    );
+  }
+
+  async function undo() {
+    if (await dialogs.confirm(undoQuestion(batch), { title: WORDS.undo.title })) setPlan(undoPlan(batch));
+  }
+
+  const { targets, cancelReason, sendMail, notice } = plan;
+  return (
+    <BulkRun
+      key={plan.act}
+      {...handlers}
+      words={WORDS[plan.act]}
+      listed={targets}
+      sendMail={sendMail}
+      onSelectOnly={plan.act === 'undo' ? undefined : handlers.onSelectOnly}
+      sendBatch={async (targets) => {
+        const seen = targets.map(({ number, version, to }) => ({ number, version, ...to }));
+        return (await send(editReservations, { seen, cancelReason, sendMail, notice })).results;
+      }}
+      onRun={(run) => {
+        rememberForUndo(plan, run);
+        onEdited(run, plan);
+      }}
+      acts={(unmailed) => [
+        plan.act !== 'undo' && batch.targets.length > 0 && (
+          <Button key="undo" kind="quiet" onClick={undo}>
+            元に戻す
+          </Button>
+        ),
+        unmailed.length > 0 && (
+          <Button key="calls" kind="quiet" onClick={() => onNotice(unmailed)}>
+            {`メールを送らない ${inWords(unmailed.length)} 名を電話連絡の一覧に入れる`}
+          </Button>
+        ),
+      ]}
+    />
+  );
+}
+
+/** Where those stand that were moved, by their numbers. */
+type Visits = ReadonlyMap<number, Pick<FoundRow, 'visitDate' | 'slotCode' | 'startTime' | 'slotName'>>;
+
+interface EditsOptions {
+  selectedCount: number;
+  slots: readonly { slotCode: string; name: string }[];
+  take(results: Run['results'], visits: Visits): void;
+}
+
+/** Asks which it is, and what the list shows of the batch before. */
+export function useEdits({ selectedCount, slots, take }: EditsOptions) {
+  const dialogs = useDialogs();
+  const [act, setAct] = useState<Plan['act'] | null>(null);
+  const batch = editedBatch.use();
+
+  async function choose() {
+    const answer = await dialogs.show({
+      title: 'まとめて変更',
+      lead: `選択した ${inWords(selectedCount)} 件をまとめて変更します。`,
+      buttons: [
+        { label: 'キャンセル', kind: 'quiet', answer: 'give up' },
+        { label: '予約を取り消す', kind: 'danger-outline', answer: 'cancel' },
+        { label: '受診日を移す', kind: 'secondary', answer: 'move', focus: true },
+      ],
+    });
+    if (answer === 'move' || answer === 'cancel') setAct(answer);
+  }
+
+  async function undo() {
+    if (await dialogs.confirm(undoQuestion(batch), { title: WORDS.undo.title })) setAct('undo');
+  }
+
+  function onEdited({ results }: Run, { targets }: Plan) {
+    const nameOf = new Map(slots.map(({ slotCode, name }) => [slotCode, name]));
+    const visitOf = ({ visitDate, slotCode, startTime }: Target['to']) => ({
+      visitDate,
+      slotCode,
+      startTime,
+      slotName: nameOf.get(slotCode) ?? '',
+    });
+    take(results, new Map(targets.map(({ number, to }) => [number, visitOf(to)])));
+  }
+
+  /** What can be undone, in words; empty where nothing can. */
+  const undoable = batch.targets.length > 0 ? describeBatch(batch) : '';
+  return { act, undoable, choose, undo, onEdited, close: () => setAct(null) };
+}
