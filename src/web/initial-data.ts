@@ -10,7 +10,7 @@ export interface InitialAnswer {
   body: Record<string, unknown>;
 }
 
-export const INITIAL_DATA_ID = 'first-answers';
+const INITIAL_DATA_ID = 'first-answers';
 
 let answers: readonly InitialAnswer[] | null = null;
 

@@ -15,7 +15,7 @@ import { useDialogs } from './ui/dialogs.tsx';
 /** `box`: nothing else asks for the log-in. */
 type State = 'off' | 'behind a dialog' | 'box';
 
-export interface Cover {
+interface Cover {
   state: State;
   show(state: State): void;
   /** Nobody is there: the session ends for good, not only on the screen. */

@@ -8,7 +8,7 @@ import { createStore } from './store.ts';
 import { useDialogs } from './ui/dialogs.tsx';
 
 /** A frame on a day at a time; 0000 and ZZ = any. */
-export interface NoticeCell {
+interface NoticeCell {
   date: PlainDate;
   frameCode: string;
   slotCode: string;

@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from 'react';
 import { officeSession } from './session.ts';
 
-export interface Preference<T> {
+interface Preference<T> {
   get(): T;
   set(value: T): void;
   use(): T;

@@ -21,7 +21,7 @@ export async function signInStaff(username: string, password: string): Promise<S
   }
 }
 
-export type SecondStepOutcome = { signed: Signed } | 'wrong' | 'over';
+type SecondStepOutcome = { signed: Signed } | 'wrong' | 'over';
 
 /** `over`: the first step has to be taken again. */
 export async function takeSecondStep(

@@ -16,7 +16,7 @@ interface Address {
 }
 
 /** What is said of the code that was searched for. */
-export interface FoundAddress {
+interface FoundAddress {
   isDone: boolean;
   sentence: string;
 }

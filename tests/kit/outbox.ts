@@ -1,6 +1,9 @@
 // Mails put straight into the outbox, and what has become of them.
 import type { Db } from '#db/database.ts';
+import type { Clock } from '#domain/calendar/clock.ts';
 import type { MailKind } from '#domain/mail/mail-kinds.ts';
+import type { Delivery } from '#server/mail/outbox-delivery.ts';
+import { type ReRenderMail, Sender } from '#server/mail/outbox-sender.ts';
 
 export const MAIL_TIME = new Date('2026-11-15T01:00:00Z');
 
@@ -49,3 +52,20 @@ export const readOutbox = (db: Db) =>
     .select(['mail_id', 'kind', 'state', 'attempts', 'body', 'bcc', 'last_error', 'next_attempt_at'])
     .orderBy('created_at')
     .execute();
+
+/** Sends all that is due now; says how many it tried. */
+export async function sendDue(
+  db: Db,
+  delivery: Delivery,
+  clock: Clock,
+  connections = 10,
+  reRenderMail?: ReRenderMail,
+): Promise<number> {
+  const sender = new Sender({ db, clock, delivery, connections, reRenderMail });
+  for (let count = 0; ; ) {
+    const begun = await sender.begin(connections);
+    if (begun === 0) return count;
+    count += begun;
+    await sender.finish();
+  }
+}

@@ -6,9 +6,9 @@ import path from 'node:path';
 import { runDaily } from '#booking/mail/daily-run.ts';
 import { dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { NightlyBackups } from '#server/backup/nightly.ts';
-import { sendDue } from '#server/mail/outbox.ts';
 import { type Form, guestForm, stepForm } from '#tests/kit/booking-forms.ts';
 import { buildWorld, type WorldSpec } from '#tests/kit/booking-world.ts';
+import { sendDue } from '#tests/kit/outbox.ts';
 import type { Bench } from './acts.ts';
 
 const SOCIETY = '30000001';

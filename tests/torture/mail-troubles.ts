@@ -1,9 +1,10 @@
 // Bookings while the mail server is in trouble: each is made as ever, its mails arrive when the trouble is over, and twice
 // only where a connection was cut behind them, under the same Message-ID.
-import { sendDue } from '#server/mail/outbox.ts';
+
 import { openDelivery } from '#server/mail/outbox-delivery.ts';
 import { guestForm } from '#tests/kit/booking-forms.ts';
 import { type MailServer, startMailServer } from '#tests/kit/mail-server.ts';
+import { sendDue } from '#tests/kit/outbox.ts';
 import type { Bench } from './acts.ts';
 import { openRaceGround } from './races.ts';
 

@@ -5,7 +5,7 @@ import { OFFICE } from '#web/addresses.ts';
 import { createStore } from '#web/store.ts';
 
 /** Under the names of the extraction's own. */
-export interface GivenConditions {
+interface GivenConditions {
   /** Reservations of any day, where no day is given. */
   statuses?: readonly ReservationStatus[];
   downloadStatuses?: readonly DownloadStatus[];

@@ -3,8 +3,8 @@
 import { sql, type Updateable } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Tables } from '#db/tables.ts';
-import { sendDue } from '#server/mail/outbox.ts';
 import type { MailToSend } from '#server/mail/outbox-delivery.ts';
+import { sendDue } from '#tests/kit/outbox.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { watchStatements } from '#tests/kit/statements.ts';

@@ -3,7 +3,7 @@ import { shownPerson } from '#wire/booking.ts';
 import { BOOKING_METHOD, RESERVATION_STATUS, SEX, TAX_DISPLAY, YES } from '#wire/choices.ts';
 import { date, requiredDate } from '#wire/dates.ts';
 import { choice, flag, ifSent, integer, many, orNone } from '#wire/fields.ts';
-import { flat, record, type ValueOf } from '#wire/record.ts';
+import { flat, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 
 export const reservationNumber = integer('ukno', '予約番号', { max: 999_999_999 });
@@ -43,6 +43,3 @@ export const reservationPerson = {
   ageDate: orNone(date('ageDate', '年齢を数えた日'), ''),
   ...shownPerson,
 };
-
-/** A reservation with all that its owner sees wherever it is shown as a whole. */
-export type ShownReservation = ValueOf<typeof reservationHead & typeof reservationPerson>;

@@ -5,7 +5,7 @@ import type { CourseKey } from './contract-fields.ts';
 import { CONDITION_COLUMNS } from './server-conditions.ts';
 import { COURSE } from './server-rows.ts';
 
-export interface CourseCopy {
+interface CourseCopy {
   from: CourseKey;
   to: CourseKey;
   /** The source's where it is null. */

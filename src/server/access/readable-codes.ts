@@ -18,11 +18,10 @@ const tidyReadable = (typed: string) =>
     .toUpperCase()
     .replaceAll(/[^0-9A-Z]/g, '');
 
-/** `kind` keeps codes of one kind from being good as another, `about` those of one account from being good for another. */
-export const hashReadable = (secret: KeyRing, kind: string, about: string, code: string) =>
-  hashesReadable(secret, kind, about, code)[0]!;
-
-/** Under each key, the current one first: what was made before a rotation is found by one of the others. */
+/**
+ * Under each key, the current one first: what was made before a rotation is found by one of the others. `kind` keeps codes of one kind
+ * from being good as another, `about` those of one account from being good for another.
+ */
 export function hashesReadable({ all }: KeyRing, kind: string, about: string, code: string): string[] {
   const text = `${kind}:${about}:${tidyReadable(code)}`;
   return all.map((key) => createHmac('sha256', key).update(text).digest('base64url'));

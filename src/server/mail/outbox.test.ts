@@ -6,10 +6,10 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Service } from '#server/service.ts';
 import { type MailServer, startMailServer } from '#tests/kit/mail-server.ts';
-import { MAIL_TIME as NOW, putMail, readOutbox } from '#tests/kit/outbox.ts';
+import { MAIL_TIME as NOW, putMail, readOutbox, sendDue } from '#tests/kit/outbox.ts';
 import { readMail } from '#tests/kit/read-mail.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import { type Outbox, sendDue, startOutbox } from './outbox.ts';
+import { type Outbox, startOutbox } from './outbox.ts';
 import { type Delivery, NotDelivered, openDelivery } from './outbox-delivery.ts';
 import { Sender } from './outbox-sender.ts';
 

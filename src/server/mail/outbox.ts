@@ -1,12 +1,10 @@
 // Sends what the outbox holds, in turn by institution. A mail is never lost, and one that goes out twice after a crash
 // or a cut connection carries the same Message-ID both times. See docs/decisions/0030-mail-outbox.md.
 import type { FastifyBaseLogger } from 'fastify';
-import type { Db } from '#db/database.ts';
 import { isOutages } from '#db/heartbeat.ts';
-import type { Clock } from '#domain/calendar/clock.ts';
 import type { Service } from '#server/service.ts';
 import { oneClickUrl } from './mail-consent.ts';
-import { type Delivery, type MailToSend, openDelivery } from './outbox-delivery.ts';
+import { type MailToSend, openDelivery } from './outbox-delivery.ts';
 import { type ReRenderMail, Sender } from './outbox-sender.ts';
 import { senderOf } from './senders.ts';
 
@@ -46,23 +44,6 @@ class Pace {
 /** Between two looks when nobody said that there is something: for what other servers left, and for what is tried again. */
 const LOOK_MS = 5_000;
 const RENEW_MS = 20_000;
-
-/** Sends all that is due now; says how many it tried. */
-export async function sendDue(
-  db: Db,
-  delivery: Delivery,
-  clock: Clock,
-  connections = 10,
-  reRenderMail?: ReRenderMail,
-): Promise<number> {
-  const sender = new Sender({ db, clock, delivery, connections, reRenderMail });
-  for (let count = 0; ; ) {
-    const begun = await sender.begin(connections);
-    if (begun === 0) return count;
-    count += begun;
-    await sender.finish();
-  }
-}
 
 export interface Outbox {
   /** Says that there may be something to send. */

@@ -6,7 +6,7 @@ import { type Option, SearchField } from './fields.tsx';
 import styles from './filtered-choices.module.css';
 import type { Bound } from './form.ts';
 
-export interface LongOption extends Option {
+interface LongOption extends Option {
   /** Stands behind the label. */
   note?: string;
   disabled?: boolean;

@@ -1,5 +1,5 @@
 // Rows that a person edits: their drafts, kept outside of React so that a keystroke renders one row and not all of them.
-import { useId, useMemo, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import type { Problem } from '#wire/field.ts';
 import type { AnyRecord, RecordType } from '#wire/record.ts';
 import { type RecordStatus, touched } from '#wire/rows.ts';
@@ -263,12 +263,6 @@ const isSame = (a: readonly Problem[], b: readonly Problem[]) =>
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of any kind
 export type AnyRows = Rows<any, any>;
-
-/** The rows of a screen, made again when others are loaded. */
-export function useRows<T, D extends RowDraft>(type: RowsType<T, D>, drafts: readonly D[]): Rows<T, D> {
-  const formId = useId();
-  return useMemo(() => new Rows(type, drafts, formId), [type, drafts, formId]);
-}
 
 export const useRow = <D extends RowDraft>(rows: Rows<unknown, D>, id: string): EditedRow<D> | undefined =>
   useSyncExternalStore(rows.subscribe, () => rows.get(id));

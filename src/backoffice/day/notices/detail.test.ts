@@ -1,10 +1,10 @@
 // What has become of a notice, through the HTTP server: mails that went, that were given up or withdrawn, and whom somebody has telephoned.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sendDue } from '#server/mail/outbox.ts';
 import { openDelivery } from '#server/mail/outbox-delivery.ts';
 import { HOSPITAL } from '#tests/kit/booking-hospital.ts';
 import { type MailServer, startMailServer } from '#tests/kit/mail-server.ts';
 import { type NoticeDesk, noticeDesk } from '#tests/kit/notices.ts';
+import { sendDue } from '#tests/kit/outbox.ts';
 import { dateForm, openReservationOffice, type ReservationOffice } from '#tests/kit/reservation-office.ts';
 import { openClerk } from '#tests/kit/staff.ts';
 

@@ -6,7 +6,7 @@ import type { Administrator } from '#server/service.ts';
 import type { Draft } from './contract.ts';
 
 /** $1 institution, $2 reservations, $3 since when, $4 the request that is none of them. */
-export const RECENT = `
+const RECENT = `
   select n.notice_id as "noticeId", n.told_title as subject, n.at, count(*) as count,
          coalesce(max(a.display_name), n.administrator_id) as "byName"
     from notices n

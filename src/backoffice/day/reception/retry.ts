@@ -2,7 +2,7 @@
 import { CallFailed } from '#web/send.ts';
 import type { Dialogs } from '#web/ui/dialog-kinds.ts';
 
-export interface RetryOutcome<T> {
+interface RetryOutcome<T> {
   /** Null where it is given up. */
   answer: T | CallFailed | null;
   /** No answer came to one that was sent before: it may have been done all the same. */

@@ -12,7 +12,7 @@ export interface Known {
   birthDate: PlainDate | null;
 }
 
-export type OfferQuestion = Input<typeof offerForPhoneBooking>;
+type OfferQuestion = Input<typeof offerForPhoneBooking>;
 export type MonthQuestion = Input<typeof openPhoneBookingCalendar>;
 
 export function askOffer(choices: Choices, known: Known, replaces: number): OfferQuestion {

@@ -39,7 +39,7 @@ function aboutTime({ date, slot }: Visit, now: Date): string[] {
   return start < Number(hour) * 60 + Number(minute) ? [`受付時間（${slot?.startTime}）を過ぎています。`] : [];
 }
 
-export const writeOthers = (fiscalYear: number, count: number) => `${fiscalYear}年度はすでに${count}件あります。`;
+const writeOthers = (fiscalYear: number, count: number) => `${fiscalYear}年度はすでに${count}件あります。`;
 
 export function warningsFor({ course, visit, web, fiscalYear, othersInYear }: Chosen, now: Date): string[] {
   return [

@@ -6,7 +6,7 @@ import { describeInAddress, readAddress } from './conditions.ts';
 import { type Conditions, NO_CONDITIONS } from './contract.ts';
 import { BY_NUMBER, type Narrowing, NOT_NARROWED, type Sort } from './narrow.ts';
 
-export interface ExtractionSession {
+interface ExtractionSession {
   /** What was searched by last; null before the first search, when this month's visits are shown. */
   conditions: Conditions | null;
   narrowing: Narrowing;

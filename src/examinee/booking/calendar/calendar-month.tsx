@@ -47,7 +47,7 @@ const legendOf = (desired: boolean) =>
   namesOf(LOOKS).filter((state) => state === 'none' || lookOf(state, desired) !== LOOKS.none);
 
 /** 11月18日 水曜日 */
-export function speakDay(date: PlainDate): string {
+function speakDay(date: PlainDate): string {
   const { month, day } = dateParts(date);
   return `${month}月${day}日 ${WEEKDAYS[dayOfWeek(date) - 1]}曜日`;
 }

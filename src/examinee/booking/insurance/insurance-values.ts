@@ -6,7 +6,7 @@ import type { Draft } from '#wire/record.ts';
 import { insuranceEntry, type openInsurance } from '../contract.ts';
 import type { Flow } from '../flow.ts';
 
-export type InsuranceDraft = Draft<typeof insuranceEntry>;
+type InsuranceDraft = Draft<typeof insuranceEntry>;
 
 /** What there is to choose from. */
 export type Offered = Pick<Reply<typeof openInsurance>, 'clients' | 'years' | 'categories'>;

@@ -13,7 +13,7 @@ const NOTE: TextKind = { title: '申し送り', flag: 'hasNote' };
 
 export const NoteText = ({ text }: { text: string }) => <StaffText of={NOTE} text={text} />;
 
-export type NoteReply = Reply<typeof saveNote>;
+type NoteReply = Reply<typeof saveNote>;
 
 interface NotePanelProps {
   data: Reservation;
