@@ -229,7 +229,7 @@ test('given courses copied to the next year, when they are published from there,
     ({ ksnm, nend }: { ksnm: string; nend: number }) => ksnm === '一日ドック' && nend === 2027,
   );
   const period = { stdyYear: '2027', stdyMonth: '4', stdyDate: '1', eddyYear: '2028', eddyMonth: '3', eddyDate: '31' };
-  await ask(page, 'MasterWIRKS/Update', { key, ...period, ksnm: '一日ドック', upok: '1' });
+  await ask(page, 'MasterWIRKS/Update', { key, ...period, ksnm: '一日ドック', upok: '1', mem1: '直した' });
   await page.getByRole('checkbox', { name: 'すべて選択' }).check();
   await expect(page.getByText('4 件を選択中')).toBeVisible();
   await page.getByRole('button', { name: '非公開にする' }).click();
