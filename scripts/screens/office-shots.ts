@@ -188,6 +188,16 @@ export const officeShots: readonly Shot[] = [
     },
   },
   {
+    name: 'sendings',
+    route: '/Sending',
+    async open(page) {
+      await go('/Sending')(page);
+      const boxes = page.getByRole('row').getByRole('checkbox');
+      for (const at of [1, 2]) await boxes.nth(at).check();
+      await settle(page);
+    },
+  },
+  {
     name: 'labels',
     route: '/Label',
     async open(page) {

@@ -18,6 +18,7 @@ const FOLDERS: readonly [string, ...string[]][] = [
   ['/Reception', 'backoffice/day/reception'],
   ['/RoomList', 'backoffice/day/reception'],
   ['/Slip', 'backoffice/day/slips'],
+  ['/Sending', 'backoffice/day/sendings'],
   ['/Label', 'backoffice/day/labels'],
   ['/Notice', 'backoffice/day/notices'],
   ['/CSVPattern', 'backoffice/files/csv-patterns'],

@@ -12,6 +12,7 @@ export const menu: OfficeMenu = {
     { within: [OFFICE.reservation, OFFICE.picker], topic: 'reservation' },
     { within: OFFICE.extraction, topic: 'extraction' },
     { within: [OFFICE.find, OFFICE.phoneBooking, OFFICE.reception, OFFICE.slips, OFFICE.newNotice], topic: 'desk' },
+    { within: OFFICE.sendings, topic: 'sending' },
     { within: [OFFICE.roomList, OFFICE.labels], topic: 'floor' },
     { within: [OFFICE.patterns, OFFICE.pattern], topic: 'csv' },
     { within: OFFICE.institution, topic: 'institution' },
@@ -44,6 +45,7 @@ export const menu: OfficeMenu = {
             { label: '電話予約', path: OFFICE.phoneBooking, within: OFFICE.phoneBooking, least: 'reception' },
             { label: '当日受付', path: OFFICE.reception, within: OFFICE.reception },
             { label: '検査別の一覧', path: OFFICE.roomList, within: OFFICE.roomList },
+            { label: '発送', path: OFFICE.sendings, within: OFFICE.sendings, isForSending: true },
             { label: '一斉連絡', path: OFFICE.notices, within: OFFICE.newNotice },
             {
               label: 'CSVパターン一覧',

@@ -68,6 +68,7 @@ export const office: RouteObject[] = [
   at(OFFICE.reception, () => import('#backoffice/day/reception/reception-screen.tsx').then((m) => m.ReceptionScreen)),
   at(OFFICE.roomList, () => import('#backoffice/day/reception/rooms-screen.tsx').then((m) => m.RoomsScreen)),
   at(OFFICE.slips, () => import('#backoffice/day/slips/slip-screen.tsx').then((m) => m.SlipScreen)),
+  at(OFFICE.sendings, () => import('#backoffice/day/sendings/sendings-screen.tsx').then((m) => m.SendingsScreen)),
   at(OFFICE.labels, () => import('#backoffice/day/labels/label-screen.tsx').then((m) => m.LabelScreen)),
   at(OFFICE.notices, () => import('#backoffice/day/notices/list-screen.tsx').then((m) => m.NoticeListScreen)),
   at(OFFICE.newNotice, () => import('#backoffice/day/notices/notice-screen.tsx').then((m) => m.NoticeScreen)),

@@ -17,6 +17,7 @@ export const OFFICE = {
   reception: '/Reception',
   roomList: '/RoomList',
   slips: '/Slip',
+  sendings: '/Sending',
   labels: '/Label',
   notices: '/NoticeList',
   newNotice: '/Notice',

@@ -14,6 +14,8 @@ interface MenuEntry {
   within: string | readonly string[];
   /** The role that its screens take at least; without one that of its section. */
   least?: Role;
+  /** Only where the institution sends something before visits. */
+  isForSending?: true;
 }
 
 export const isWithin = ({ within }: Pick<MenuEntry, 'within'>, pathname: string) =>
@@ -45,10 +47,11 @@ export function leastFor({ sections, screens }: OfficeMenu, pathname: string): R
 }
 
 /** What somebody with this role may open. */
-export const sectionsFor = ({ sections }: OfficeMenu, role: Role) =>
+export const sectionsFor = ({ sections }: OfficeMenu, { role, isSending }: { role: Role; isSending: boolean }) =>
   sections
     .map((section) => {
-      const may = ({ least = section.least }: MenuEntry) => isAtLeast(role, least);
+      const may = ({ least = section.least, isForSending }: MenuEntry) =>
+        isAtLeast(role, least) && (isSending || !isForSending);
       const groups = section.groups.map((group) => ({ ...group, entries: group.entries.filter(may) }));
       return { ...section, groups: groups.filter(({ entries }) => entries.length > 0) };
     })

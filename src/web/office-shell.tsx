@@ -120,14 +120,15 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const { pathname } = useLocation();
-  const { userName, role, isTwoFactorNeeded, isPasswordChangeNeeded, isTwoFactor, recoveryCount } = officeSession.use();
+  const { userName, role, isSending, isTwoFactorNeeded, isPasswordChangeNeeded, isTwoFactor, recoveryCount } =
+    officeSession.use();
   const isLocked = isTwoFactorNeeded || isPasswordChangeNeeded;
   // A wide blank would be underlined where the line ends.
   const shownName = userName.replaceAll('　', ' ');
   const [open, setOpen] = useState<MenuSection['id'] | null>(null);
   const main = useRef<HTMLElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const sections = isLocked ? [] : sectionsFor(menu, role);
+  const sections = isLocked ? [] : sectionsFor(menu, { role, isSending });
   // The home is an entry of a section, too, but is reported as TOP.
   const isCurrent = (section: MenuSection) =>
     (pathname === OFFICE.find && section.id === 'reservations') ||

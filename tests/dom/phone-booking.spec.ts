@@ -60,7 +60,7 @@ async function openDay(page: Page, state: 'full' | 'open'): Promise<void> {
   await days.first().click();
 }
 
-test('what was typed is asked about before it is left, and a lost answer is asked for again without booking twice', async ({
+test('what was typed is there again for whoever comes back, until it is discarded, and a lost answer is asked for again without booking twice', async ({
   page,
 }) => {
   await logInToOffice(page);
@@ -68,9 +68,19 @@ test('what was typed is asked about before it is left, and a lost answer is aske
   const caller = person('モドリ');
   await fillPerson(page, caller);
   await page.goBack();
+  await expect(dialog(page)).toHaveCount(0);
+  await openEmpty(page);
+  await expect(field(page, 'カナ セイ')).toHaveValue('');
+  await expect(page.getByText(`入力途中の予約があります（${caller.kana.join(' ')} 様）。`)).toBeVisible();
+  // Two of them are one too many: the second is asked about.
+  await field(page, 'カナ セイ').fill('ベツ');
+  await page.goBack();
   await expect(dialog(page)).toContainText('保存していない変更があります。');
   await closeDialog(page, 'キャンセル');
+  await page.getByRole('button', { name: '続ける' }).click();
   await expect(field(page, 'カナ セイ')).toHaveValue('モドリ');
+  await expect(page.getByRole('radio', { name: '女性' })).toBeChecked();
+  await expect(page.getByRole('button', { name: '続ける' })).toHaveCount(0);
 
   await page.getByRole('radio', { name: /^定期健康診断/ }).check();
   await page.getByRole('button', { name: '次の月' }).click();
@@ -97,6 +107,14 @@ test('what was typed is asked about before it is left, and a lost answer is aske
   await expect(page.getByText('同じ方の予約')).toBeVisible();
   await expect(page.getByText(/年度はすでに1件あります。$/)).toBeVisible();
   await expectAccessible(page);
+
+  await page.goto('/Reception');
+  await page.getByRole('link', { name: '窓口で予約をとる' }).click();
+  await expect(page.getByRole('radio', { name: '窓口' })).toBeChecked();
+  await page.getByRole('button', { name: '破棄' }).click();
+  await page.reload();
+  await expect(field(page, 'カナ セイ')).toBeVisible();
+  await expect(page.getByText('入力途中の予約があります')).toHaveCount(0);
 });
 
 test('a mail address of somebody else asks whose my page it shows on', async ({ page }) => {

@@ -281,7 +281,7 @@ test('the row that a search shows is saved as CP932, in the pattern that was cho
 
   // The same once more, without searching for it.
   await bar.getByRole('button', { name: '前回のファイル' }).click();
-  const former = dialog(page).getByRole('row').filter({ hasText: ptnm });
+  const former = dialog(page).getByRole('listitem').filter({ hasText: ptnm });
   await expect(former).toHaveCount(2);
   await expectAccessible(page);
   const savingFormer = page.waitForEvent('download');

@@ -61,6 +61,7 @@ export async function writeCourses(db: Db, fiscalYear: number, today: PlainDate)
       name: course.name,
       internal_name: course.internalName,
       duration: course.duration,
+      sends: course.name.endsWith('人間ドック'),
       published: today >= registrationPeriod(year).from,
       // Saved once since: they are no template's.
       prices_version: 2,

@@ -49,6 +49,9 @@ const TERMS = writeTermsOfUse({
 電話　045-000-0123（平日8:30〜16:30／土曜8:30〜11:30）`,
 });
 
+/** So many days before a visit, its kit is sent. */
+export const SENDING_DAYS = 14;
+
 export async function openInstitution(db: Db, now: Date): Promise<void> {
   await createInstitution(db, { institutionCode: INSTITUTION, routeParam: 'demo', name: INSTITUTION_NAME });
   // Its first day is over.
@@ -76,6 +79,7 @@ export async function openInstitution(db: Db, now: Date): Promise<void> {
       change_deadline_days: 7,
       bookable_from_days: 14,
       bookable_to_days: 180,
+      sending_days: SENDING_DAYS,
       first_password: 'random',
       tax_display: 'included',
       tax_rounding: 'down',

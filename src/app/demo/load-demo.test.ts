@@ -181,6 +181,7 @@ describe.each(DAYS)('loaded on %s', (day) => {
   test('the desk has been at work: callers, memos, people who are booked twice, who came and who did not', async () => {
     const [told] = await read(sql<Record<string, number>>`
       select avg((origin = 'phone')::int)::float8 as phone, avg((staff_memo <> '')::int)::float8 as memo,
+             (select avg((cancel_reason <> '')::int)::float8 from reservations where status = 'cancel_confirmed') as reason,
              (select avg((mail = '')::int)::float8 from reservations where origin = 'phone') as without_mail,
              count(*) filter (where (mail = '') <> (examinee_id is null)) as odd,
              count(*) filter (where mail = '' and origin <> 'phone') as nobody
@@ -190,6 +191,7 @@ describe.each(DAYS)('loaded on %s', (day) => {
     expect(told!.phone).toBeLessThan(0.15);
     expect(told!.memo).toBeGreaterThan(0.03);
     expect(told!.memo).toBeLessThan(0.07);
+    expect(told!.reason).toBeCloseTo(0.5, 1);
     expect(told!.without_mail).toBeGreaterThan(0.2);
     expect(told!.without_mail).toBeLessThan(0.45);
     const twice = sql`
@@ -232,6 +234,20 @@ describe.each(DAYS)('loaded on %s', (day) => {
        group by n.note_id`);
     expect(notes).toHaveLength(6);
     expect(notes.filter(({ isOfToday }) => isOfToday)).toHaveLength(isOpen ? 2 : 0);
+    const kits = await read(sql<{ urgent: number; due: number; returned: number; unsure: number }>`
+      with kits as (
+        select r.visit_date - 14 as due, r.postal_code, r.street, s.parts, s.returned_on
+          from reservations r
+          join courses c using (institution_code, client_code, fiscal_year, course_code)
+          left join sendings s using (institution_code, reservation_number)
+         where c.sends and holds_places(r.status, r.desired) and r.visit_date > ${today(now)}::date + 5)
+      select count(*) filter (where due < ${today(now)}::date and parts is null)::int as urgent,
+             count(*) filter (where due between ${today(now)}::date and ${today(now)}::date + 3)::int as due,
+             count(returned_on)::int as returned,
+             count(*) filter (where postal_code = '1050011' or street !~ '[0-9]')::int as unsure
+        from kits`);
+    expect(kits).toMatchObject([{ urgent: 1, returned: 1, unsure: 2 }]);
+    expect(kits[0]?.due).toBeGreaterThan(2);
     const pending = await value(sql`select count(*)::int from csv_pending`);
     expect(pending).toBeGreaterThanOrEqual(40);
     expect(pending).toBeLessThan(90);

@@ -18,6 +18,7 @@ import { STAFF_MEMOS } from './names.ts';
 import { planNotice } from './notice.ts';
 import { seededRandom } from './random.ts';
 import { writeReservations } from './reservations.ts';
+import { writeSendings } from './sendings.ts';
 
 /** Of those that came on a day on which somebody was there to answer; a tenth of all. */
 const BY_PHONE = 0.15;
@@ -105,4 +106,5 @@ export async function loadDemo(db: Db, now: Date): Promise<void> {
   const bookings = planDesk(planned, world);
   await writeCalendar(db, world.calendar);
   await writeReservations(db, bookings, { ...world, notice });
+  await writeSendings(db, today);
 }

@@ -7,8 +7,6 @@ import { text } from '#wire/texts.ts';
 
 /** Of one call that changes them; a screen sends the next when it is answered. */
 export const AT_A_TIME = 20;
-/** Of one call that only looks. */
-export const MOST_SELECTED = 500;
 
 /** As the list has shown it. */
 export const seen = {

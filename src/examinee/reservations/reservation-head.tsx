@@ -1,6 +1,7 @@
 // A reservation on a card: its number and when the visit is as the head, and what was booked as rows.
 import type { ReactNode } from 'react';
 import { formatYen } from '#domain/calendar/japanese-dates.ts';
+import { dateParts } from '#domain/calendar/plain-date.ts';
 import type { Ending } from '#domain/reservation/reservation-status.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { taxWord, totalWord } from '#examinee/parts/amounts.ts';
@@ -16,19 +17,27 @@ interface ReservationHeadProps {
   visitDate: string;
   startTime: string;
   isOver?: boolean;
+  /** What was sent for it. */
+  dispatch: MyPageEntry['dispatch'];
   /** A word or two on its state, above all else. */
   tag?: ReactNode;
   as?: 'h2' | 'h3';
 }
 
 export function ReservationHead(props: ReservationHeadProps) {
-  const { id, number, visitDate, startTime, isOver, tag, as = 'h2' } = props;
+  const { id, number, visitDate, startTime, isOver, dispatch, tag, as = 'h2' } = props;
   return (
     <VisitHead visit={{ date: visitDate, startTime }} isOver={isOver} as={as} id={id}>
       {tag}
       <p className={styles.number}>予約番号 {number}</p>
+      {dispatch && <p>{describeDispatch(dispatch)}</p>}
     </VisitHead>
   );
+}
+
+function describeDispatch({ name, on }: NonNullable<MyPageEntry['dispatch']>): string {
+  const { month, day } = dateParts(on);
+  return `${name}は${month}月${day}日に発送しました。`;
 }
 
 type Booked = Pick<

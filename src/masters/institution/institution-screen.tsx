@@ -77,6 +77,7 @@ function InstitutionForm({ before, onNewer }: InstitutionFormProps) {
       pictureContent: file ? await readBase64(file) : '',
       version: before.version,
     });
+    officeSession.set({ isSending: value.sendingDays > 0 });
     // The bar shows the institution's name before the user's.
     const { userName } = officeSession.get();
     if (userName.startsWith(before.name)) {
@@ -155,6 +156,14 @@ function InstitutionForm({ before, onNewer }: InstitutionFormProps) {
           hint="職員が予約を取り消すときに選びます。1行に1つ、10件まで。ないときは、たずねません。"
         />
       </Section>
+      <Section title="発送">
+        <TextField {...form.bind('sendingDays')} {...days('受診日の', '日前に発送（0 = 使わない）')} />
+        <TextField
+          {...form.bind('sendingName')}
+          width="middle"
+          hint="受診者画面にも表示されます。何を送るかは、コースとオプション項目の「発送」で決めます。"
+        />
+      </Section>
       <Section title="料金">
         <RadioField {...form.bind('taxDisplay')} words={TAX_DISPLAY} />
         <RadioField {...form.bind('taxRounding')} words={TAX_ROUNDING} />
@@ -218,6 +227,8 @@ function describe(value: Value<typeof institutionValues>): Record<string, string
     予約可能期間の開始: `${value.bookableFromDays}日後`,
     予約可能期間の終了: `${value.bookableToDays}日後`,
     '変更・取消期限': `${value.changeDeadlineDays}日前`,
+    発送日数: `${value.sendingDays}日前`,
+    発送物の呼び名: value.sendingName,
     最初のパスワード: FIRST_PASSWORD[value.firstPassword],
     税表示: TAX_DISPLAY[value.taxDisplay],
     税の端数処理: TAX_ROUNDING[value.taxRounding],

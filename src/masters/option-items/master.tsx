@@ -64,6 +64,7 @@ function OptionItemRows({ form, mode, lookups }: MasterForm<typeof optionItemCal
         width="wide"
         hint="予約のときに、この枠の空きも使います。"
       />
+      <CheckboxField {...form.bind('sends')} text="受診日の前に送るものがある" />
       {groupOf(lookups, group.value)?.selection === 'single' && (
         <CheckboxField
           {...form.bind('isInitial')}
@@ -101,12 +102,13 @@ export const master = defineMaster({
     draft: ({ sort }) => ({ sort: String(sort) }),
   },
   FormRows: OptionItemRows,
-  describe: ({ groupCode, sort, name, internalName, frameCode, isInitial }, lookups) => ({
+  describe: ({ groupCode, sort, name, internalName, frameCode, isInitial, sends }, lookups) => ({
     オプション分類: groupOf(lookups, groupCode)?.name ?? '',
     並び: String(sort),
     名称: name,
     内部名称: internalName,
     予約枠: lookups.frames.find((frame) => frame.frameCode === frameCode)?.name ?? NO_FRAME,
+    発送: sends ? 'あり' : 'なし',
     初期値: isInitial ? 'あり' : 'なし',
   }),
 });

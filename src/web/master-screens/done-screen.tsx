@@ -1,4 +1,5 @@
 // What follows an update or a registration: the sentence, and the way back.
+import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { type Crumb, PageHead } from '#web/page-head.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
@@ -45,9 +46,11 @@ interface DoneProps {
   back: { label: string; to: string };
   /** What people do next; most of them the first. */
   next?: readonly Next[];
+  /** What is so now. */
+  children?: ReactNode;
 }
 
-export function Done({ title, crumbs, sentence, back, next = [] }: DoneProps) {
+export function Done({ title, crumbs, sentence, back, next = [], children }: DoneProps) {
   const isGuided = useGuidePath() !== null;
   // Opened by its address, for instance from a bookmark: nothing was done.
   const { state } = useLocation();
@@ -60,6 +63,7 @@ export function Done({ title, crumbs, sentence, back, next = [] }: DoneProps) {
           <Icon name="check" />
           {sentence}
         </p>
+        {children && <div>{children}</div>}
         <Row gap="2" align="stretch">
           <BackToGuide kind="primary" />
           {next.map(({ label, ...way }, at) => (

@@ -1,4 +1,13 @@
 // Reads who is to be sent what, and what has become of what was sent.
+
+import {
+  MOST_LISTED,
+  type openSendings,
+  type Sending,
+  type SendingChip,
+  type SendingDay,
+  TOO_MANY_DUE,
+} from '#backoffice/shared/contract-sendings.ts';
 import { LAST_BEFORE_OPEN_DAY } from '#backoffice/shared/server-open-day.ts';
 import { notesOfRows } from '#booking/records/person-note.ts';
 import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
@@ -14,14 +23,6 @@ import { readPlaces } from '#postal/server.ts';
 import type { Administrator } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { Failure } from '#wire/failure.ts';
-import {
-  MOST_LISTED,
-  type openSendings,
-  type Sending,
-  type SendingChip,
-  type SendingDay,
-  TOO_MANY_DUE,
-} from './contract.ts';
 
 interface Head {
   institutionName: string;

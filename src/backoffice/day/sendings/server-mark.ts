@@ -1,4 +1,6 @@
 // Marks what was sent and what came back, under the locks of the reservations' rows. The reservations themselves stay as they are.
+
+import type { markSendings, SendingMark } from '#backoffice/shared/contract-sendings.ts';
 import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import { joinSendings, SENDING_STATUS } from '#booking/records/sending.ts';
 import type { Db } from '#db/database.ts';
@@ -12,7 +14,6 @@ import { byStaff, writeLog } from '#server/access-log/write-log.ts';
 import type { Administrator } from '#server/service.ts';
 import type { Input, Reply } from '#wire/call.ts';
 import { invalid, notFound } from '#wire/failure.ts';
-import type { markSendings, SendingMark } from './contract.ts';
 
 /** In one order, so that nobody waits for somebody who waits for them; not shared, since two may mark at once. */
 const lock = query(`

@@ -1,13 +1,13 @@
 // What is sent before a visit: the lists, the marks, and the file for a carrier.
 import { nameCsvFile, writeLine } from '#backoffice/files/csv-line.ts';
 import { recordFile } from '#backoffice/files/record-file.ts';
+import { downloadSendings, markSendings, openSendings, type Sending } from '#backoffice/shared/contract-sendings.ts';
 import type { Db } from '#db/database.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { hyphenate } from '#domain/text/address.ts';
 import { NO_ADDRESS } from '#domain/text/check-address.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { Failure } from '#wire/failure.ts';
-import { downloadSendings, markSendings, openSendings, type Sending } from './contract.ts';
 import { openList, readHead, readSendings } from './server-list.ts';
 import { markMany } from './server-mark.ts';
 

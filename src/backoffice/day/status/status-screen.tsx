@@ -10,6 +10,7 @@ import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reserv
 import { OFFICE } from '#web/addresses.ts';
 import { forgetGuide } from '#web/master-screens/back-to-guide.tsx';
 import { PageHead } from '#web/page-head.tsx';
+import { officeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
 import { Grid, Row, Stack } from '#web/ui/layout.tsx';
@@ -139,32 +140,38 @@ function Outstanding({ counts }: { counts: Status }) {
 }
 
 /** The server counts one more than this, and stops. */
-const MOST = 9_999;
+const [MOST, MOST_TO_SEND] = [9_999, 999];
 
 const written = (count: number) => count.toLocaleString('ja-JP');
 
 /** What else the day holds, below what waits for staff: what no CSV file has yet, and who of today has come. */
-function Tiles({ counts: { csvCount, arrivedCount, todayCount } }: { counts: Status }) {
+function Tiles({ counts: { csvCount, sendCount, arrivedCount, todayCount } }: { counts: Status }) {
+  const { isSending } = officeSession.use();
   return (
     <section aria-label="CSV未出力と当日受付">
       <ul className={styles.tiles}>
         {csvCount !== null && (
           <Tile icon="save" label="CSV未出力" to={searchAt({ downloadStatuses: PENDING })}>
-            {csvCount === 0 ? 'なし' : <CsvCount count={csvCount} />}
+            {csvCount === 0 ? 'なし' : <CappedCount count={csvCount} most={MOST} />}
           </Tile>
         )}
         <Tile icon="check" label="当日受付" to={OFFICE.reception}>
           <b>{written(arrivedCount)}</b> ／ {written(todayCount)} 名
         </Tile>
+        {isSending && (
+          <Tile icon="mail" label="発送" to={OFFICE.sendings}>
+            {sendCount === 0 ? 'なし' : <CappedCount count={sendCount} most={MOST_TO_SEND} />}
+          </Tile>
+        )}
       </ul>
     </section>
   );
 }
 
-function CsvCount({ count }: { count: number }) {
+function CappedCount({ count, most }: { count: number; most: number }) {
   return (
     <>
-      <b>{written(Math.min(count, MOST))}</b> {count > MOST ? '件以上' : '件'}
+      <b>{written(Math.min(count, most))}</b> {count > most ? '件以上' : '件'}
     </>
   );
 }

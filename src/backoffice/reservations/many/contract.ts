@@ -1,6 +1,7 @@
 // Moves and cancels reservations of a list: whether a day has room for them, and then some at a time.
 import { cancelReason, notice, noticeFits, sendMail } from '#backoffice/reservations/contract-edit.ts';
-import { AT_A_TIME, MOST_SELECTED, results, seen, seenCodes, upTo } from '#backoffice/reservations/contract-many.ts';
+import { AT_A_TIME, results, seen, seenCodes, upTo } from '#backoffice/reservations/contract-many.ts';
+import { MOST_SELECTED } from '#backoffice/shared/contract-rows.ts';
 import { officeCalls } from '#wire/call.ts';
 import { STAFF_STATUS } from '#wire/choices.ts';
 import { date, requiredDate } from '#wire/dates.ts';

@@ -4,6 +4,7 @@ import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import { inThrees } from '#backoffice/shared/in-threes.ts';
 import { markupOf } from '#tests/kit/markup-of.ts';
+import { describeMails } from '../done-panel.tsx';
 import { raisedCells, raiseRows, raiseSentence } from '../raise.ts';
 import { findUnchosen, makeBooking } from './booking.ts';
 import { callerForm, type Opening, startOf } from './caller-form.ts';
@@ -30,11 +31,11 @@ import {
   totalOf,
   writePrice,
 } from './course-offer.ts';
-import { describeMails, doneButtons } from './done-panel.tsx';
 import { isMonthInRange, monthRangeOf } from './month-range.ts';
 import { askMonth, askOffer, askOwner } from './questions.ts';
 import { isSlotChoosable, SlotList } from './slot-list.tsx';
 import { liveVisit } from './use-phone-booking-state.ts';
+import { doneButtons } from './use-reserve.ts';
 import { warningsFor } from './warnings.ts';
 
 const SOCIETY = '00000012';

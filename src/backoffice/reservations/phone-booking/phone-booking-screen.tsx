@@ -1,6 +1,6 @@
 // The phone booking: one page, three columns, one button.
 
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type PhoneBookingStart, phoneBookingStart } from '#backoffice/shared/open-phone-booking.ts';
 import { openLabelsOf, openSlipsOf } from '#backoffice/shared/open-slips.ts';
@@ -11,11 +11,11 @@ import { OFFICE, reservationAt } from '#web/addresses.ts';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { createPreference } from '#web/preferences.ts';
-import { LeaveButton } from '#web/ui/button.tsx';
+import { Button, LeaveButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Form } from '#web/ui/form-element.tsx';
 import { Muted, Row } from '#web/ui/layout.tsx';
-import { Loading } from '#web/ui/notice.tsx';
+import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
 import { CallerColumn } from './caller-column.tsx';
@@ -24,6 +24,7 @@ import { ChangeStrip } from './change-strip.tsx';
 import { openPhoneBooking } from './contract.ts';
 import { CourseColumn } from './course-column.tsx';
 import { DayColumn } from './day-column.tsx';
+import { type PhoneBookingDraft, phoneBookingDraft } from './draft.ts';
 import { enterByDigit, enterColumn } from './keys.ts';
 import styles from './phone-booking-screen.module.css';
 import { type PhoneBookingState, usePhoneBookingState } from './use-phone-booking-state.ts';
@@ -45,16 +46,50 @@ export function PhoneBookingScreen() {
   const [round, setRound] = useState(0);
   // Kept for a reload; who leaves and comes back by the menu starts over.
   useEffect(() => () => phoneBookingStart.clear(), []);
-  function begin() {
+  const [left, setLeft] = useState(phoneBookingDraft.get().draft);
+  const [restored, setRestored] = useState<PhoneBookingDraft | null>(null);
+  function begin(draft: PhoneBookingDraft | null) {
     phoneBookingStart.clear();
-    setStart(NOBODY);
+    setStart(draft?.start ?? NOBODY);
+    setRestored(draft);
     setRound((before) => before + 1);
   }
-  return <Opened key={round} start={start} isNext={round > 0} onNext={begin} />;
+  function settle(draft: PhoneBookingDraft | null) {
+    setLeft(null);
+    if (draft) begin(draft);
+    else phoneBookingDraft.clear();
+  }
+  const isNew = start.replaces === 0;
+  return (
+    <Opened
+      key={round}
+      start={start}
+      restored={restored}
+      keepsDraft={isNew && !left}
+      isNext={round > 0}
+      onNext={() => begin(null)}
+      notice={
+        isNew &&
+        left && (
+          <Notice>
+            {`入力途中の予約があります（${nameIn(left)} 様）。`}
+            <Button onClick={() => settle(left)}>続ける</Button> <Button onClick={() => settle(null)}>破棄</Button>
+          </Notice>
+        )
+      }
+    />
+  );
 }
+
+const nameIn = ({ caller: { familyKana, givenKana, familyName, givenName } }: PhoneBookingDraft) =>
+  `${familyKana} ${givenKana}`.trim() || `${familyName} ${givenName}`.trim() || '氏名未入力';
 
 interface OpenedProps {
   start: PhoneBookingStart;
+  restored: PhoneBookingDraft | null;
+  /** What is typed lies in the tab for whoever comes back, so that leaving asks nothing. */
+  keepsDraft: boolean;
+  notice: ReactNode;
   /** Another call has come: it begins with the name. */
   isNext: boolean;
   onNext(): void;
@@ -85,6 +120,7 @@ function Opened(props: OpenedProps) {
           </Muted>
         }
       />
+      {props.notice}
       {data ? <Page {...props} opening={data} onStale={reload} /> : <Loading />}
     </>
   );
@@ -92,11 +128,19 @@ function Opened(props: OpenedProps) {
 
 const fold = createPreference<boolean>('desk-booking-fold', false);
 
-function Page({ start, opening, isNext, onNext, onStale }: OpenedProps & { opening: Opening; onStale(): void }) {
+function Page({
+  start,
+  restored,
+  keepsDraft,
+  opening,
+  isNext,
+  onNext,
+  onStale,
+}: OpenedProps & { opening: Opening; onStale(): void }) {
   const navigate = useNavigate();
   const goBack = useGoBack();
   const isFoldOpen = fold.use();
-  const state = usePhoneBookingState(opening, start);
+  const state = usePhoneBookingState(opening, start, restored);
   function open(number: number) {
     setResultContext({ numbers: [number] });
     navigate(reservationAt(number));
@@ -117,7 +161,15 @@ function Page({ start, opening, isNext, onNext, onStale }: OpenedProps & { openi
     onStale,
     onUnfold: () => fold.set(true),
   });
-  useUnsaved(state.isTouched && !reserve.isBooked);
+  const isOpen = state.isTouched && !reserve.isBooked;
+  useUnsaved(isOpen && !keepsDraft);
+  const caller = state.form.draft;
+  const { sendMail } = state.mail;
+  useEffect(() => {
+    if (!keepsDraft) return;
+    if (isOpen) phoneBookingDraft.set({ draft: { start, caller, choices: state.choices, sendMail } });
+    else phoneBookingDraft.clear();
+  }, [keepsDraft, isOpen, start, caller, state.choices, sendMail]);
   const isBehind = state.isOfferBehind || state.isMonthBehind;
   function submit() {
     if (state.isWaiting) return;

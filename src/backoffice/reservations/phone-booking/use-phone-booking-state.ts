@@ -21,6 +21,7 @@ import {
 } from './choices.ts';
 import { findMailOwner, offerForPhoneBooking, openPhoneBookingCalendar } from './contract.ts';
 import { chosenCourse, chosenOptions, totalOf } from './course-offer.ts';
+import type { PhoneBookingDraft } from './draft.ts';
 import { askMonth, askOffer, askOwner, isSame, type MonthQuestion } from './questions.ts';
 import { framesAt } from './raise.ts';
 import { isSlotChoosable } from './slot-list.tsx';
@@ -68,20 +69,24 @@ function useFramesOf(visit: Visit | null, month: PhoneBookingMonth | null): read
   return seen.current.of === of ? seen.current.frames : [];
 }
 
-export function usePhoneBookingState(opening: Opening, { typed, isAtCounter }: PhoneBookingStart) {
+export function usePhoneBookingState(
+  opening: Opening,
+  { typed, isAtCounter }: PhoneBookingStart,
+  restored: PhoneBookingDraft | null,
+) {
   const { replaces, canRaise } = opening;
   const now = new Date();
   const today = dateOf(now);
   const form = useForm(callerForm, startOf(opening, typed));
   const [begun] = useState(() => (isAtCounter ? atCounter(beginWith(opening), today) : beginWith(opening)));
-  const [choices, setChoices] = useState<Choices>(begun);
-  const [sendMail, setSendMail] = useState(true);
+  const [choices, setChoices] = useState<Choices>(restored?.choices ?? begun);
+  const [sendMail, setSendMail] = useState(restored?.sendMail ?? true);
   /** Chosen for this address, and for no other. */
   const [theirPage, setTheirPage] = useState<{ mail: string; choice: Booking['onTheirPage'] }>({
     mail: '',
     choice: null,
   });
-  const [leftMail, setLeftMail] = useState(form.draft.mail);
+  const [leftMail, setLeftMail] = useState(restored?.caller.mail ?? form.draft.mail);
   const [others, setOthers] = useState({ of: '', count: 0 });
 
   const identity = readIdentity(form.draft, today);
@@ -104,6 +109,11 @@ export function usePhoneBookingState(opening: Opening, { typed, isAtCounter }: P
   const { mail: _, ...who } = booking;
   const whoInYear = JSON.stringify([who, choices.fiscalYear]);
   const frames = useFramesOf(visit, month.data);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as if it were typed again
+  useEffect(() => {
+    if (restored) form.set(restored.caller);
+  }, []);
 
   // Somebody else has saved the reservation meanwhile: what is newer comes under what was typed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer version is all that counts
@@ -148,7 +158,7 @@ export function usePhoneBookingState(opening: Opening, { typed, isAtCounter }: P
     isTouched:
       (replaces > 0 && Object.keys(typed).length > 0) ||
       form.editedCount > 0 ||
-      !isSame({ ...choices, month: null }, begun) ||
+      !isSame({ ...choices, month: null }, { ...begun, month: null }) ||
       !sendMail,
     reload() {
       offer.reload();

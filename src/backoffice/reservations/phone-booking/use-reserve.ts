@@ -8,16 +8,17 @@ import { randomId } from '#web/random-id.ts';
 import { makeRequestIds } from '#web/request-ids.ts';
 import { offerResend } from '#web/resend.ts';
 import { type CallFailed, send } from '#web/send.ts';
+import type { DialogButton } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { type Checked, useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
+import { type Booked, DonePanel } from '../done-panel.tsx';
 import { raiseRows, raiseSentence } from '../raise.ts';
 import { RaiseList } from '../raise-list.tsx';
 import { type Booking, findUnchosen, makeBooking, placed, SENTENCES } from './booking.ts';
 import { callerForm, FOLDED, type Opening } from './caller-form.ts';
 import type { Frame } from './choices.ts';
 import { reserveByPhone } from './contract.ts';
-import { type Booked, DonePanel, doneButtons } from './done-panel.tsx';
 
 import type { PhoneBookingState } from './use-phone-booking-state.ts';
 
@@ -39,6 +40,17 @@ interface Ready {
   booking: Omit<Booking, 'requestId'>;
   /** Of the full slot that is to be raised. */
   frames: readonly Frame[];
+}
+
+/** Whoever comes today may be here already. */
+export function doneButtons(isAwaited: boolean): DialogButton[] {
+  return [
+    { label: '受診票', kind: 'secondary', answer: 'slip' },
+    { label: 'ラベル', kind: 'secondary', answer: 'labels' },
+    { label: '詳細を開く', kind: 'secondary', answer: 'detail' },
+    { label: '次の電話へ', kind: isAwaited ? 'secondary' : 'primary', answer: 'next', focus: !isAwaited },
+    ...(isAwaited ? [{ label: '来院にする', kind: 'primary', answer: 'receive', focus: true } as const] : []),
+  ];
 }
 
 export function useReserve(opening: Opening, state: PhoneBookingState, handlers: ReserveHandlers) {

@@ -6,6 +6,7 @@ import { DownloadBar } from '#backoffice/files/csv-patterns/download-bar.tsx';
 import { BulkConfirm } from '#backoffice/reservations/confirm/bulk-confirm.tsx';
 import { BulkEdit, useEdits } from '#backoffice/reservations/many/bulk-edit.tsx';
 import { endOfQueue, forgetEndOfQueue } from '#backoffice/shared/unconfirmed-queue.ts';
+import { useSelection } from '#backoffice/shared/use-selection.ts';
 import { listReasons } from '#domain/reservation/cancel-reasons.ts';
 import { isOutstanding } from '#domain/reservation/reservation-status.ts';
 import { EXAMINEE } from '#web/addresses.ts';
@@ -29,7 +30,6 @@ import { ResultList } from './result-list.tsx';
 import { beginExtraction, extractionSession, placeToReturnTo } from './session.ts';
 import { type Confirmed, useExtraction } from './use-extraction.ts';
 import { useListNavigation } from './use-list-navigation.ts';
-import { useSelection } from './use-selection.ts';
 
 export function ExtractionScreen() {
   const dialogs = useDialogs();
@@ -55,7 +55,8 @@ export function ExtractionScreen() {
   const order = useDeferredValue(sort);
   const rows = useMemo(() => arrange(found.rows, wanted, order), [found.rows, wanted, order]);
   const selection = useSelection(rows, found.isArriving);
-  const navigation = useListNavigation({ ...extraction, rows, narrowing: wanted, sort: order, selection });
+  const outstanding = useMemo(() => rows.filter(({ status }) => isOutstanding(status)), [rows]);
+  const navigation = useListNavigation({ ...extraction, rows, narrowing: wanted, sort: order, selection, outstanding });
 
   const edits = useEdits({ selectedCount: selection.rows.length, slots: choices?.slots ?? [], take: takeResults });
 
@@ -184,6 +185,7 @@ export function ExtractionScreen() {
           {(mayChange || selection.rows.length > 0) && (
             <ListBar
               selection={selection}
+              outstanding={outstanding}
               isArriving={found.isArriving}
               onConfirm={mayChange ? confirmSelected : null}
               onClear={clearSelected}

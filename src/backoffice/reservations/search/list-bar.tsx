@@ -1,14 +1,17 @@
 // The bar under the list: what is selected of it, and what is done to that.
 import type { ReactNode } from 'react';
+import type { Selection } from '#backoffice/shared/use-selection.ts';
 import { FootBar } from '#web/action-bar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import styles from './list-bar.module.css';
-import type { Selection } from './use-selection.ts';
+import type { ListRow } from './narrow.ts';
 
 interface ListBarProps {
-  selection: Selection;
+  selection: Selection<ListRow>;
+  /** Those of the list that wait for somebody to confirm them. */
+  outstanding: readonly ListRow[];
   isArriving: boolean;
   /** Null for who may only look and print. */
   onConfirm: (() => void) | null;
@@ -25,6 +28,7 @@ const written = (count: number) => count.toLocaleString('ja-JP');
 
 export function ListBar({
   selection,
+  outstanding,
   isArriving,
   onConfirm,
   onEdit,
@@ -34,12 +38,12 @@ export function ListBar({
   onNotice,
   children,
 }: ListBarProps) {
-  const { rows, outstanding } = selection;
+  const { rows } = selection;
   const isSelecting = rows.length > 0;
   return (
     <FootBar label="選択した予約">
       {onConfirm && (
-        <Button disabled={isArriving || outstanding.length === 0} onClick={selection.selectOutstanding}>
+        <Button disabled={isArriving || outstanding.length === 0} onClick={() => selection.selectFirst(outstanding)}>
           {`未確認をすべて選択（${written(outstanding.length)}）`}
         </Button>
       )}

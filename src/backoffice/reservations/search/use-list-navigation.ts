@@ -3,22 +3,23 @@ import { useNavigate } from 'react-router';
 import { openLabelsOf, openSlipsOf } from '#backoffice/shared/open-slips.ts';
 import { resultContext, setResultContext } from '#backoffice/shared/result-context.ts';
 import { growQueue, setQueue } from '#backoffice/shared/unconfirmed-queue.ts';
+import type { Selection } from '#backoffice/shared/use-selection.ts';
 import { isOutstanding } from '#domain/reservation/reservation-status.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { useOpenNotice } from '#web/open-notice.ts';
 import { arrange, BY_NUMBER, type ListRow, type Narrowing, numberOf, orderForPaper, type Sort } from './narrow.ts';
 import { extractionSession } from './session.ts';
 import type { Extraction } from './use-extraction.ts';
-import type { Selection } from './use-selection.ts';
 
 interface List extends Pick<Extraction, 'found' | 'handOverTo'> {
   rows: readonly ListRow[];
   narrowing: Narrowing;
   sort: Sort;
-  selection: Selection;
+  selection: Selection<ListRow>;
+  outstanding: readonly ListRow[];
 }
 
-export function useListNavigation({ found, handOverTo, rows, narrowing, sort, selection }: List) {
+export function useListNavigation({ found, handOverTo, rows, narrowing, sort, selection, outstanding }: List) {
   const navigate = useNavigate();
   const openNotice = useOpenNotice();
 
@@ -29,7 +30,7 @@ export function useListNavigation({ found, handOverTo, rows, narrowing, sort, se
     extractionSession.set({ left: { number, scrollTop: isInPlace ? window.scrollY : null } });
     const numbers = rows.map(numberOf);
     setResultContext({ numbers, isWhole: !found.isArriving });
-    setQueue(selection.outstanding.map(numberOf), number);
+    setQueue(outstanding.map(numberOf), number);
     if (found.isArriving) {
       handOverTo((all) => {
         // Another list may have taken its place, and with a log-out all of them go.

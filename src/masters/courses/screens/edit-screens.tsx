@@ -41,6 +41,7 @@ import {
 } from './course-addresses.ts';
 import { CourseHead, type OfCourse, WithCourse } from './course-head.tsx';
 
+const SENDS = { yes: 'あり', no: 'なし' } as const;
 const PUBLISHED = { yes: '公開', no: '非公開' } as const;
 
 type Values = Value<typeof courseValues>;
@@ -60,6 +61,7 @@ function CourseRows({ form, years }: { form: FormOf<typeof courseValues>; years:
           words={PUBLISHED}
           hint="公開にすると、登録期間のあいだ受診者が予約できます。"
         />
+        <RadioField {...asChoice(form.bind('sends'))} words={SENDS} hint="受診日の前に送るものがあるコースです。" />
       </Section>
       <Section title="名称">
         <TextField {...form.bind('name')} hint="受診者画面とメールに表示されます。" />
@@ -84,6 +86,7 @@ function CourseRows({ form, years }: { form: FormOf<typeof courseValues>; years:
 const describe = (course: Values) => ({
   登録期間: describePeriod(course.registrationFrom ?? '', course.registrationTo ?? ''),
   公開区分: describePublished(course.published),
+  発送: SENDS[course.sends ? 'yes' : 'no'],
   コース名: course.name,
   内部名称: course.internalName,
   所要時間: course.duration,

@@ -5,13 +5,13 @@ import { listReasons } from '#domain/reservation/cancel-reasons.ts';
 import { send } from '#web/send.ts';
 import { Text } from '#web/ui/layout.tsx';
 import { updateReservation } from '../contract.ts';
-import { describeMail } from './notification.ts';
+import { type Change, describeMail } from './notification.ts';
 import { type Reservation, writeDay } from './words.ts';
 
 interface CancelDialogProps {
   data: Reservation;
   onClose(): void;
-  onCancelled(): void;
+  onCancelled(saved: Change): void;
   renew(): Promise<boolean>;
 }
 
@@ -24,7 +24,11 @@ export function CancelDialog({ data, onClose, onCancelled, renew }: CancelDialog
       canMail={mail !== ''}
       mailHint={describeMail(data, { ...cancelled, sendMail: true })}
       ok="取り消す"
-      saving={{ send: (value) => send(updateReservation, { ...value, ...cancelled }), done: onCancelled, renew }}
+      saving={{
+        send: (value) => send(updateReservation, { ...value, ...cancelled }),
+        done: (_, { sendMail }) => onCancelled({ ...cancelled, sendMail }),
+        renew,
+      }}
       onClose={onClose}
     >
       <p>{`${withNarrowBlanks(name)} 様　${writeDay(visitDate)} ${startTime}　${course.name}`}</p>

@@ -1,13 +1,24 @@
 // What follows a change: the sentence, the way back to the extraction, and to the next reservation of it.
+
+import { type Booked, DonePanel } from '#backoffice/reservations/done-panel.tsx';
 import { useBackLink } from '#backoffice/shared/back-link.ts';
 import { resultContext } from '#backoffice/shared/result-context.ts';
 import { reservationAt } from '#web/addresses.ts';
 import { Done } from '#web/master-screens/done-screen.tsx';
 import { useOpenedReservation } from '#web/opened-reservation.ts';
+import { createStore } from '#web/store.ts';
+
+/** What was changed last, to be read out. Named below the office's session, so that it goes with the log-out. */
+export const doneReservation = createStore<{ booked: Booked | null }>(
+  'office/reservation-done',
+  { booked: null },
+  { holdsPerson: true },
+);
 
 export function ReservationDoneScreen() {
   const number = useOpenedReservation();
   const back = useBackLink();
+  const { booked } = doneReservation.use();
   const { numbers } = resultContext.use();
   const at = number === null ? -1 : numbers.indexOf(number);
   const next = at < 0 ? undefined : numbers[at + 1];
@@ -18,6 +29,8 @@ export function ReservationDoneScreen() {
       sentence="予約状況の変更が完了しました。"
       back={{ label: `${back.name}に戻る`, to: back.path }}
       next={next === undefined ? undefined : [{ label: `次の予約（${next}）を開く`, to: reservationAt(next) }]}
-    />
+    >
+      {booked?.number === number && booked && <DonePanel booked={booked} />}
+    </Done>
   );
 }

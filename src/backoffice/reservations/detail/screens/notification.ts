@@ -1,8 +1,11 @@
 // By which mail a person learns of a change, and whom it goes to: shown before the change is made.
+
+import type { Booked } from '#backoffice/reservations/done-panel.tsx';
+import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { MAIL_KIND_WORDS, mailAfterEdit } from '#domain/mail/mail-kinds.ts';
-import type { StaffStatus } from '#domain/reservation/reservation-status.ts';
-import type { Reservation } from './words.ts';
+import { STATUS_WORDS, type StaffStatus } from '#domain/reservation/reservation-status.ts';
+import { type Reservation, writeDay } from './words.ts';
 
 /** As it would be saved. */
 export interface Change {
@@ -18,6 +21,23 @@ type Target = Pick<Reservation, 'visitDate' | 'slotCode' | 'mail'>;
 export function chooseMail(data: Target, { status, visitDate, slotCode, sendMail }: Change) {
   const isMoved = visitDate !== data.visitDate || slotCode !== data.slotCode;
   return sendMail && data.mail !== '' && status !== '' ? mailAfterEdit(status, isMoved) : null;
+}
+
+/** What is read out once it is saved. */
+export function describeDone(data: Reservation, change: Change): Booked {
+  const { number, name, course, options, mail } = data;
+  const { startTime } = data.slots.find(({ slotCode }) => slotCode === change.slotCode) ?? data;
+  const kind = chooseMail(data, change);
+  return {
+    number,
+    name: withNarrowBlanks(name),
+    when: `${writeDay(change.visitDate)}${startTime}`,
+    course: [course.name, ...options.map((option) => option.name)].join('・'),
+    status: change.status && STATUS_WORDS[change.status],
+    amount: null,
+    mail,
+    mailKinds: kind ? [kind] : [],
+  };
 }
 
 export function describeMail(data: Target, change: Change): string {

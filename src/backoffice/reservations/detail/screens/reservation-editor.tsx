@@ -25,11 +25,12 @@ import { CancelDialog } from './cancel-dialog.tsx';
 import { type ConfirmedOne, ConfirmNextButton, useConfirmNext } from './confirm-next.tsx';
 import { type Alike, CorrectOthers, findOthers } from './correct-others.tsx';
 import { CorrectionPanel } from './correction-panel.tsx';
+import { doneReservation } from './done-screen.tsx';
 import { changeIn, describe, EditPanel, formOf, readDay, useMailTick } from './edit-panel.tsx';
 import { PersonPanel } from './fact-panels.tsx';
 import { MemoPanel } from './memo-panel.tsx';
 import { NotePanel } from './note-panel.tsx';
-import { chooseMail, describeMail } from './notification.ts';
+import { type Change, chooseMail, describeDone, describeMail } from './notification.ts';
 import { useOwnParts } from './own-parts.ts';
 import { ReservationView, type ViewProps } from './reservation-view.tsx';
 import { type SavedEdits, savedEdits } from './saved-edits.ts';
@@ -156,7 +157,8 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
     navigate(pickerAt(data.number));
   }
 
-  function leaveDone() {
+  function leaveDone(saved: Change) {
+    doneReservation.set({ booked: describeDone(data, saved) });
     savedEdits.clear();
     allowLeaving();
     navigate(reservationDoneAt(data.number), { state: DONE });
@@ -185,7 +187,7 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
       progress: { title: '予約状況の変更', sentence: '予約状況を変更しています。' },
       send: (value) =>
         send(updateReservation, { ...value, sendMail: tick.value, number: data.number, version: data.version }),
-      done: leaveDone,
+      done: (_, value) => leaveDone({ ...value, sendMail: tick.value }),
       renew,
     });
 

@@ -28,6 +28,7 @@ import { MemoText } from './memo-panel.tsx';
 import { NoteText } from './note-panel.tsx';
 import { ReceptionPanel } from './reception-panel.tsx';
 import styles from './reservation-view.module.css';
+import { SendingPanel } from './sending-panel.tsx';
 import { type Reservation, writeDay } from './words.ts';
 
 export interface ViewProps {
@@ -113,6 +114,7 @@ export function ReservationView({
           {isPrinting && <MemoText text={data.staffMemo} />}
           <CoursePanel data={data} />
           <ReceptionPanel data={data} path={OFFICE.reception} />
+          {!data.isAnonymous && <SendingPanel data={data} />}
           <HistoryPanel entries={data.history} />
           <MailsPanel mails={data.mails} onResend={onResend} />
         </Stack>

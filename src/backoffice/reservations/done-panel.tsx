@@ -1,7 +1,6 @@
 // What is read out to the caller: the number in groups of three, who, when, what, and which mails go out.
 import { inThrees } from '#backoffice/shared/in-threes.ts';
 import { MAIL_KIND_WORDS, type MailKind } from '#domain/mail/mail-kinds.ts';
-import type { DialogButton } from '#web/ui/dialog-box.tsx';
 import { Muted } from '#web/ui/layout.tsx';
 import styles from './done-panel.module.css';
 
@@ -11,7 +10,9 @@ export interface Booked {
   /** 2026/11/25（水）9:00 */
   when: string;
   course: string;
-  /** Null where the client wants no prices to be seen. */
+  /** As it stands now, where that is what was changed. */
+  status?: string;
+  /** Null where it is not read out, as the client wants no prices to be seen. */
   amount: string | null;
   mail: string;
   mailKinds: readonly MailKind[];
@@ -29,22 +30,12 @@ export function describeMails({ mail, mailKinds }: Pick<Booked, 'mail' | 'mailKi
   ];
 }
 
-/** Whoever comes today may be here already. */
-export function doneButtons(isAwaited: boolean): DialogButton[] {
-  return [
-    { label: '受診票', kind: 'secondary', answer: 'slip' },
-    { label: 'ラベル', kind: 'secondary', answer: 'labels' },
-    { label: '詳細を開く', kind: 'secondary', answer: 'detail' },
-    { label: '次の電話へ', kind: isAwaited ? 'secondary' : 'primary', answer: 'next', focus: !isAwaited },
-    ...(isAwaited ? [{ label: '来院にする', kind: 'primary', answer: 'receive', focus: true } as const] : []),
-  ];
-}
-
 export function DonePanel({ booked }: { booked: Booked }) {
   const rows = [
     ['受診者', `${booked.name} 様`],
     ['受診日', booked.when],
     ['コース', booked.course],
+    ...(booked.status === undefined ? [] : [['予約状況', booked.status]]),
     ...(booked.amount === null ? [] : [['合計', `${booked.amount}（税込）`]]),
     ['メール', describeMails(booked).join('\n')],
   ];

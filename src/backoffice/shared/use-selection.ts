@@ -1,31 +1,33 @@
 // Which rows of the list are selected, for what is done to several at once.
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { MOST_SELECTED } from '#backoffice/reservations/contract-many.ts';
-import { withNarrowBlanks } from '#backoffice/shared/names.ts';
-import { isOutstanding } from '#domain/reservation/reservation-status.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import type { RowSelection } from '#web/ui/row-selection.tsx';
-import type { ListRow } from './narrow.ts';
+import { MOST_SELECTED } from './contract-rows.ts';
+import { withNarrowBlanks } from './names.ts';
 import { add, type Chosen, drop, NONE, retainShown } from './selection.ts';
 
 const TOO_MANY = `一度に選択できるのは${MOST_SELECTED}件までです。`;
 const FIRST_ONLY = `${TOO_MANY}はじめの${MOST_SELECTED}件を選択しました。`;
 
-export interface Selection {
+interface Selectable {
+  number: number;
+  name: string;
+}
+
+export interface Selection<Row> {
   /** In the order of the list. */
-  rows: readonly ListRow[];
-  /** Those of the list that wait for somebody to confirm them. */
-  outstanding: readonly ListRow[];
-  selectOutstanding(): void;
+  rows: readonly Row[];
+  /** As many of them as can be dealt with at once, and nothing else. */
+  selectFirst(rows: readonly Row[]): void;
   /** Nothing else stays selected. */
   selectOnly(numbers: readonly number[]): void;
   drop(numbers: readonly number[]): void;
   clear(): void;
-  inTable: RowSelection<ListRow>;
+  inTable: RowSelection<Row>;
 }
 
 /** `shown` are the rows as they stand in the list; while more of them arrive, all of them can't be meant. */
-export function useSelection(shown: readonly ListRow[], isArriving: boolean): Selection {
+export function useSelection<Row extends Selectable>(shown: readonly Row[], isArriving = false): Selection<Row> {
   const dialogs = useDialogs();
   const [chosen, setChosen] = useState<Chosen>(NONE);
   // Two acts of one key must not start from the same state.
@@ -43,9 +45,8 @@ export function useSelection(shown: readonly ListRow[], isArriving: boolean): Se
   }, [shown]);
 
   const rows = useMemo(() => shown.filter(({ number }) => chosen.has(number)), [shown, chosen]);
-  const outstanding = useMemo(() => shown.filter(({ status }) => isOutstanding(status)), [shown]);
 
-  function take(before: Chosen, more: readonly ListRow[], tooMany: string): void {
+  function take(before: Chosen, more: readonly Row[], tooMany: string): void {
     const { chosen: next, isWhole } = add(before, more);
     set(next);
     if (!isWhole) dialogs.show({ title: '選択', lead: tooMany });
@@ -53,8 +54,7 @@ export function useSelection(shown: readonly ListRow[], isArriving: boolean): Se
 
   return {
     rows,
-    outstanding,
-    selectOutstanding: () => take(NONE, outstanding, FIRST_ONLY),
+    selectFirst: (some) => take(NONE, some, FIRST_ONLY),
     selectOnly: (numbers) => set(new Set(numbers)),
     drop: (numbers) => set(drop(latest.current, numbers)),
     clear: () => set(NONE),

@@ -1,6 +1,6 @@
 // A selection as a set of reservation numbers, which never holds more than can be dealt with at once.
 
-import { MOST_SELECTED } from '#backoffice/reservations/contract-many.ts';
+import { MOST_SELECTED } from './contract-rows.ts';
 
 export type Chosen = ReadonlySet<number>;
 

@@ -1,6 +1,5 @@
 // What is sent to people before their visit: who is to be sent what and when, what was sent, what came back, and the file for a carrier.
-import { personNote } from '#backoffice/shared/contract-note.ts';
-import { reservationRow } from '#backoffice/shared/contract-rows.ts';
+
 import { shownPerson } from '#wire/booking.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { OUTCOME, SENDING } from '#wire/choices.ts';
@@ -9,11 +8,13 @@ import { choice, integer, many, orNone, reservationNumber, versionAnswered } fro
 import { list, record } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { text } from '#wire/texts.ts';
+import { personNote } from './contract-note.ts';
+import { MOST_SELECTED, reservationRow } from './contract-rows.ts';
 
 const { read, write } = officeCalls('Desk', { least: 'viewer' });
 
-/** Of one call, and of a chip. */
-export const [MOST_MARKED, MOST_LISTED] = [500, 1000];
+/** Of a chip. */
+export const MOST_LISTED = 1000;
 export const TOO_MANY_DUE = '対象が1,000件を超えています。日を早めてください。';
 
 const chip = choice('hsch', '発送の一覧', {
@@ -84,7 +85,7 @@ export const openSendings = read('SendingList', {
 const numbers = many('uknos', '予約番号', number);
 const howMany: Rule<{ numbers: readonly number[] }> = ({ numbers }, report) => {
   if (numbers.length === 0) report('numbers', '予約を選択してください。');
-  if (numbers.length > MOST_MARKED) report('numbers', `一度に選択できるのは${MOST_MARKED}件までです。`);
+  if (numbers.length > MOST_SELECTED) report('numbers', `一度に選択できるのは${MOST_SELECTED}件までです。`);
 };
 
 export const markSendings = write('SendingMark', {

@@ -1,0 +1,140 @@
+// The bar under the list: what is selected of it, its labels and its file, and what became of it.
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { saveLines } from '#backoffice/files/save-lines.ts';
+import {
+  downloadSendings,
+  markSendings,
+  type Sending,
+  type SendingChip,
+  type SendingDay,
+  type SendingMark,
+} from '#backoffice/shared/contract-sendings.ts';
+import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { openLabelsOf } from '#backoffice/shared/open-slips.ts';
+import type { Selection } from '#backoffice/shared/use-selection.ts';
+import { addDays } from '#domain/calendar/plain-date.ts';
+import { MOST_DAYS_BACK } from '#domain/reservation/reservation-status.ts';
+import { NO_ADDRESS } from '#domain/text/check-address.ts';
+import { FootBar } from '#web/action-bar.tsx';
+import { OFFICE } from '#web/addresses.ts';
+import { send } from '#web/send.ts';
+import { useMay } from '#web/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
+import { useSave } from '#web/use-save.ts';
+import { DayChoice } from './day-choice.tsx';
+
+export interface Outcome {
+  done: string;
+  /** Each with its name. */
+  refused: readonly string[];
+}
+
+interface SendingsBarProps {
+  day: SendingDay;
+  chip: SendingChip;
+  selection: Selection<Sending>;
+  /** Where one comes back to from the labels. */
+  here: string;
+  onDone(outcome: Outcome): void;
+  /** What was marked stands elsewhere now. */
+  onMarked(): void;
+}
+
+const numberOf = ({ number }: Sending) => number;
+const WORDS: Readonly<Record<SendingMark, string>> = {
+  sent: '発送済みにしました。',
+  returned: '戻りにしました。',
+  back: '記録を取り消しました。',
+};
+const yearsOf = (...days: string[]) => [...new Set(days.map((day) => Number(day.slice(0, 4))))];
+
+export function SendingsBar({ day, chip, selection, here, onDone, onMarked }: SendingsBarProps) {
+  const navigate = useNavigate();
+  const may = useMay('reception');
+  const { isBusy, act } = useSave();
+  const [on, setOn] = useState(day.today);
+  const { rows } = selection;
+  if (rows.length === 0) return null;
+  const isToSend = chip === 'due' || chip === 'unsure' || chip === 'returned';
+
+  const mark = (to: SendingMark) =>
+    act({
+      // Sent twice, another step back would be taken.
+      canRepeat: to !== 'back',
+      send: () => send(markSendings, { numbers: rows.map(numberOf), mark: to, on }),
+      done({ results }) {
+        const names = new Map(rows.map(({ number, name }) => [number, withNarrowBlanks(name)]));
+        const refused = results.filter(({ outcome }) => outcome === 'refused');
+        onDone({
+          done: `${results.length - refused.length} 件を${to === 'back' ? 'もとに戻し、' : ''}${WORDS[to]}`,
+          refused: refused.map(({ number, sentence }) => `${names.get(number)} 様（${number}）：${sentence}`),
+        });
+        selection.clear();
+        onMarked();
+      },
+    });
+
+  function save() {
+    const known = rows.filter(({ addressMessage }) => addressMessage !== NO_ADDRESS);
+    const left = rows.length - known.length;
+    act({
+      send: () => send(downloadSendings, { numbers: (known.length > 0 ? known : rows).map(numberOf) }),
+      done: (file) =>
+        onDone({ done: saveLines(file), refused: left > 0 ? [`住所のない ${left} 件を除きました。`] : [] }),
+    });
+  }
+
+  function printLabels() {
+    openLabelsOf(rows.map(numberOf), here);
+    navigate(OFFICE.labels);
+  }
+
+  return (
+    <FootBar label="選択した予約">
+      <Row as="span" inline gap="1-half" strong role="status">
+        <Icon name="check" />
+        {`${rows.length.toLocaleString('ja-JP')} 件を選択中`}
+      </Row>
+      <Button kind="plain" onClick={selection.clear}>
+        選択を解除
+      </Button>
+      <Row gap="2" lines="2" push>
+        {isToSend && (
+          <Button onClick={printLabels}>
+            <Icon name="sheet" />
+            宛名ラベル
+          </Button>
+        )}
+        {isToSend && may && (
+          <Button disabled={isBusy} onClick={save}>
+            <Icon name="download" />
+            送り状CSV
+          </Button>
+        )}
+        {may && (
+          <DayChoice
+            label={isToSend ? '発送日' : '戻った日'}
+            day={on}
+            years={yearsOf(addDays(day.today, -MOST_DAYS_BACK), day.today)}
+            onChoose={setOn}
+          />
+        )}
+        {may && !isToSend && (
+          <Button disabled={isBusy} onClick={() => mark('back')}>
+            <Icon name="undo" />
+            記録を取り消す
+          </Button>
+        )}
+        {may && (
+          <Button kind="primary" disabled={isBusy} onClick={() => mark(isToSend ? 'sent' : 'returned')}>
+            <Icon name={isToSend ? 'check' : 'undo'} />
+            {isToSend ? '発送済みにする' : '戻ってきた'}
+          </Button>
+        )}
+      </Row>
+    </FootBar>
+  );
+}
