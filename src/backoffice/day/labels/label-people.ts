@@ -1,10 +1,11 @@
 // Whom labels are for, and what stands on each: who a tube belongs to, or where something is sent.
+
+import type { Sending } from '#backoffice/shared/contract-sendings.ts';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
 import { NO_ADDRESS } from '#domain/text/check-address.ts';
 import { foldKana } from '#domain/text/fold-text.ts';
-import type { Sending } from '../sendings/contract.ts';
 import type { Slip } from '../slips/contract.ts';
 
 export interface Labelled {

@@ -2,12 +2,12 @@
 import { type ReactNode, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { skippedNotice, useSlips } from '#backoffice/day/use-slips.ts';
+import { openSendings } from '#backoffice/shared/contract-sendings.ts';
 import { wantedLabels } from '#backoffice/shared/open-slips.ts';
 import { PrintPage } from '#backoffice/shared/print-page.tsx';
 import { OFFICE } from '#web/addresses.ts';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
-import { openSendings } from '../sendings/contract.ts';
 import { LABEL_PAPERS, placeLabels, placesOn } from './label-paper.ts';
 import { addressLabels, type Labelled, specimenLabels } from './label-people.ts';
 import { copiesPreferences, type LabelContent, LabelSettings, paperPreference, useShift } from './label-settings.tsx';
