@@ -13,13 +13,13 @@ const MOST_SHIFT_MM = 10;
 const SHIFT_STEP_MM = 0.5;
 
 export const paperPreference = createPreference<LabelPaperName>('label-paper', 'up24');
-/** What is on the labels: of those of an address, one is enough. */
-export type LabelContent = 'tube' | 'address';
-export const CONTENT_WORDS: Readonly<Record<LabelContent, string>> = { tube: '検体・書類', address: '宛名' };
+/** For the tubes and the file of a visit, or for one parcel. */
 export const copiesPreferences = {
-  tube: createPreference<string>('label-copies', '3'),
-  address: createPreference<string>('label-address-copies', '1'),
+  specimen: createPreference<string>('label-copies', '3'),
+  address: createPreference<string>('label-copies-address', '1'),
 };
+export type LabelContent = keyof typeof copiesPreferences;
+const CONTENT_WORDS: Readonly<Record<LabelContent, string>> = { specimen: '検体・書類', address: '宛名' };
 const shifts = {
   top: createPreference<string>('label-top', '0.0'),
   left: createPreference<string>('label-left', '0.0'),
@@ -38,7 +38,7 @@ const PAPER_WORDS: Readonly<Record<LabelPaperName, string>> = {
 
 interface SettingsProps {
   content: LabelContent;
-  /** Null where there are no addresses to choose. */
+  /** Null where there is nothing to choose. */
   onContent: ((content: LabelContent) => void) | null;
   first: number;
   onFirst(place: number): void;
@@ -47,20 +47,15 @@ interface SettingsProps {
 }
 
 export function LabelSettings({ content, onContent, first, onFirst, last }: SettingsProps) {
-  const copies = copiesPreferences[content];
   const id = useId();
   const paper = paperPreference.use();
+  const copies = copiesPreferences[content];
   const top = shifts.top.use();
   const left = shifts.left.use();
   return (
     <Panel title="用紙と枚数">
       <Stack gap="3" className={styles.settings}>
-        {onContent && (
-          <RadioField
-            {...unbound<LabelContent | ''>(`${id}content`, '内容', content, (next) => next && onContent(next))}
-            words={CONTENT_WORDS}
-          />
-        )}
+        {onContent && <RadioField {...unbound(`${id}content`, '内容', content, onContent)} words={CONTENT_WORDS} />}
         <RadioField {...unbound(`${id}paper`, '用紙', paper, paperPreference.set)} words={PAPER_WORDS} />
         <SelectField
           {...unbound(`${id}copies`, '1人あたりの枚数', copies.use(), copies.set)}
