@@ -23,7 +23,7 @@ test('addresses come by day, time and kana, those without a time first', () => {
 });
 
 test('an address stands above the name; who has none is left out, who has a doubtful one is not', () => {
-  const place = { postalCode: '221-0045', prefecture: '神奈川県', city: '横浜市神奈川区', street: '神奈川1-2-3' };
+  const place = { postalCode: '2210045', prefecture: '神奈川県', city: '横浜市神奈川区', street: '神奈川1-2-3' };
   const rows = [
     { ...visit(1, '9:00', 'サトウ'), ...place, addressMessage: '' },
     { ...visit(2, '9:30', 'ナカノ'), ...place, street: '', addressMessage: '住所がありません' },

@@ -4,6 +4,7 @@ import type { Sending } from '#backoffice/shared/contract-sendings.ts';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
+import { writePostalCode } from '#domain/text/address.ts';
 import { NO_ADDRESS } from '#domain/text/check-address.ts';
 import { foldKana } from '#domain/text/fold-text.ts';
 import type { Slip } from '../slips/contract.ts';
@@ -42,7 +43,7 @@ export const addressLabels = (rows: readonly Sending[]): Labelled[] =>
       number,
       name: withNarrowBlanks(name),
       lines: [
-        { text: postalCode && `〒${postalCode}`, points: 9 },
+        { text: writePostalCode(postalCode), points: 9 },
         { text: prefecture + city, points: 9 },
         { text: street, points: 9 },
         { text: `${withNarrowBlanks(name)} 様`, points: 14, isName: true },
