@@ -66,7 +66,7 @@ export function MonthFrame<T, D extends RowDraft>(props: MonthFrameProps<T, D>) 
           </>
         }
       />
-      <Stack gap="3" className={styles.body}>
+      <Stack gap="3" fill below="6">
         {props.children}
       </Stack>
       <ActionBar

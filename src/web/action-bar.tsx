@@ -1,9 +1,10 @@
 // The bar at the end of edit screens: what is unsaved and what is wrong at the left, leaving and the primary at the right.
-import { type ReactNode, useLayoutEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Row } from '#web/ui/layout.tsx';
 import styles from './action-bar.module.css';
 import { Form } from './ui/form-element.tsx';
 import { Icon } from './ui/icon.tsx';
+import { useCtrlEnter } from './ui/use-ctrl-enter.ts';
 
 interface ActionBarProps {
   editedCount: number;
@@ -26,7 +27,7 @@ interface ActionBarProps {
 /** Stays at the foot of the window, over what is scrolled. */
 export function FootBar({ label, children }: { label?: string; children: ReactNode }) {
   return (
-    <Row as="section" gap="3" lines="2" className={styles.bar} data-hide="print" aria-label={label}>
+    <Row as="section" gap="3" lines="2" className={styles.bar} data-sticky data-hide="print" aria-label={label}>
       {children}
     </Row>
   );
@@ -43,16 +44,7 @@ export function BarForm({ onSubmit, children }: { onSubmit(): void; children: Re
 
 export function ActionBar(props: ActionBarProps) {
   const { editedCount, problemCount, problem, unsaved, unit = 'か所', done, start, onPrimary, children } = props;
-  // The keys work from the moment at which the bar is seen.
-  useLayoutEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !event.ctrlKey || event.shiftKey || document.querySelector('dialog[open]')) return;
-      event.preventDefault();
-      onPrimary();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [onPrimary]);
+  useCtrlEnter(onPrimary);
 
   return (
     <FootBar>

@@ -281,7 +281,7 @@ test('the row that a search shows is saved as CP932, in the pattern that was cho
 
   // The same once more, without searching for it.
   await bar.getByRole('button', { name: '前回のファイル' }).click();
-  const former = dialog(page).getByRole('row').filter({ hasText: ptnm });
+  const former = dialog(page).getByRole('listitem').filter({ hasText: ptnm });
   await expect(former).toHaveCount(2);
   await expectAccessible(page);
   const savingFormer = page.waitForEvent('download');
@@ -294,7 +294,10 @@ test('the row that a search shows is saved as CP932, in the pattern that was cho
   await expect(dialog(page)).toContainText(`該当する予約番号: ${number}`);
 });
 
-test('a pattern that a colleague has deleted meanwhile is told, and gone from the list', async ({ page, context }) => {
+test('a pattern that a colleague has deleted meanwhile is reported, and gone from the list', async ({
+  page,
+  context,
+}) => {
   const name = `消えるパターン ${randomUUID().slice(0, 8)}`;
   await logInToOffice(page);
   await page.goto('/CSVPatternList');

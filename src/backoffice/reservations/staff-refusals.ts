@@ -1,4 +1,4 @@
-// What the booking engine refuses, in words for staff: the ones it has are meant for whoever books for themselves.
+// What the booking engine refuses, in words for staff where those it has are meant for whoever books for themselves.
 import type { RefusalName } from '#domain/reservation/booking-steps.ts';
 import { Failure } from '#wire/failure.ts';
 
@@ -8,8 +8,6 @@ const SENTENCES: Readonly<Partial<Record<RefusalName, string>>> = {
   CourseClosed: '選択されたコースがありません。コースを選び直してください。',
   CourseUnfit: '選択されたコースは、この方の性別・年齢・対象者区分では予約できません。コースを選び直してください。',
   OptionUnfit: '選択されたオプションの中に、この方が予約できないものがあります。オプションを選び直してください。',
-  OptionTwice: '同じオプションが重ねて選択されています。オプションを選び直してください。',
-  SeveralOfSingle: '1つだけ選べるオプションが複数選択されています。オプションを選び直してください。',
   OtherOffer: '料金または予約の内容が変わりました。内容を確認して、もう一度予約してください。',
   RequestReused: '同じ受付で別の内容が送信されました。予約の状況を確認して、もう一度予約してください。',
 };

@@ -7,9 +7,10 @@ import { OFFICE, reservationAt } from '#web/addresses.ts';
 import { lookFor } from '#web/find-text.ts';
 import { useMay } from '#web/session.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
-import { Button, LinkButton } from '#web/ui/button.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Row, Text } from '#web/ui/layout.tsx';
+import { LoadFailed } from '#web/ui/notice.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
@@ -54,10 +55,7 @@ export function SamePersonPanel({ asked, fiscalYear, exceptNumber = 0, newness, 
   if (isFailed) {
     return (
       <Panel title={TITLE}>
-        読み込めませんでした。
-        <Button kind="plain" onClick={retry}>
-          もう一度
-        </Button>
+        <LoadFailed onRetry={retry} />
       </Panel>
     );
   }
@@ -92,7 +90,7 @@ export function SamePersonPanel({ asked, fiscalYear, exceptNumber = 0, newness, 
           <span>{`${fiscalYear}年度`}</span>
         </Row>
       )}
-      <ul className={styles.rows}>
+      <ul className={styles.rows} data-ruled>
         {data.rows.slice(0, SHOWN).map((row) => (
           <ListedReservation key={row.number} row={row} />
         ))}

@@ -1,5 +1,4 @@
 // The capacity master: a frame's month with the number of places in each cell, of which only what was edited is sent.
-
 import { useState } from 'react';
 import type { Month } from '#domain/calendar/month.ts';
 import { COUNTED_AS, MANAGED_BY } from '#domain/offer/master-words.ts';
@@ -158,7 +157,7 @@ function Capacity({ first }: { first: CapacityMonth }) {
       )}
       {clamp.isOffered && (
         <Notice>
-          <Row as="label" wrap={false} gap="2" className={styles.clamp}>
+          <Row as="label" wrap={false} gap="2">
             <input
               type="checkbox"
               checked={clamp.isOn}

@@ -1,5 +1,6 @@
 // Notices and waiting: what stands in a page rather than over it.
 import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { Row, type Space } from './layout.tsx';
@@ -52,3 +53,13 @@ export function Loading({ text = '読み込んでいます。' }: { text?: strin
     </Row>
   );
 }
+
+/** In the place of what could not be loaded. */
+export const LoadFailed = ({ onRetry }: { onRetry(): void }) => (
+  <>
+    読み込めませんでした。
+    <Button kind="plain" onClick={onRetry}>
+      もう一度
+    </Button>
+  </>
+);

@@ -12,14 +12,15 @@ export const CALL_STATE_WORDS: Readonly<Record<CallState, string>> = {
 
 type Attempted = Pick<Telephoned, 'state' | 'attempts' | 'attemptedAt' | 'attemptedBy' | 'calledAt' | 'calledBy'>;
 
-/** 10:51 佐藤; 不在 2回（11/18 10:12）佐藤 */
+/** 10:51 佐藤; 不在 2回（11/18 10:12） 佐藤 */
 export function writeCall(
   { state, attempts, attemptedAt, attemptedBy, calledAt, calledBy }: Attempted,
   today: PlainDate,
 ): string {
   if (state === 'open') return '';
   if (state === 'called') return `${shortMoment(calledAt, today)} ${calledBy}`;
-  return `${CALL_STATE_WORDS[state]}${state === 'absent' ? ` ${attempts}回` : ''}（${shortMoment(attemptedAt, today)}）${attemptedBy}`;
+  const at = shortMoment(attemptedAt, today);
+  return state === 'absent' ? `不在 ${attempts}回（${at}） ${attemptedBy}` : `${at} ${attemptedBy}`;
 }
 
 /** As they were first seen, those that have come since at the end; without that, in the order of the answer: open ones first. */

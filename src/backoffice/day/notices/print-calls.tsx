@@ -5,7 +5,7 @@ import { today as dateOf } from '#domain/calendar/clock.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Crumb } from '#web/page-head.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
-import { writeCall, writeVisit } from './calls.ts';
+import { CALL_STATE_WORDS, writeCall, writeVisit } from './calls.ts';
 import type { NoticeDetail, Telephoned } from './contract.ts';
 import styles from './print-calls.module.css';
 
@@ -71,7 +71,11 @@ function Person({ call, today }: { call: Telephoned; today: PlainDate }) {
       <td>{isNeedless ? `不要（${call.needlessReason}）` : call.reason}</td>
       <td className={styles.notes}>
         {call.memo}
-        {call.state !== 'open' && <small>{writeCall(call, today)}</small>}
+        {call.state !== 'open' && (
+          <small>
+            {call.state === 'callback' && CALL_STATE_WORDS.callback} {writeCall(call, today)}
+          </small>
+        )}
       </td>
     </tr>
   );

@@ -7,9 +7,9 @@ import { ReservationLink } from '#backoffice/shared/reservation-link.tsx';
 import { formatOfficeDate, formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { OFFICE } from '#web/addresses.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { LoadFailed } from '#web/ui/notice.tsx';
 import { findElsewhere } from './desk.ts';
 
 interface ElsewhereProps {
@@ -26,10 +26,7 @@ export function Elsewhere({ finding, date, onAgain }: ElsewhereProps) {
   if (finding.step === 'failed') {
     return (
       <p>
-        読み込めませんでした。
-        <Button kind="plain" onClick={onAgain}>
-          もう一度
-        </Button>
+        <LoadFailed onRetry={onAgain} />
       </p>
     );
   }

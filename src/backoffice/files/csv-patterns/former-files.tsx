@@ -4,7 +4,7 @@ import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { type Column, Table } from '#web/ui/table.tsx';
+import { Muted, Row, Stack } from '#web/ui/layout.tsx';
 import { type FormerFile, listFiles } from './contract-download.ts';
 
 const TITLE = '前回のファイル';
@@ -14,28 +14,10 @@ export function FormerFiles({ onChoose }: { onChoose(file: FormerFile): void }) 
   const [files, setFiles] = useState<readonly FormerFile[] | null>(null);
   const open = () => dialogs.attempt(async () => setFiles((await send(listFiles, {})).files));
   const close = () => setFiles(null);
-
-  const columns: readonly Column<FormerFile>[] = [
-    { label: '日時', text: ({ at }) => at },
-    { label: '出力した職員', text: ({ byName }) => byName },
-    { label: 'CSVパターン', text: ({ patternName }) => patternName },
-    { label: '件数', text: ({ count }) => `${count.toLocaleString('ja-JP')} 件` },
-    {
-      label: '出力',
-      text: () => '',
-      render: (file) => (
-        <Button
-          aria-label={`もう一度出力（${file.at}）`}
-          onClick={() => {
-            close();
-            onChoose(file);
-          }}
-        >
-          もう一度出力
-        </Button>
-      ),
-    },
-  ];
+  function choose(file: FormerFile) {
+    close();
+    onChoose(file);
+  }
   return (
     <>
       <Button kind="plain" onClick={() => void open()}>
@@ -52,14 +34,24 @@ export function FormerFiles({ onChoose }: { onChoose(file: FormerFile): void }) 
             </Button>,
           ]}
         >
-          {files.length > 0 ? (
-            <>
-              <p>同じ予約を同じ順で、いまの内容で出力します。</p>
-              <Table caption={TITLE} columns={columns} rows={files} rowKey={({ downloadId }) => String(downloadId)} />
-            </>
-          ) : (
-            <p>31日以内に出力したファイルはありません。</p>
-          )}
+          <p>
+            {files.length > 0
+              ? '同じ予約を同じ順で、いまの内容で出力します。'
+              : '31日以内に出力したファイルはありません。'}
+          </p>
+          <Stack as="ul" gap="2" above="3">
+            {files.map((file) => (
+              <Row as="li" key={file.downloadId} wrap={false} gap="3" justify="between">
+                <span>
+                  {`${file.at}　${file.patternName}　${file.count.toLocaleString('ja-JP')} 件`}
+                  <Muted>{file.byName}</Muted>
+                </span>
+                <Button aria-label={`もう一度出力（${file.at}）`} onClick={() => choose(file)}>
+                  もう一度出力
+                </Button>
+              </Row>
+            ))}
+          </Stack>
         </ModalBox>
       )}
     </>

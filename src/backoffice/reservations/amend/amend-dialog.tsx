@@ -1,6 +1,6 @@
 // Adds and drops options of a reservation on its number: over the reception and over the detail alike.
 
-import { createElement, useLayoutEffect, useRef, useState } from 'react';
+import { createElement, useRef, useState } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDate, formatOfficeDay, formatYen } from '#domain/calendar/japanese-dates.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
@@ -14,7 +14,8 @@ import { CLOSE, ModalBox } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Row, Text } from '#web/ui/layout.tsx';
-import { Loading } from '#web/ui/notice.tsx';
+import { LoadFailed, Loading } from '#web/ui/notice.tsx';
+import { useCtrlEnter } from '#web/ui/use-ctrl-enter.ts';
 import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import { OptionGroups } from '../option-groups.tsx';
@@ -90,7 +91,7 @@ export function AmendDialog({ number, onClose, onDone }: AmendDialogProps) {
     });
   }
 
-  useCtrlEnter(submit);
+  useCtrlEnter(submit, { inDialog: true });
   const change = (groupCode: string, codes: readonly string[]) => {
     const others = (ticked?.chosen ?? []).filter((option) => option.groupCode !== groupCode).map(optionKey);
     setKeys(new Set([...others, ...codes.map((optionCode) => optionKey({ groupCode, optionCode }))]));
@@ -130,28 +131,20 @@ export function AmendDialog({ number, onClose, onDone }: AmendDialogProps) {
           </>
         ) : (
           <div className={styles.waiting}>
-            {refusal ? <Refusal sentences={refusal.sentences} /> : isFailed ? <Failed onRetry={reload} /> : <Loading />}
+            {refusal ? (
+              <Refusal sentences={refusal.sentences} />
+            ) : isFailed ? (
+              <p role="alert">
+                <LoadFailed onRetry={reload} />
+              </p>
+            ) : (
+              <Loading />
+            )}
           </div>
         )}
       </ModalBox>
     </div>
   );
-}
-
-/** Whatever has the focus; a dialog that stands over it has the keys. */
-function useCtrlEnter(submit: () => void): void {
-  const latest = useRef(submit);
-  latest.current = submit;
-  useLayoutEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !event.ctrlKey || event.shiftKey || event.repeat) return;
-      if (document.querySelectorAll('dialog[open]').length > 1) return;
-      event.preventDefault();
-      latest.current();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, []);
 }
 
 function raising({ name, startTime }: Amending, { frames, totalWithTax }: Ticked) {
@@ -169,14 +162,6 @@ const Refusal = ({ sentences }: { sentences: readonly string[] }) =>
       {sentence}
     </Text>
   ));
-
-function Failed({ onRetry }: { onRetry(): void }) {
-  return (
-    <p role="alert">
-      読み込めませんでした。<Button onClick={onRetry}>もう一度</Button>
-    </p>
-  );
-}
 
 function Head({ amending }: { amending: Amending }) {
   const { name, kana, birthDate, age, sex, number, visitDate, startTime, courseName, receivedTime } = amending;

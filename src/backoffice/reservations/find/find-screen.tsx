@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Muted, Row, Stack, Text } from '#web/ui/layout.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { LoadFailed, Notice } from '#web/ui/notice.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { MOST_PEOPLE } from './contract.ts';
 import styles from './find-screen.module.css';
@@ -86,10 +86,7 @@ function Outcome({ finding, understood, onAgain }: OutcomeProps) {
       return (
         <div role="alert">
           <Notice>
-            読み込めませんでした。
-            <Button kind="plain" onClick={onAgain}>
-              もう一度
-            </Button>
+            <LoadFailed onRetry={onAgain} />
           </Notice>
         </div>
       );

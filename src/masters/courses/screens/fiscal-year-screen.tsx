@@ -73,7 +73,7 @@ export function FiscalYearScreen() {
       {!data ? (
         <Loading />
       ) : (
-        <Stack gap="3" className={styles.page}>
+        <Stack gap="3" fill below="6" className={styles.page}>
           <Grid as="dl" columns="auto 1" gap="4" lines="1" className={styles.facts}>
             <dt>クライアント</dt>
             <dd>{data.clientName}</dd>

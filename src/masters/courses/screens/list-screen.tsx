@@ -1,4 +1,4 @@
-// The courses of a client: which one, its years, and the ways to a course's own screens.
+// The courses of a client: which one, its years, and the links to a course's own screens.
 
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -140,7 +140,7 @@ export function CourseListScreen() {
         <Loading />
       ) : (
         <>
-          <Form className={styles.tools} onSubmit={search}>
+          <Form row gap="4" lines="2" className={styles.tools} onSubmit={search}>
             <SelectField
               {...unbound('course-client', 'クライアント', clientCode, setClientCode)}
               options={[...namesApart(data.clients)].map(([value, label]) => ({ value, label }))}

@@ -1,5 +1,5 @@
 // One press confirms the reservation as it stands and leads to the next unconfirmed one of the list it was opened from.
-import { type KeyboardEvent as KeyPress, useEffect, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent as KeyPress, useEffect, useRef } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { unconfirmedQueue } from '#backoffice/shared/unconfirmed-queue.ts';
 import { confirmationOf, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
@@ -10,10 +10,10 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { DoneLine } from '#web/ui/notice.tsx';
+import { useCtrlEnter } from '#web/ui/use-ctrl-enter.ts';
 import { useSave } from '#web/use-save.ts';
 import { hasUnsaved } from '#web/use-unsaved.ts';
 import { updateReservation } from '../contract.ts';
-import styles from './confirm-next.module.css';
 import type { Reservation } from './words.ts';
 
 /** Where it stands among those that the list has left; null where it is none of them. */
@@ -78,20 +78,7 @@ export function useConfirmNext({ data, isOff, sendMail, renew, onConfirmed }: Co
     });
   }
 
-  const latest = useRef(run);
-  latest.current = run;
-  const isOffered = status !== null;
-  useLayoutEffect(() => {
-    if (!isOffered) return;
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !event.ctrlKey || !event.shiftKey || document.querySelector('dialog[open]')) return;
-      event.preventDefault();
-      // Each is looked at: a key that is held down confirms one.
-      if (!event.repeat) latest.current();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [isOffered]);
+  useCtrlEnter(status && run, { withShift: true });
 
   return status ? { run, isDisabled, status } : null;
 }
@@ -116,7 +103,7 @@ export function ConfirmNextButton({ run, isDisabled, isNext }: ConfirmNextButton
   }, [isNext]);
   const press = (event: KeyPress) => event.key === 'Enter' && event.repeat && event.preventDefault();
   return (
-    <Button ref={button} kind="primary" className={styles.next} disabled={isDisabled} onClick={run} onKeyDown={press}>
+    <Button ref={button} kind="primary" disabled={isDisabled} onClick={run} onKeyDown={press}>
       <Icon name="check" />
       確認して次の未確認へ
       <kbd data-hide="narrow">Ctrl+Shift+Enter</kbd>
