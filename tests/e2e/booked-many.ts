@@ -16,13 +16,13 @@ export async function ask(page: Page, path: string, form: Form, token = '') {
 /** Katakana that nobody else has, to find them by. */
 const newKana = () => Array.from({ length: 8 }, () => 'アカサタナハマヤラワ'[Math.floor(Math.random() * 10)]).join('');
 
-/** One person's bookings, on as many places; which of them, tests that run side by side choose apart. */
+/** One person's bookings, on as many places; which of them, tests that run side by side choose apart. `freeDay` is none of theirs, with the most times left. */
 export async function bookMany(
   page: Page,
   count: number,
   position: number,
   changes: Form = {},
-): Promise<{ kana: string; numbers: number[] }> {
+): Promise<{ kana: string; numbers: number[]; freeDay: string }> {
   const kana = newKana();
   const { ircd } = await ask(page, 'api/CommonTop/CommonTopFirstDisplay', { param: 'demo' });
   const form = guestForm(ircd, { email1: newMail(), ryk1: kana, ...changes });
@@ -37,6 +37,9 @@ export async function bookMany(
     const month = { ...step, calenderYear, calenderMonth };
     places.push(...(await ask(page, 'api/CommonSelectCalender/ChangeCalender', month)).reserveData);
   }
+  const taken = new Set(places.slice(position, position + count).map(({ date }) => date));
+  const timesOn = Map.groupBy(places, ({ date }) => date);
+  const free = [...timesOn].filter(([date]) => !taken.has(date)).sort(([, a], [, b]) => b.length - a.length);
   const numbers: number[] = [];
   let token = '';
   for (const { date, tmzn } of places.slice(position, position + count)) {
@@ -48,7 +51,7 @@ export async function bookMany(
     const account = { grant_type: 'password', username: booked.userId, password: booked.firstPassword };
     token = (await ask(page, 'Token', account)).access_token;
   }
-  return { kana, numbers };
+  return { kana, numbers, freeDay: free[0]?.[0] ?? '' };
 }
 
 export const rowsOf = (page: Page) => page.getByRole('table', { name: '検索結果' }).locator('tbody tr[data-row]');

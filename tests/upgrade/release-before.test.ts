@@ -146,6 +146,12 @@ test(`${BEFORE} reads and goes on with what only today's program writes`, async 
   const { noticeId } = await now('Desk/NoticeSend', noticeForm(recipientList));
   await mark(now, { noticeId, ukno: walkedIn }, { clst: '1' });
 
+  await today.admin.updateTable('courses').set({ sends: true }).execute();
+  const sent = await now('Desk/SendingMark', { uknos: [first], mark: '1', sendDate: '2026/11/16' });
+  expect(sent.resultList).toMatchObject([{ hsst: '2' }]);
+  await setStatus(then, first, { statusCode: '92' });
+  expect(await now('MasterWIGA1Detail/FirstDisplay', { ukno: first })).toMatchObject({ statusCode: '92', hsst: '2' });
+
   const detail = await then('MasterWIGA1Detail/FirstDisplay', { ukno: here });
   expect(detail.sumGkgk).toBe(sumGkgk + added.gkgk);
   expect(detail.historyList[0].text).toBe('変更なし');

@@ -37,6 +37,7 @@ export interface Booking {
   /** Who has none has no account either. */
   hasMail: boolean;
   memo: string;
+  cancelReason?: string;
 }
 
 export const totalOf = ({ price, options }: Booking) => options.reduce((sum, { amount }) => sum + amount, price.amount);

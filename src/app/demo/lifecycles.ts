@@ -8,6 +8,9 @@ import type { Calendar } from './calendar.ts';
 import { registrationPeriod } from './courses.ts';
 import type { Random } from './random.ts';
 
+/** Why people have called off; every second time it was noted. */
+const REASONS = ['本人の都合', '体調不良', '日程の都合', 'ほかで受診'];
+
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const DEADLINE_DAYS = 7;
@@ -62,12 +65,18 @@ export function makeLifecycles({ now, today, random, calendar }: World) {
     return at < now ? at : new Date((moment.getTime() + now.getTime()) / 2);
   }
 
+  let cancelled = 0;
   function edit(booking: Booking, at: Date, status: ReservationStatus): void {
+    const isNoted = status === 'cancel_confirmed' && cancelled++ % 2 === 0;
+    booking.cancelReason = isNoted ? (REASONS[(cancelled >> 1) % REASONS.length] ?? '') : '';
     booking.history.push({
       at,
       by: 'administrator',
       act: 'edited',
-      details: { status: { from: booking.status, to: status } },
+      details: {
+        status: { from: booking.status, to: status },
+        ...(isNoted && { cancel_reason: { from: '', to: booking.cancelReason } }),
+      },
     });
     booking.status = status;
   }

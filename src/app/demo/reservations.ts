@@ -48,6 +48,7 @@ export async function writeReservations(
     replaces: booking.replaces && numberOf.get(booking.replaces)!,
     ...newsOf(booking),
     patient_number: patientOf(booking),
+    cancel_reason: booking.cancelReason ?? '',
     ...copyOf(booking),
   }));
   await insertRows(db, {

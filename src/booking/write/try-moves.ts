@@ -2,7 +2,7 @@
 import { jsonRows } from '#booking/policy/course-data.ts';
 import { ofReservation } from '#booking/records/of-reservation.ts';
 import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
-import { assertEditable } from '#booking/records/reservation-view.ts';
+import { assertEditable, EDITABLE_COLUMNS } from '#booking/records/reservation-view.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { japanTimeOf } from '#domain/calendar/clock.ts';
@@ -17,18 +17,8 @@ import { notFound, refused } from '#wire/failure.ts';
 import { assertDay, noPlace } from './edit.ts';
 import { type Seen, sentenceOf } from './edit-many.ts';
 
-const MOVED = [
-  'number',
-  'version',
-  'status',
-  'replacedBy',
-  'isAnonymous',
-  'reception',
-  'desired',
-  'visitDate',
-  'slotCode',
-  'startMinute',
-] as const;
+const OWN = ['number', 'version', 'reception', 'desired', 'visitDate', 'slotCode', 'startMinute'] as const;
+const MOVED = [...EDITABLE_COLUMNS, ...OWN] as const;
 
 interface Found extends ReservationRow<typeof MOVED> {
   needs: Movable['needs'];
@@ -50,11 +40,13 @@ interface DayRow {
   slots: { slotCode: string; startMinute: number }[];
 }
 
+/** $3 the frames that are needed. */
 const readDay = query<DayRow>(`
   select exists (select from calendar_days where institution_code = $1 and day = $2::date and status = 'closed') as "isClosed",
          ${jsonRows(`
            select frame_code as "frameCode", slot_code as "slotCode", capacity - used as left
-             from frame_capacities where institution_code = $1 and visit_date = $2::date`)} as places,
+             from frame_capacities
+            where institution_code = $1 and visit_date = $2::date and frame_code = any($3::text[])`)} as places,
          ${jsonRows(`
            select slot_code as "slotCode", start_minute as "startMinute"
              from time_slots where institution_code = $1 order by start_minute, slot_code`)} as slots`);
@@ -78,10 +70,9 @@ export async function tryMany(
   const { institutionCode, now } = who;
   const { today } = japanTimeOf(now);
   const numbers = seen.map(({ number }) => number);
-  const [found, [day]] = await Promise.all([
-    readMovables(db, institutionCode, numbers),
-    readDay(db, institutionCode, visitDate),
-  ]);
+  const found = await readMovables(db, institutionCode, numbers);
+  const frames = new Set(found.flatMap(({ needs }) => needs.map(({ frameCode }) => frameCode)));
+  const [day] = await readDay(db, institutionCode, visitDate, [...frames]);
   if (!day) throw new Error('a select without from gives one row');
   const versionOf = new Map(seen.map(({ number, version }) => [number, version]));
   const isOnDay = (one: Found) => one.visitDate === visitDate;

@@ -107,13 +107,15 @@ export function MoveMany({ selected, years, onPlan, onClose }: MoveManyProps) {
                 {lost.length === rows.length && sharedSentence(lost)}
               </Text>
               <Moves rows={rows} />
-              <CheckboxField
-                {...form.bind('sendMail')}
-                edited={false}
-                text="受診者へ通知メールを送信する"
-                hint={sendMail ? describeMails([['予約変更', mailed]], ready.length - mailed) : undefined}
-              />
-              {sendMail && <NoticeField {...form.bind('notice')} edited={false} />}
+              {ready.length > 0 && (
+                <CheckboxField
+                  {...form.bind('sendMail')}
+                  edited={false}
+                  text="受診者へ通知メールを送信する"
+                  hint={sendMail ? describeMails([['予約変更', mailed]], ready.length - mailed) : undefined}
+                />
+              )}
+              {ready.length > 0 && sendMail && <NoticeField {...form.bind('notice')} edited={false} />}
             </>
           )}
         </Stack>
