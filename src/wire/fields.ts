@@ -1,7 +1,17 @@
 // The kinds of single fields that contracts are made of, but for texts, each with its sentences.
 
 import { normalizeDigits } from '#domain/text/normalize.ts';
-import { type Field, listed, normalized, receive, type Sample, scalar, several, type Wire } from './field.ts';
+import {
+  type Field,
+  listed,
+  normalized,
+  receive,
+  type Sample,
+  scalar,
+  several,
+  type Wire,
+  type WireOut,
+} from './field.ts';
 import { text } from './texts.ts';
 
 export interface IntegerRules {
@@ -127,6 +137,13 @@ export function allOrNone<T>(values: readonly (T | undefined)[]): T[] | undefine
   return values.some((value) => value === undefined) ? undefined : (values as T[]);
 }
 
+/** Written like this, since V8 makes an object with a computed key the slow way. */
+function only(code: string, value: unknown): WireOut {
+  const wire: WireOut = {};
+  wire[code] = value;
+  return wire;
+}
+
 /** The same code several times, each value read by `item`. */
 export function many<T, D>(code: string, label: string, item: Field<T, D>): Field<T[], D[]> {
   const itemCode = item.meanings[0]?.code ?? code;
@@ -136,12 +153,12 @@ export function many<T, D>(code: string, label: string, item: Field<T, D>): Fiel
     blank: [],
     take: (wire, report) =>
       several(wire, code).map((value, index) =>
-        item.take({ [itemCode]: value }, (sentence) => report(sentence, [index])),
+        item.take(only(itemCode, value), (sentence) => report(sentence, [index])),
       ),
     normalize: (drafts) => drafts.map((draft) => normalized(item, draft)),
     parse: (drafts, report) =>
       allOrNone(drafts.map((draft, index) => item.parse(draft, (sentence) => report(sentence, [index])))),
-    receive: (wire) => listed(wire, code).map((value) => receive(item, { [itemCode]: value })),
+    receive: (wire) => listed(wire, code).map((value) => receive(item, only(itemCode, value))),
     draft: (values) => values.map((value) => item.draft(value)),
     put(values, out) {
       out[code] = values.map((value) => {

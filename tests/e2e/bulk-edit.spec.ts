@@ -26,6 +26,8 @@ test('given four selected, when they are moved to another day and back, and then
   const [year = '', month = '', day = ''] = booked.freeDay.split('/').map((part) => String(Number(part)));
 
   await choose(page, '受診日を移す');
+  await expect(page.getByLabel('受診日（年）')).toBeFocused();
+  await expect(page.getByText('受診日を選択してください。')).toBeHidden();
   // A trial writes nothing, so it may be tried again.
   await page.route(TRIAL, (route) => route.abort(), { times: 1 });
   await dialog(page).getByLabel('受診日（年）').selectOption(year);

@@ -295,7 +295,10 @@ test('the row that a search shows is saved as CP932, in the pattern that was cho
   await expect(dialog(page)).toContainText(`該当する予約番号: ${number}`);
 });
 
-test('a pattern that a colleague has deleted meanwhile is told, and gone from the list', async ({ page, context }) => {
+test('a pattern that a colleague has deleted meanwhile is reported, and gone from the list', async ({
+  page,
+  context,
+}) => {
   const name = `消えるパターン ${randomUUID().slice(0, 8)}`;
   await logInToOffice(page);
   await page.goto('/CSVPatternList');

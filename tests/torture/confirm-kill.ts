@@ -1,11 +1,11 @@
 // Kills the service while two clerks confirm reservations by the hundred, again and again: each is confirmed with its mail, its
 // history and its entry in the log, or untouched.
 import { rm } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Violation, violationsOf } from '#server/verify/verify.ts';
 import { makeDataDir } from '#tests/kit/data-dir.ts';
 import { askBeside, connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';
 import { randomOf } from './random.ts';
+import { until } from './until.ts';
 
 /** Of a round: more than are confirmed before the end. */
 const WAITING = 2_000;
@@ -37,7 +37,9 @@ export async function killWhileConfirming(rounds: number, say: (line: string) =>
           acknowledged,
         ),
       );
-      await wait(200 + randomOf(round).below(500));
+      // Somewhere within a batch.
+      const enough = 1 + randomOf(round).below(10 * BATCH);
+      await until('some are confirmed', async () => (await ask(CONFIRMED_OF, [numbers])).length >= enough);
       service.signal('SIGKILL');
       await Promise.all([...clerks, service.ended]);
       say(`round ${round}: ${acknowledged.size} confirmations acknowledged so far`);
@@ -93,6 +95,7 @@ const PUT_WAITING = `
     select institution_code, reservation_number, created_at, 'examinee', '', 'booked' from born)
   select reservation_number as number from born`;
 
+const CONFIRMED_OF = `select from reservations where reservation_number = any ($1) and status = 'confirmed'`;
 const UNTOUCHED = 'new 1 1 0 0';
 const CONFIRMED = 'confirmed 2 2 1 1';
 

@@ -5,6 +5,7 @@ import { type Violation, violationsOf } from '#server/verify/verify.ts';
 import { makeDataDir } from '#tests/kit/data-dir.ts';
 import { askBeside, connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';
 import { randomOf } from './random.ts';
+import { until } from './until.ts';
 
 /** Some steps of the hourly work. */
 const DUE = 2_500;
@@ -33,13 +34,13 @@ export async function killWhileForgetting(rounds: number, say: (line: string) =>
       // The work begins with the service.
       service = await startRealService(dataDir);
       const known = before;
-      await until(async () => (await countForgotten()) > Math.min(known, DUE - 1));
+      await until('the next are forgotten', async () => (await countForgotten()) > Math.min(known, DUE - 1));
       await eraseAndKill(service, `erased${round}@example.jp`, round);
       service = await startRealService(dataDir);
       before = await countForgotten();
       say(`round ${round}: ${before} of ${DUE} are forgotten`);
     }
-    await until(async () => (await countForgotten()) === DUE);
+    await until('all are forgotten', async () => (await countForgotten()) === DUE);
     const wrong = (await ask<{ what: string }>(WRONG)).map(({ what }) => what);
     const told = (await ask<{ count: number }>(TOLD))[0]?.count ?? 0;
     if (told !== DUE) wrong.push(`the log tells of ${told}, not of ${DUE}`);
@@ -68,12 +69,6 @@ async function eraseAndKill(service: RealService, email: string, round: number):
   await wait(randomOf(round).below(40));
   await kill(service);
   await answer;
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 120_000; !(await isSo()); await wait(50)) {
-    if (Date.now() > deadline) throw new Error('it does not come to an end');
-  }
 }
 
 const COPIED = `status, desired, fiscal_year, client_code, course_code, price_condition_code, slot_code, client_name, course_name,

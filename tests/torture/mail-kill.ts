@@ -6,6 +6,7 @@ import { startMailServer } from '#tests/kit/mail-server.ts';
 import { connectBeside, connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';
 import { wrongIn } from './afterwards.ts';
 import { randomOf } from './random.ts';
+import { until } from './until.ts';
 
 const MAILS_EACH_ROUND = 40;
 /** So many have arrived when it is killed, with others on their way. */
@@ -32,7 +33,7 @@ export async function killWhileSending(rounds: number, say: (line: string) => vo
       });
       await query(dataDir, PUT, [MAILS_EACH_ROUND, `kill${round}@example.jp`]);
       const before = server.received.length;
-      await until(() => server.received.length - before >= ARRIVED_BEFORE);
+      await until('mails arrive', () => server.received.length - before >= ARRIVED_BEFORE);
       await wait(randomOf(round).below(300));
       service.signal('SIGKILL');
       await service.ended;
@@ -46,7 +47,7 @@ export async function killWhileSending(rounds: number, say: (line: string) => vo
     });
     // As if the leases of the dead had run out, which takes a minute.
     await query(dataDir, `update outbox_mails set next_attempt_at = now() where state = 'waiting'`);
-    await until(async () => (await query(dataDir, WAITING)).length === 0);
+    await until('no mail waits', async () => (await query(dataDir, WAITING)).length === 0);
     const rows = await query(dataDir, ALL);
     const arrived = Map.groupBy(server.received, ({ messageId }) => messageId);
     const wrong = rows.filter(({ message_id, state }) => state !== 'sent' || !arrived.has(message_id));
@@ -76,11 +77,5 @@ async function query(dataDir: string, text: string, values: unknown[] = []) {
     return (await client.query<{ message_id: string; state: string; kind: string }>(text, values)).rows;
   } finally {
     await client.end();
-  }
-}
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 180_000; !(await isSo()); await wait(50)) {
-    if (Date.now() > deadline) throw new Error('waited in vain for mails');
   }
 }

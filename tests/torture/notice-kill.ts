@@ -1,13 +1,12 @@
 // Kills the service while a notice is sent by hundreds and goes out, again and again: it is there as a whole or not at all, whoever
 // presses again gets the same one, and each of its people has one mail, under the one Message-ID that it has.
 import { rm } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
 import { makeDataDir } from '#tests/kit/data-dir.ts';
 import { startMailServer } from '#tests/kit/mail-server.ts';
 import { newRequestId, noticeForm, type Seen } from '#tests/kit/notices.ts';
 import { askBeside, connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';
 import { wrongIn } from './afterwards.ts';
-import { randomOf } from './random.ts';
+import { until } from './until.ts';
 
 interface Killed {
   /** Notices that were there after all. */
@@ -35,10 +34,17 @@ export async function killWhileNotifying(
       requests.push(form);
       const token = await service.logIn();
       // Twice at once; every other time it is killed in the middle of that, else while the mails are on their way.
-      const presses = [1, 2].map(() => press(service as RealService, form, token));
+      let isAnswered = false;
+      const pressOnce = async () => {
+        const answer = await press(service as RealService, form, token);
+        isAnswered = true;
+        return answer;
+      };
+      const presses = [pressOnce(), pressOnce()];
       const before = server.received.length;
-      if (round % 2 === 1) await wait(randomOf(round).below(400));
-      else await until(() => server.received.length - before > people / 10);
+      const isWriting = async () => isAnswered || (await askBeside(dataDir, WRITING)).length > 0;
+      if (round % 2 === 1) await until('the notice is being written', isWriting, 5);
+      else await until('mails arrive', () => server.received.length - before > people / 10);
       service.signal('SIGKILL');
       const answers = await Promise.all(presses);
       await service.ended;
@@ -50,7 +56,7 @@ export async function killWhileNotifying(
     for (const form of requests) again.push(await press(service, form, token));
     // As if the leases of the dead had run out, which takes a minute.
     await askBeside(dataDir, `update outbox_mails set next_attempt_at = now() where state = 'waiting'`);
-    await until(async () => (await askBeside(dataDir, WAITING)).length === 0);
+    await until('no mail waits', async () => (await askBeside(dataDir, WAITING)).length === 0);
     const judged = await judge(dataDir, people, server.received, again);
     return { ...judged, wrong: [...judged.wrong, ...(await wrongIn(connectionTo(dataDir)))] };
   } finally {
@@ -104,6 +110,10 @@ const PUT_PEOPLE = `
     select institution_code, reservation_number, created_at, 'administrator', 'x', 'booked' from born)
   select reservation_number as ukno, version::text as version from born`;
 
+/** Somebody's transaction has begun to write, and is not at its end. */
+const WRITING = `
+  select pid from pg_stat_activity
+   where datname = current_database() and pid <> pg_backend_pid() and backend_xid is not null and xact_start < now()`;
 const WAITING = `select mail_id from outbox_mails where state = 'waiting' and kind = 'notice' limit 1`;
 const COUNT_NOTICES = `
   select count(distinct n.notice_id)::integer as count
@@ -123,9 +133,3 @@ const STATES = `
          and h.reservation_number = r.reservation_number and h.act = 'noticed'
    where r.course_description = 'notice'
    group by r.reservation_number`;
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 120_000; !(await isSo()); await wait(50)) {
-    if (Date.now() > deadline) throw new Error('waited in vain for mails');
-  }
-}

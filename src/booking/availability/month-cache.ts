@@ -15,7 +15,7 @@ import {
   parseMonth,
   readMonth,
 } from './availability.ts';
-import { type Day, type DayRoom, layOutDays, type Removable } from './month-days.ts';
+import { type AgePhase, type Day, type DayRoom, layOutDays, type Removable } from './month-days.ts';
 
 const MOST_READINGS = 200;
 const MOST_LISTS = 10;
@@ -61,8 +61,18 @@ export class MonthCache {
 function keyOf({ phases, desired, window, today, minute, layout }: AvailabilityQuery): string {
   // The minute matters today only.
   const isThisMonth = layout.first <= today && today <= layout.last;
-  return JSON.stringify([phases, desired, window, today, isThisMonth ? minute : 0]);
+  return [...phases.map(keyOfPhase), desired, window.from, window.to, today, isThisMonth ? minute : 0].join(' ');
 }
+
+/** By codes alone: what they stand for is the masters', whose version is compared. */
+function keyOfPhase({ from, needs, courseFrames, removables, unfit }: AgePhase): string {
+  const needed = needs?.map(({ frameCode, quantity }) => `${frameCode}*${quantity}`).join();
+  const frames = courseFrames?.map(({ frameCode }) => frameCode).join();
+  return `${from} ${needed} ${frames} ${removables?.map(keyOfRemovable).join()} ${unfit?.map(keyOfRemovable).join()}`;
+}
+
+const keyOfRemovable = ({ groupCode, optionCode, frame, instead }: Removable) =>
+  `${groupCode}/${optionCode}/${frame?.frameCode}/${instead?.optionCode}/${instead?.conditionCode}/${instead?.frame?.frameCode}`;
 
 type MonthLists = ReturnType<typeof toLists>;
 

@@ -51,8 +51,10 @@ export function ageChangeDates(
   last: PlainDate,
 ): PlainDate[] {
   if (client.ageBasis !== 'visit_day' || !birthDate) return [first];
-  const { year } = dateParts(first);
-  const years = dateParts(last).year - year + 1;
-  const birthdays = Array.from({ length: years }, (_, more) => birthdayIn(birthDate, year + more));
-  return [first, ...birthdays.filter((birthday) => first < birthday && birthday <= last)];
+  const dates = [first];
+  for (let { year } = dateParts(first); year <= dateParts(last).year; year++) {
+    const birthday = birthdayIn(birthDate, year);
+    if (first < birthday && birthday <= last) dates.push(birthday);
+  }
+  return dates;
 }

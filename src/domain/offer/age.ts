@@ -1,5 +1,5 @@
 // Age on a day, and the day a client counts it at.
-import { dateParts, makeDate, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { makeDate, type PlainDate } from '#domain/calendar/plain-date.ts';
 
 export type AgeBasis = 'this_year' | 'next_year' | 'visit_day';
 
@@ -11,8 +11,8 @@ export function ageOn(birthDate: PlainDate, day: PlainDate): number {
 
 /** The day of a year on which one grows older. */
 export function birthdayIn(birthDate: PlainDate, year: number): PlainDate {
-  const { month, day } = dateParts(birthDate);
-  return makeDate(year, month, day) ?? `${year}-03-01`;
+  const monthDay = birthDate.slice(5);
+  return monthDay === '02-29' && !makeDate(year, 2, 29) ? `${year}-03-01` : `${year}-${monthDay}`;
 }
 
 /** The day at which a client counts ages for a fiscal year; a day that the month lacks becomes its last one. */

@@ -81,6 +81,8 @@ export interface OptionGroup {
 export const optionKey = (option: { groupCode: string; optionCode: string }) =>
   `${option.groupCode}/${option.optionCode}`;
 
+export const isSameOption = (a: Choice, b: Choice) => a.groupCode === b.groupCode && a.optionCode === b.optionCode;
+
 const grouped = new WeakMap<readonly OptionRow[], OptionRow[][]>();
 
 /** The rows of each option. Those of a course stay the same array as long as its masters do: they are grouped once. */
@@ -150,7 +152,9 @@ export function compose(rows: CourseRows, person: PersonTraits, choices: readonl
   const groups = offerOptions(rows, person);
   const chosen = new Set(choices.map(optionKey));
   if (chosen.size < choices.length) return 'option twice';
-  const options = groups.flatMap((group) => group.options.filter((option) => chosen.has(optionKey(option))));
+  const options = groups.flatMap((group) =>
+    group.options.filter((option) => choices.some((choice) => isSameOption(choice, option))),
+  );
   if (options.length < chosen.size) return 'option';
   const counts = Map.groupBy(options, ({ groupCode }) => groupCode);
   if ([...counts.values()].some((same) => same.length > 1 && same[0]?.selection === 'single')) {

@@ -26,7 +26,7 @@ import { localTime, today } from '#domain/calendar/clock.ts';
 import { clampToMonthRange, isInMonthRange, layOutMonth, type Month, monthOf } from '#domain/calendar/month.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { isEmptyWindow, isInWindow, type Window } from '#domain/offer/bookable-window.ts';
-import { type Choice, optionKey } from '#domain/offer/offer.ts';
+import { type Choice, isSameOption, optionKey } from '#domain/offer/offer.ts';
 import { needsTime } from '#domain/offer/places.ts';
 import { payable, sumAmounts } from '#domain/offer/price.ts';
 import { type Handler, handle, type Visitor } from '#server/service.ts';
@@ -87,7 +87,7 @@ async function showMonth(home: Db, who: Visitor, input: Asked, wanted: Month | n
       ages[0]?.composition.needs ?? [],
       ...phases.map((phase) => phase.needs ?? phase.courseFrames ?? []),
     ];
-    const isChosen = (option: Choice) => options.some((one) => optionKey(one) === optionKey(option));
+    const isChosen = (option: Choice) => options.some((one) => isSameOption(one, option));
     return {
       ...priceDisplayOf(institution, client, taxRate),
       format: institution.calendarFormat,
@@ -128,11 +128,11 @@ function offerChosen(
   const isOnlyByAge = ages.length === 0 && days.some((day) => composeOn(day).without);
   const shownAges = isOnlyByAge ? fittingAges(choosable, null, makeComposer(checkedCourse, input, [])).ages : ages;
   const offered = offerForAges(facts, shownAges);
-  const keys = new Set(choices.map(optionKey));
-  const options =
-    offered?.groups.flatMap((group) => group.options.filter((option) => keys.has(optionKey(option)))) ?? [];
+  const isChosen = (option: Choice) => choices.some((choice) => isSameOption(choice, option));
+  const options = offered?.groups.flatMap((group) => group.options.filter(isChosen)) ?? [];
   // Refuses what is not for the person on any day.
-  if (!offered || options.length < keys.size) return { ...composeOnFirstFit(days, composeOn).composition };
+  if (!offered || options.length < new Set(choices.map(optionKey)).size)
+    return { ...composeOnFirstFit(days, composeOn).composition };
   return { ...offered, options };
 }
 

@@ -1,4 +1,4 @@
-// The way of a bulk confirmation: what would be done is asked, how far it is can be seen and stopped, what became of it is shown.
+// Bulk confirmation: what would be done is asked, how far it is can be seen and stopped, what became of it is shown.
 import { useId, useState } from 'react';
 import { confirmMail } from '#backoffice/shared/confirm-mail.ts';
 import { confirmationOf, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';

@@ -235,7 +235,7 @@ describe('courses and options', () => {
     expect(changeGroup(before, '0002', ['0011', '0012'])).toEqual(['0001/0003', '0002/0011', '0002/0012']);
   });
 
-  test('the total is told with tax, and as the least while it hangs on the person', () => {
+  test('the total is shown with tax, and as the least while it hangs on the person', () => {
     const options = chosenOptions(offer, ['0001/0003']);
     expect(totalOf(offer, [row('0002'), ...options])).toEqual({ sum: 15_400, payable: 16_940, isFrom: false });
     const vague = { ...row('0002'), isFrom: true };
@@ -354,7 +354,7 @@ describe('a full slot', () => {
     frame('女性検査', { placeSlotCode: 'ZZ', capacity: 20, taken: 13, frameCode: '0003' }),
   ];
 
-  test('each frame is told with what it gets, one of the whole day without a time', () => {
+  test('each frame is shown with what it gets, one of the whole day without a time', () => {
     expect(raiseRows(frames, '8:30')).toEqual([
       { name: 'ドック受付', when: '2026/11/25（水）8:30', raised: { from: 8, to: 9 }, left: 0 },
       { name: '女性検査', when: '2026/11/25（水）', raised: null, left: 7 },
@@ -497,7 +497,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('what is told in the end', () => {
+describe('what is said in the end', () => {
   test('the number is read out in threes', () => {
     expect(inThrees(100_048_392)).toBe('100 048 392');
   });

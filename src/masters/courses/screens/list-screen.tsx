@@ -1,4 +1,4 @@
-// The courses of a client: which one, its years, and the ways to a course's own screens.
+// The courses of a client: which one, its years, and the links to a course's own screens.
 
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
