@@ -82,7 +82,7 @@ function Reservations({ page, acts }: { page: MyPage; acts: ReservationActs }) {
       <h2 id="reservations">ご予約の一覧</h2>
       <Stack gap="1" className={styles.tabs} role="radiogroup" aria-label="表示するご予約">
         {TABS.map(({ tab, word }) => (
-          <Stack key={tab} as="label" tone="soft" className={styles.tab}>
+          <Stack key={tab} as="label" tone="soft" className={styles.tab} data-ring>
             <input
               type="radio"
               name="reservations"
