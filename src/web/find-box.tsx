@@ -137,7 +137,7 @@ export function FindBox() {
       <Button kind="plain" className={styles.opener} data-hide="wide" aria-label="受診者検索を開く" onClick={open}>
         <Icon name="search" />
       </Button>
-      <Form className={styles.box} data-ring onSubmit={() => void search()}>
+      <Form className={styles.box} data-ring="within" onSubmit={() => void search()}>
         <Icon name="search" />
         <input
           ref={input}
