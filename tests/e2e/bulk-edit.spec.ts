@@ -52,6 +52,7 @@ test('given four selected, when they are moved to another day and back, and then
   await closeDialog(page, '閉じる');
   const daysNow = () => Promise.all([0, 1, 2, 3].map((at) => dayOf(page, at)));
   expect((await daysNow()).filter((one) => one === booked.freeDay)).toHaveLength(found);
+  await expect(rowsOf(page).filter({ hasText: '未（変更' })).toHaveCount(found);
 
   // Also after a reload, as long as the tab is logged in.
   await page.reload();
