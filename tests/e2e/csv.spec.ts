@@ -232,6 +232,7 @@ test('the row that a search shows is saved as CP932, in the pattern that was cho
   await pattern.selectOption({ label: ptnm });
   await bar.getByRole('button', { name: 'CSV出力' }).click();
   await expect(dialog(page)).toContainText('ダウンロードしてもよろしいでしょうか。');
+  await expect(dialog(page)).toContainText('未確認の予約が 1 件含まれています。');
   await closeDialog(page, 'キャンセル');
   await bar.getByRole('button', { name: 'CSV出力' }).click();
   // A session that is over by then costs a password, not the search.
