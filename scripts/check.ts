@@ -20,5 +20,5 @@ for (const [command, args] of steps) {
 const stale = stalePictures();
 if (stale.length > 0) {
   console.warn(`Pictures of the staff guide that are older than their screens: ${stale.join(', ')}.`);
-  console.warn('"npm run screens -- guide" takes them anew.');
+  console.warn('"npm run screens -- guide" takes new ones.');
 }

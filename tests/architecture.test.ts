@@ -376,7 +376,7 @@ test('the reception time has one name, but for its master and the sentence of th
   expect(others.filter((file) => !speaking.includes(file))).toEqual([]);
 });
 
-test('no field cuts off what is typed or pasted: what does not fit is told', () => {
+test('no field cuts off what is typed or pasted: what does not fit is reported', () => {
   expect(sources.filter(({ text }) => /\bmaxLength\s*[=:?]|\bmaxlength=/i.test(text)).map(({ file }) => file)).toEqual(
     [],
   );

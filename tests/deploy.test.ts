@@ -160,7 +160,7 @@ test('what is asked to see whether a server lives is there', () => {
   expect(paths).toContain(/127\.0\.0\.1:8080(\/[^']+)'/.exec(dockerfile)?.[1]);
 });
 
-test('where no server answers, calls are told in the words of the service', () => {
+test('where no server answers, calls are answered in the words of the service', () => {
   const { body } = answerUnexpected(new Error());
   expect(JSON.parse(deployed('unavailable.json'))).toEqual(body);
   expect(deployed('unavailable.html')).toContain((body as { errorMessage: string }).errorMessage);

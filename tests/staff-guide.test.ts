@@ -95,7 +95,7 @@ test('of every picture in the guide it is known which sources draw its screen', 
   expect(unknown.map(({ name }) => name)).toEqual([]);
 });
 
-test('a picture whose screen has changed since it was taken is told, another is not', () => {
+test('a picture whose screen has changed since it was taken is reported, another is not', () => {
   const taken = { route: '/Find', width: 900, height: 500 };
   const pictures = { fresh: { ...taken, sources: hashOf('/Find') }, old: { ...taken, sources: '0' } };
   expect(stalePictures({ pictures })).toEqual(['old']);

@@ -178,6 +178,22 @@ export const officeShots: readonly Shot[] = [
     },
   },
   {
+    name: 'amend',
+    route: '/Reception',
+    state: 'options',
+    async open(page) {
+      await go('/Reception')(page);
+      await page
+        .getByRole('button', { name: /のオプションを変更$/ })
+        .filter({ hasNotText: 'なし' })
+        .first()
+        .click();
+      await dialogShown(page);
+      await settle(page);
+    },
+    guide: 900,
+  },
+  {
     name: 'room-list',
     route: '/RoomList',
     async open(page) {
@@ -186,6 +202,7 @@ export const officeShots: readonly Shot[] = [
       for (const at of [0, 1]) await boxes.nth(at).check();
       await settle(page);
     },
+    guide: 800,
   },
   {
     name: 'sendings',
@@ -196,6 +213,7 @@ export const officeShots: readonly Shot[] = [
       for (const at of [1, 2]) await boxes.nth(at).check();
       await settle(page);
     },
+    guide: 800,
   },
   {
     name: 'labels',
@@ -204,6 +222,7 @@ export const officeShots: readonly Shot[] = [
       await go('/RoomList')(page);
       await pressTo(page, /^ラベル（/, /Label$/);
     },
+    guide: 800,
   },
   { name: 'notice-list', route: '/NoticeList', open: go('/NoticeList'), guide: 600 },
   {

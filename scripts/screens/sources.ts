@@ -15,7 +15,7 @@ const FOLDERS: readonly [string, ...string[]][] = [
   ['/WIGA1', 'backoffice/reservations/search', 'backoffice/reservations/confirm'],
   ['/Find', 'backoffice/reservations/find'],
   ['/DeskBooking', 'backoffice/reservations/phone-booking'],
-  ['/Reception', 'backoffice/day/reception'],
+  ['/Reception', 'backoffice/day/reception', 'backoffice/reservations/amend'],
   ['/RoomList', 'backoffice/day/reception'],
   ['/Slip', 'backoffice/day/slips'],
   ['/Sending', 'backoffice/day/sendings'],

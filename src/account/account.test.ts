@@ -188,7 +188,7 @@ test('a token serves its own kind and institution only', async () => {
   expect(asField.body).toMatchObject({ errorCode: 0, name: '健診　花子', sex: 'Z', age: 40, hfkb: 'Z', nend: 2026 });
 });
 
-test('a dead token is told so even where none is needed', async () => {
+test('a dead token is refused as such even where none is needed', async () => {
   const answer = await service.post('/api/CommonTop/CommonTopFirstDisplay', { param: 'r10000001' }, 'x'.repeat(43));
   expect(answer).toMatchObject({ status: 401, body: { errorCode: 15 } });
 });

@@ -19,7 +19,7 @@ export const HANDOVER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
 export const SECOND_FACTOR = 'urn:kenshin-biyori:grant-type:second-factor';
 
-/** The ways of the second step, in the order in which they are offered. */
+/** The kinds of second steps, in the order in which they are offered. */
 export const FACTORS = ['totp', 'passkey', 'recovery'] as const;
 export type Factor = (typeof FACTORS)[number];
 const FACTOR = { totp: 'totp', passkey: 'passkey', recovery: 'recovery' } as const;

@@ -43,6 +43,7 @@ import { topHandlers } from '#examinee/top/server.ts';
 import { unsubscribeHandlers } from '#examinee/unsubscribe/server.ts';
 import { verifyMailHandlers } from '#examinee/verify-mail/server.ts';
 import { capacityHandlers } from '#masters/capacity/server.ts';
+import { copyHandlers } from '#masters/capacity/server-copy.ts';
 import { categoryHandlers } from '#masters/categories/server.ts';
 import { clientHandlers } from '#masters/clients/server.ts';
 import { closedDayHandlers } from '#masters/closed-days/server.ts';
@@ -50,6 +51,7 @@ import { courseHandlers } from '#masters/courses/server.ts';
 import { fiscalYearUpdateHandlers } from '#masters/courses/server-bulk.ts';
 import { courseCopyHandlers } from '#masters/courses/server-copy.ts';
 import { courseOptionHandlers } from '#masters/courses/server-options.ts';
+import { publishHandlers } from '#masters/courses/server-publish.ts';
 import { courseFrameHandlers, courseItemHandlers, coursePriceHandlers } from '#masters/courses/server-sets.ts';
 import { examItemHandlers } from '#masters/exam-items/server.ts';
 import { frameHandlers } from '#masters/frames/server.ts';
@@ -78,9 +80,11 @@ export const handlers: readonly Handler[] = [
   ...frameHandlers,
   ...timeSlotHandlers,
   ...capacityHandlers,
+  ...copyHandlers,
   ...closedDayHandlers,
   ...mailTemplateHandlers,
   ...courseHandlers,
+  ...publishHandlers,
   ...courseItemHandlers,
   ...courseFrameHandlers,
   ...coursePriceHandlers,

@@ -1,6 +1,6 @@
 // The staff's front door: the map of their screens, who may see them, and the code that is loaded when one is opened.
 // Before everything else: it says in which order the layers of all sheets count.
-import '#web/styles/base.css';
+import '#web/styles/office-base.css';
 import { type LoaderFunctionArgs, redirect, redirectDocument } from 'react-router';
 import { EXAMINEE, logInFor, OFFICE } from '#web/addresses.ts';
 import { LoadFailed } from '#web/load-failed.tsx';

@@ -27,7 +27,7 @@ test('a reading that fails fails for those who shared it, and nobody else', asyn
   expect(await shared.ask('a', async () => 1)).toBe(1);
 });
 
-test('a reading that fails before it has begun to wait is told in the same way', async () => {
+test('a reading that fails before it has begun to wait is reported in the same way', async () => {
   const shared = new SharedReading<number>();
   const broken = shared.ask('a', () => {
     throw new Error('broken');

@@ -67,7 +67,7 @@ test.each([
     (socket: Socket) => void socket.end(refusal('XX000')),
     /^The database cannot be used: no \(XX000\)\.$/,
   ],
-])('%s is told', async (_what, answer, sentence) => {
+])('%s is reported', async (_what, answer, sentence) => {
   const { url, close } = await pretend((socket) => void socket.once('data', () => answer(socket)));
   try {
     const told = await giveUpAtOnce(url).catch((error: Error) => error.message);
@@ -78,7 +78,7 @@ test.each([
   }
 });
 
-test('an address where nobody listens, one that is not known, and a database that is not there are told', async () => {
+test('an address where nobody listens, one that is not known, and a database that is not there are reported', async () => {
   const { url, close } = await pretend(() => {});
   close();
   await expect(giveUpAtOnce(url)).rejects.toThrow(/^Nothing listens at/);
@@ -92,7 +92,7 @@ test('an address where nobody listens, one that is not known, and a database tha
   );
 });
 
-test('a standby, or a database that is set to read only, is told', async () => {
+test('a standby, or a database that is set to read only, is reported', async () => {
   await admin.query(`alter database ${database} set default_transaction_read_only = on`);
   try {
     await expect(giveUpAtOnce(service.connection)).rejects.toThrow(/^The database takes no writes/);
@@ -106,7 +106,7 @@ test('a standby, or a database that is set to read only, is told', async () => {
   }
 });
 
-test('what passes is waited for, told once for each cause; a wrong password is not', async () => {
+test('what passes is waited for, reported once for each cause; a wrong password is not', async () => {
   const proxy = await openDatabaseProxy(server());
   const connection = { ...server(), ...proxy.address, database };
   const told: string[] = [];

@@ -16,7 +16,7 @@ const NOT_MASTERS = `
   institution_routes institution_images masters_versions code_counters
   administrator_directory administrators sessions partner_keys used_assertions
   passkey_directory staff_passkeys staff_recovery_codes institution_policies removed_institutions
-  access_log privacy_progress person_notes mail_wishes erasures staff_devices staff_notices
+  access_log privacy_progress person_notes sendings mail_wishes erasures staff_devices staff_notices
   examinees examinee_credentials partner_subjects answered_requests
   reservations reservation_options reservation_places reservation_history reception_marks outbox_mails
   notices notice_recipients

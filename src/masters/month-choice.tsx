@@ -37,7 +37,7 @@ export function MonthChoice({ years, month: shown, onShow, children, legend }: M
 
   return (
     <>
-      <Form className={styles.choice} data-hide="print" onSubmit={() => go({ year, month })}>
+      <Form row gap="4" lines="2" className={styles.choice} data-hide="print" onSubmit={() => go({ year, month })}>
         <Row as="fieldset" wrap={false} gap="2" className={styles.selects}>
           <legend>年月</legend>
           <select

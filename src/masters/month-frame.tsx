@@ -24,6 +24,8 @@ interface MonthFrameProps<T, D extends RowDraft> {
   /** Where many days are set at once. */
   bulk: string;
   rows: Rows<T, D>;
+  /** What else changes many days; it is given where to say that it is done. */
+  tools?(report: (saved: Saved) => void): ReactNode;
   /** What the confirm dialog shows. */
   about(): ReactNode;
   /** Sends what was edited, shows what came, and returns what is to be said about it. */
@@ -62,11 +64,12 @@ export function MonthFrame<T, D extends RowDraft>(props: MonthFrameProps<T, D>) 
         tools={
           <>
             <BackToGuide />
+            {props.tools?.(setDone)}
             <LinkButton to={props.bulk}>期間一括登録</LinkButton>
           </>
         }
       />
-      <Stack gap="3" className={styles.body}>
+      <Stack gap="3" fill below="6">
         {props.children}
       </Stack>
       <ActionBar

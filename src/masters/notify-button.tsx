@@ -22,12 +22,12 @@ export function NotifyButton({ wanted }: NotifyProps) {
 }
 
 interface Lowered {
-  lowered: readonly { date: PlainDate; slotCode: string }[];
+  lowered: readonly { date: PlainDate; slotCode: string; frameCode?: string }[];
 }
 
-/** Null where there is nobody. */
+/** Null where there is nobody. The cells say of which frame they are, or all are of one. */
 export const notifyLowered = (frameCode: string, { lowered }: Lowered, from: string): NotifyProps['wanted'] | null =>
-  lowered.length > 0 ? { cells: lowered.map((cell) => ({ ...cell, frameCode })), text: 'machine', from } : null;
+  lowered.length > 0 ? { cells: lowered.map((cell) => ({ frameCode, ...cell })), text: 'machine', from } : null;
 
 const anyFrame = (date: PlainDate) => ({ date, frameCode: ALL_FRAMES, slotCode: WHOLE_DAY });
 

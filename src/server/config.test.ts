@@ -87,7 +87,7 @@ test.each([
   ['host=a user=u password=secret dbname=biyori', /must be like postgres:\/\//],
   ['mysql://a/biyori', /must be like postgres:\/\//],
   ['postgres://a:port/biyori', /must be like postgres:\/\//],
-])('DATABASE_URL %s is refused, and not told again', (url, sentence) => {
+])('DATABASE_URL %s is refused, and not printed', (url, sentence) => {
   const read = () => readConfig({ DATABASE_URL: url, PUBLIC_URL: 'https://kenshin.example.jp' });
   expect(read).toThrow(BadConfig);
   expect(read).toThrow(sentence);

@@ -27,7 +27,7 @@ interface ActionBarProps {
 /** Stays at the foot of the window, over what is scrolled. */
 export function FootBar({ label, children }: { label?: string; children: ReactNode }) {
   return (
-    <Row as="section" gap="3" lines="2" className={styles.bar} data-hide="print" aria-label={label}>
+    <Row as="section" gap="3" lines="2" className={styles.bar} data-sticky data-hide="print" aria-label={label}>
       {children}
     </Row>
   );

@@ -40,7 +40,7 @@ export function ExamineePage(props: ExamineePageProps) {
         <Stack gap="6" className={styles.content}>
           {children}
         </Stack>
-        <div className={styles.side}>
+        <div className={styles.side} data-sticky>
           {beside}
           <CallUs place={layout === 'columns' ? 'beside' : 'below'} />
         </div>

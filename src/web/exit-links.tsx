@@ -1,4 +1,4 @@
-// The ways on from a page outside of any errand: to where the tab has been.
+// The links on from a page outside of any errand: to where the tab has been.
 import type { ReactNode } from 'react';
 import { Row } from '#web/ui/layout.tsx';
 import { EXAMINEE, OFFICE } from './addresses.ts';

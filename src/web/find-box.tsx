@@ -6,14 +6,15 @@ import { OFFICE } from './addresses.ts';
 import styles from './find-box.module.css';
 import { findText, lookFor } from './find-text.ts';
 import { createPreference } from './preferences.ts';
+import { useMay } from './session.ts';
 import { Button } from './ui/button.tsx';
 import { useDialogs } from './ui/dialogs.tsx';
 import { Form } from './ui/form-element.tsx';
 import { Icon } from './ui/icon.tsx';
 import { askToLeave, FORCED, hasUnsaved } from './use-unsaved.ts';
 
-/** A key of one letter must be possible to switch off: whoever speaks to the machine may press it unawares. */
-const slashGoesHere = createPreference<boolean>('find-slash', true);
+/** Keys of one letter must be possible to switch off: whoever speaks to the machine may press them unawares. */
+const letterKeys = createPreference<boolean>('find-slash', true);
 
 const EXAMPLES = [
   ['カナ', 'さとう'],
@@ -30,12 +31,16 @@ const TYPED_INTO =
   'textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=file])';
 const isTypedInto = (target: EventTarget | null) => target instanceof Element && target.matches(TYPED_INTO);
 
-/** Ctrl+K from anywhere; the slash where nothing is being typed. */
-function isCalled(event: globalThis.KeyboardEvent): boolean {
-  if (event.isComposing || document.querySelector('dialog[open]')) return false;
+/** Ctrl+K from anywhere; keys of one letter where nothing is being typed. */
+function errandOf(event: globalThis.KeyboardEvent, pathname: string): 'find' | 'book' | 'keys' | null {
+  if (event.isComposing || document.querySelector('dialog[open]')) return null;
   const hasHelp = event.ctrlKey || event.metaKey;
-  if (hasHelp && !event.shiftKey && !event.altKey) return event.key.toLowerCase() === 'k';
-  return event.key === '/' && !hasHelp && !event.altKey && slashGoesHere.get() && !isTypedInto(event.target);
+  if (hasHelp && !event.shiftKey && !event.altKey) return event.key.toLowerCase() === 'k' ? 'find' : null;
+  if (hasHelp || event.altKey || !letterKeys.get() || isTypedInto(event.target)) return null;
+  if (event.key === '/') return 'find';
+  // There, letters are its field's.
+  if (pathname === OFFICE.reception) return null;
+  return event.key === 'n' ? 'book' : event.key === '?' ? 'keys' : null;
 }
 
 /** Where the search is, it keeps its text; elsewhere it is empty. */
@@ -49,7 +54,8 @@ export function FindBox() {
   /** Where there is no room for it, it opens by its icon. */
   const [isOpen, setOpen] = useState(false);
   const [isFocused, setFocused] = useState(false);
-  const hasSlash = slashGoesHere.use();
+  const hasLetterKeys = letterKeys.use();
+  const mayBook = useMay('reception');
   const input = useRef<HTMLInputElement>(null);
   /** What had the focus before. */
   const cameFrom = useRef<EventTarget | null>(null);
@@ -63,15 +69,24 @@ export function FindBox() {
 
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent) => {
-      if (!isCalled(event)) return;
+      const errand = errandOf(event, pathname);
+      if (!errand || (errand === 'book' && (!mayBook || pathname === OFFICE.phoneBooking))) return;
       event.preventDefault();
+      if (errand === 'book') return void navigate(OFFICE.phoneBooking);
+      if (errand === 'keys') return void showKeys();
       setOpen(true);
       input.current?.focus();
       input.current?.select();
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
-  }, []);
+  });
+
+  /** Loaded when it is asked for. */
+  async function showKeys() {
+    const { KeyList } = await import('./key-list.tsx');
+    await dialogs.show({ title: 'キー操作', lead: 'キーでできること', details: <KeyList pathname={pathname} /> });
+  }
 
   function open() {
     setOpen(true);
@@ -122,7 +137,7 @@ export function FindBox() {
       <Button kind="plain" className={styles.opener} data-hide="wide" aria-label="受診者検索を開く" onClick={open}>
         <Icon name="search" />
       </Button>
-      <Form className={styles.box} onSubmit={() => void search()}>
+      <Form className={styles.box} data-ring="within" onSubmit={() => void search()}>
         <Icon name="search" />
         <input
           ref={input}
@@ -134,7 +149,7 @@ export function FindBox() {
           value={draft}
           onChange={(event) => setDraft(event.target.value)}
         />
-        {hasSlash && <kbd data-hide="compact">/</kbd>}
+        {hasLetterKeys && <kbd data-hide="compact">/</kbd>}
       </Form>
       {hasHelp && (
         <div className={styles.help}>
@@ -147,9 +162,12 @@ export function FindBox() {
             ))}
           </dl>
           <label>
-            <input type="checkbox" checked={hasSlash} onChange={(event) => slashGoesHere.set(event.target.checked)} />/
-            キーでここに移動する
+            <input type="checkbox" checked={hasLetterKeys} onChange={(event) => letterKeys.set(event.target.checked)} />
+            1文字のキー（/ n ?）を使う
           </label>
+          <Button kind="plain" onClick={showKeys}>
+            キー操作
+          </Button>
         </div>
       )}
     </Row>

@@ -1,4 +1,4 @@
-// Shown for an address at which there is nothing, with the ways on that the tab knows.
+// Shown for an address at which there is nothing, with the links on that the tab knows.
 import { useNavigate } from 'react-router';
 import { OFFICE } from './addresses.ts';
 import { ExitLinks, knownExits } from './exit-links.tsx';

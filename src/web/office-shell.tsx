@@ -29,7 +29,7 @@ import { askToLeave, FORCED, GONE, hasUnsaved } from './use-unsaved.ts';
 /** The bar with the product's name, and what else a screen has at its top. */
 export function OfficeBar({ role = 'manager', children }: { role?: Role; children?: ReactNode }) {
   return (
-    <header className={styles.bar} data-hide="print">
+    <header className={styles.bar} data-sticky data-hide="print">
       <div className={styles.brand}>
         <svg viewBox="0 0 22 22" aria-hidden="true">
           <path d="M3 2h16a2 2 0 012 2v14a2 2 0 01-2 2H3a2 2 0 01-2-2V4a2 2 0 012-2zm6.5 4v3.5H6v3h3.5V16h3v-3.5H16v-3h-3.5V6z" />

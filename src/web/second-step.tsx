@@ -106,7 +106,7 @@ export function SecondStepField({ step, problem = null }: { step: SecondStep; pr
 /** The button that goes on by what is shown. */
 export const submitLabel = ({ way }: SecondStep) => (way === 'passkey' ? 'パスキーを使う' : '確認');
 
-/** The other ways that the account has. */
+/** The other second factors that the account has. */
 export function OtherFactors({ step, children }: { step: SecondStep; children?: ReactNode }) {
   const { way, factors, isBusy, setWay, byPasskey } = step;
   const isOther = (factor: Factor) => way !== factor && factors.includes(factor);

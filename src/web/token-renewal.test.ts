@@ -92,7 +92,7 @@ test('a wrong password changes nothing: the token goes on everywhere', async () 
   expect(sent).toEqual(['old', 'old']);
 });
 
-test('a session that is really over is told at once', async () => {
+test('a session that is really over is reported at once', async () => {
   const one = await openOffice();
   alive = 'of somebody else';
   await expect(one.look()).rejects.toMatchObject({ status: 401 });

@@ -32,7 +32,7 @@ test('while it is under way it is not begun again, and afterwards it may be, als
   await second;
 });
 
-test('what is wrong is told before that nothing was changed', () => {
+test('what is wrong is reported before that nothing was changed', () => {
   const wrong = { ok: false, problems: ['x'] } as const;
   expect(changed(wrong, 0, '行')).toBe(wrong);
   expect(changed({ ok: true, value: 1 }, 0, '行')).toEqual({ ok: false, problems: ['変更された行がありません。'] });

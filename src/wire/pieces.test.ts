@@ -37,7 +37,7 @@ async function read(answer: string) {
   return { seen, failure };
 }
 
-test('the pieces are one JSON object, and each is told by itself', async () => {
+test('the pieces are one JSON object, and each is reported by itself', async () => {
   expect(JSON.parse(WHOLE).rowList).toEqual([1, 2, 3].map((nmbr) => ({ nmbr, word: WORD })));
   expect(await read(WHOLE)).toEqual({ seen: ['題名', [1, 2], [3]], failure: null });
 });

@@ -112,7 +112,7 @@ const results = (rows: Results['rows']): Results => ({
   figures: [{ name: BYTES, value: 2000, unit: 'bytes' }],
 });
 
-test('what was missed is told where it stands', () => {
+test('what was missed is reported where it stands', () => {
   expect(isMet({ rows: [rowCalled('an act')], figures: [] })).toBe(false);
   expect(isMet({ rows: [], figures: [{ name: 'memory', value: 201, unit: 'MB', most: 200 }] })).toBe(false);
   expect(rowTable(results([rowCalled('an act')]))).toContain(

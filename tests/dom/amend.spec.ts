@@ -34,7 +34,7 @@ const save = (page: Page) =>
     .first()
     .getByRole('button', { name: /^変更する/ });
 
-test('what a colleague has saved meanwhile is told, what was ticked stands, and can then be saved', async ({
+test('what a colleague has saved meanwhile is reported, what was ticked stands, and can then be saved', async ({
   page,
 }) => {
   await logInToOffice(page);

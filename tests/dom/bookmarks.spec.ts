@@ -1,4 +1,4 @@
-// An address of the office tells what its page is about: loaded anew, in a fresh tab, after a log-in, and where there is no such thing.
+// An address of the office says what its page is about: reloaded, in a fresh tab, after a log-in, and where there is no such thing.
 import { expect, type Page, test } from '@playwright/test';
 import { bookAsGuest } from '../e2e/booked-guest.ts';
 import { logIn } from '../e2e/booking-steps.ts';
@@ -13,7 +13,7 @@ const lead = async (page: Page, row: number) =>
   (await rows(page).nth(row).getByRole('link').getAttribute('href')) ?? '';
 const numberIn = (address: string) => Number(address.split('ukno=')[1]);
 
-test('a reservation is opened from its list, loaded anew, and left again for its row', async ({ page }) => {
+test('a reservation is opened from its list, reloaded, and left again for its row', async ({ page }) => {
   await logInToOffice(page, '/WIGA1');
   const address = await lead(page, 1);
   expect(address).toMatch(/^\/WIGA1Detail\?ukno=[0-9]{9}$/);
@@ -178,7 +178,7 @@ test('a person’s data have the address of a reservation, and no name in it', a
   await expect(page.getByRole('link', { name: /を開く$/ })).toHaveAttribute('href', `/PersonDataDetail?ukno=${number}`);
 });
 
-test('an examinee’s reservation has an address: loaded anew it is the same, and nobody else’s is shown', async ({
+test('an examinee’s reservation has an address: reloaded it is the same, and nobody else’s is shown', async ({
   page,
 }) => {
   const [own, other] = [await bookAsGuest(page, 66), await bookAsGuest(page, 67)];

@@ -151,3 +151,32 @@ test('capacity of many days is set at once, by slot or by day; closed days are l
   }
   await expect(page.getByRole('definition').filter({ hasText: '胃内視鏡' })).toBeVisible();
 });
+
+test('given a month of places, when it is copied, then it says what is missing, and how many days it has filled', async ({
+  page,
+}) => {
+  await logInToOffice(page);
+  await openMaster(page, '予約枠数マスタ');
+  await page.getByRole('button', { name: 'ほかの月へコピー' }).click();
+  await expect(dialog(page)).toContainText(/コピー元：\d+年\d+月/);
+  await expect(dialog(page).getByRole('checkbox', { name: 'ドック受付' })).toBeChecked();
+  await expectAccessible(page);
+  const next = dialog(page).getByRole('checkbox', { name: /^\d+年\d+月$/ });
+  await expect(next).toHaveCount(12);
+  await next.last().check();
+  await dialog(page).getByRole('button', { name: 'すべて' }).click();
+  await expect(dialog(page).getByRole('checkbox', { name: '脳MRI' })).toBeChecked();
+  await dialog(page).getByRole('radio', { name: '上書きする' }).check();
+  await expect(dialog(page).getByRole('checkbox', { name: /^予約済み数まで下げる/ })).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'コピーする' }).click();
+  await expect(page.getByText(/\d+ 日の枠数をコピーしました。/)).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+
+  // What is typed is not copied before it is saved.
+  await page
+    .getByLabel(/の枠数、/)
+    .first()
+    .fill('7');
+  await page.getByRole('button', { name: 'ほかの月へコピー' }).click();
+  await expectInputErrors(page, ['変更した枠数を更新してから、コピーしてください。']);
+});

@@ -197,3 +197,47 @@ test('options are set by category, doubled under a row, and taken back', async (
   await expect(rows.getByLabel(/年齢範囲終了/)).toHaveValue('999');
   await expectAccessible(page);
 });
+
+test('given courses copied to the next year, when they are published from there, then those that lack something are named first, and all are public', async ({
+  page,
+}) => {
+  const client = await makeClient(page);
+  for (const name of ['一日ドック', '半日ドック']) await makeCourse(page, client.jgcd, name, '1');
+  await openCourses(page, client.name);
+  await page.getByRole('link', { name: '年度更新' }).click();
+  await page.getByRole('button', { name: '年度更新を実行する' }).click();
+  await closeDialog(page, 'OK');
+  await page.getByRole('button', { name: '複写した 2 コースを公開する' }).click();
+  await expect(heading(page, 'コースマスタ')).toBeVisible();
+  await expect(page.getByText('2 件を選択中')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: '選択（一日ドック 2027年度）' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: '選択（一日ドック 2026年度）' })).not.toBeChecked();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: '公開する', exact: true }).click();
+  await expect(dialog(page)).toContainText('2 コースを公開しますか？');
+  await expect(dialog(page)).toContainText('半日ドック（2027年度）：料金と予約枠がないため予約できません');
+  await closeDialog(page, 'OK');
+  await expect(page.getByText('2 コースを公開しました。')).toBeVisible();
+  await expect(page.getByRole('row', { name: /半日ドック.*2027\/04\/01/ })).toContainText(
+    '料金と予約枠がないため予約できません',
+  );
+
+  // Somebody else has changed one since it was read: it stays, and is named.
+  const { listIrks } = await ask(page, 'MasterWIRKS/Search', { jgcd: client.jgcd });
+  const { key } = listIrks.find(
+    ({ ksnm, nend }: { ksnm: string; nend: number }) => ksnm === '一日ドック' && nend === 2027,
+  );
+  const period = { stdyYear: '2027', stdyMonth: '4', stdyDate: '1', eddyYear: '2028', eddyMonth: '3', eddyDate: '31' };
+  await ask(page, 'MasterWIRKS/Update', { key, ...period, ksnm: '一日ドック', upok: '1', mem1: '直した' });
+  await page.getByRole('checkbox', { name: 'すべて選択' }).check();
+  await expect(page.getByText('4 件を選択中')).toBeVisible();
+  await page.getByRole('button', { name: '非公開にする' }).click();
+  await closeDialog(page, 'OK');
+  await expect(dialog(page)).toContainText(
+    '一日ドック（2027年度）：ほかの職員が更新しています。最新の状態を確認してください。',
+  );
+  await closeDialog(page);
+  await expect(page.getByText('3 コースを非公開にしました。')).toBeVisible();
+  await expect(page.getByText('1 件を選択中')).toBeVisible();
+});

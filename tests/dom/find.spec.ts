@@ -50,7 +50,7 @@ test('given a reservation, when its number is typed on any page, then its detail
   await expect.poll(() => focusedRow(page)).toBe(number);
 });
 
-test('the slash can be switched off, Esc gives the focus back, and what is unsaved is asked about', async ({
+test('keys of one letter open 電話予約 and their list, and can be switched off, Esc gives the focus back, and what is unsaved is asked about', async ({
   page,
 }) => {
   await logInToOffice(page);
@@ -58,14 +58,32 @@ test('the slash can be switched off, Esc gives the focus back, and what is unsav
   await home.focus();
   await page.keyboard.press('/');
   await page.keyboard.press('Tab');
-  await page.getByLabel('/ キーでここに移動する').uncheck();
+  await page.getByLabel('1文字のキー（/ n ?）を使う').uncheck();
   await page.keyboard.press('Escape');
   await expect(home).toBeFocused();
-  await page.keyboard.press('/');
+  for (const key of ['/', 'n', '?']) await page.keyboard.press(key);
   await expect(home).toBeFocused();
+  await expect(dialog(page)).toHaveCount(0);
   await page.keyboard.press('Control+k');
-  await page.getByLabel('/ キーでここに移動する').check();
+  await page.getByLabel('1文字のキー（/ n ?）を使う').check();
   await page.keyboard.press('Escape');
+
+  await page.keyboard.press('n');
+  await expect(heading(page, '電話予約')).toBeVisible();
+  await heading(page, '電話予約').focus();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'キー操作' })).toContainText('Alt+1〜3');
+  await page.keyboard.press('Escape');
+  // At the reception letters are its field's; there the list is opened by its button.
+  await page.goto('/Reception');
+  await expect(heading(page, '当日受付')).toBeVisible();
+  await heading(page, '当日受付').focus();
+  await page.keyboard.press('?');
+  await expect(dialog(page)).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('button', { name: 'キー操作' }).click();
+  await expect(page.getByRole('dialog', { name: 'キー操作' })).toContainText('Ctrl+Z');
+  await closeDialog(page);
 
   await findSome(page, 'さとう');
   await page.keyboard.press('Enter');

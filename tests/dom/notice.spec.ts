@@ -75,8 +75,9 @@ async function bookTwo(page: Page, month: 'first' | 'last' = 'first'): Promise<B
 const rowsOf = (page: Page) => page.getByRole('table', { name: '検索結果' }).locator('tbody tr[data-row]');
 
 /** Selected in the list, from which one goes on to the notice. */
-async function selectThose(page: Page, kana: string): Promise<void> {
+async function selectThose(page: Page, kana: string, isAgain = false): Promise<void> {
   await page.goto('/WIGA1');
+  if (isAgain) await page.getByRole('button', { name: '条件を変更' }).click();
   await page.getByRole('button', { name: '条件をクリア' }).click();
   await page.getByRole('button', { name: '検索', exact: true }).click();
   await expect(page.getByText(/^表示 [1-9],\d{3} 件/)).toBeVisible();
@@ -120,6 +121,36 @@ test('given a lost answer, when one of the people cancels and the page is loaded
   await expect(heading(page, '送った連絡')).toBeVisible();
   await openMenu(page, '一斉連絡');
   await expect(page.getByRole('row').filter({ hasText: title })).toHaveCount(1);
+});
+
+test('given people who were written to a moment ago, when they are written to again, then that is said before and asked', async ({
+  page,
+}) => {
+  await logInToOffice(page);
+  const { kana } = await bookTwo(page);
+  const write = async (title: string, isAgain = false) => {
+    await selectThose(page, kana, isAgain);
+    await subject(page).fill(title);
+    await body(page).fill('ご確認ください。');
+  };
+  const first = `停電のお知らせ${kana}`;
+  await write(first);
+  await page.getByRole('checkbox', { name: '全員に電話もする' }).check();
+  await expect(page.getByText('メール 1 人に送り、電話 2 人を電話連絡の一覧に入れます。')).toBeVisible();
+  await sendButton(page).click();
+  await closeDialog(page, '送信する');
+  await expect(heading(page, '送った連絡')).toBeVisible();
+  await expect(page.getByText('メールと電話')).toBeVisible();
+
+  await write(`復旧のお知らせ${kana}`, true);
+  await expect(page.getByText(/佐藤さんが2人に「/)).toBeVisible();
+  await expect(page.getByRole('link', { name: first })).toBeVisible();
+  await sendButton(page).click();
+  await closeDialog(page, '送信する');
+  await expect(dialog(page)).toContainText('もう一度送りますか？');
+  await expect(dialog(page)).toContainText('24時間以内に同じ方へ一斉連絡を送っています（');
+  await closeDialog(page, 'OK');
+  await expect(heading(page, '送った連絡')).toBeVisible();
 });
 
 test('given two clerks at the same call, when the second saves, then she is told, and what she typed stays', async ({

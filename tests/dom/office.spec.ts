@@ -75,7 +75,7 @@ test('a record that is gone by now leads back to its list, which says so', async
   await expectAccessible(page);
 });
 
-test('what a colleague has deleted can be saved and deleted no more: that is told, and the list goes on', async ({
+test('what a colleague has deleted can be saved and deleted no more: that is reported, and the list goes on', async ({
   page,
 }) => {
   const name = `消された枠 ${Date.now()}`;

@@ -180,7 +180,7 @@ test('what is refused is told with all else kept, and courses and the month are 
     });
 });
 
-test('a change of what a colleague has saved meanwhile is told, comes under what was typed, and can then be made', async ({
+test('a change of what a colleague has saved meanwhile is reported, comes under what was typed, and can then be made', async ({
   page,
   context,
 }) => {

@@ -6,7 +6,7 @@ import { expect, type Page, test } from '@playwright/test';
 
 /**
  * The one that comes with the package for Playwright, whose own way loads it twice for each look and opens a page beside.
- * Minified, since every document is sent it anew.
+ * Minified, since every document is sent it again.
  */
 const axe = readFileSync(
   createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),

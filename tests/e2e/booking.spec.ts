@@ -282,7 +282,9 @@ test('the list shows the same days in rows that open their times', async ({ page
   await expect(heading(page, 'お客様情報入力')).toBeVisible();
 });
 
-test('where two years are open, the person chooses; where amounts are without tax, both are told', async ({ page }) => {
+test('where two years are open, the person chooses; where amounts are without tax, both are shown', async ({
+  page,
+}) => {
   const answered: number[] = [];
   let first = 0;
   await page.route('**/api/CommonSelectCourse/**', async (route) => {

@@ -26,6 +26,8 @@ test('given four selected, when they are moved to another day and back, and then
   const [year = '', month = '', day = ''] = booked.freeDay.split('/').map((part) => String(Number(part)));
 
   await choose(page, '受診日を移す');
+  await expect(page.getByLabel('受診日（年）')).toBeFocused();
+  await expect(page.getByText('受診日を選択してください。')).toBeHidden();
   // A trial writes nothing, so it may be tried again.
   await page.route(TRIAL, (route) => route.abort(), { times: 1 });
   await dialog(page).getByLabel('受診日（年）').selectOption(year);
@@ -50,6 +52,7 @@ test('given four selected, when they are moved to another day and back, and then
   await closeDialog(page, '閉じる');
   const daysNow = () => Promise.all([0, 1, 2, 3].map((at) => dayOf(page, at)));
   expect((await daysNow()).filter((one) => one === booked.freeDay)).toHaveLength(found);
+  await expect(rowsOf(page).filter({ hasText: '未（変更' })).toHaveCount(found);
 
   // Also after a reload, as long as the tab is logged in.
   await page.reload();

@@ -232,6 +232,7 @@ test('the row that a search shows is saved as CP932, in the pattern that was cho
   await pattern.selectOption({ label: ptnm });
   await bar.getByRole('button', { name: 'CSV出力' }).click();
   await expect(dialog(page)).toContainText('ダウンロードしてもよろしいでしょうか。');
+  await expect(dialog(page)).toContainText('未確認の予約が 1 件含まれています。');
   await closeDialog(page, 'キャンセル');
   await bar.getByRole('button', { name: 'CSV出力' }).click();
   // A session that is over by then costs a password, not the search.
@@ -294,7 +295,10 @@ test('the row that a search shows is saved as CP932, in the pattern that was cho
   await expect(dialog(page)).toContainText(`該当する予約番号: ${number}`);
 });
 
-test('a pattern that a colleague has deleted meanwhile is told, and gone from the list', async ({ page, context }) => {
+test('a pattern that a colleague has deleted meanwhile is reported, and gone from the list', async ({
+  page,
+  context,
+}) => {
   const name = `消えるパターン ${randomUUID().slice(0, 8)}`;
   await logInToOffice(page);
   await page.goto('/CSVPatternList');

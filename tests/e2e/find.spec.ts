@@ -128,7 +128,7 @@ test('the bar holds the box for every role and at every width', async ({ page })
     await page.getByRole('button', { name: '受診者検索を開く' }).click();
     await expect(box(page)).toBeFocused();
     await box(page).fill('');
-    await expect(page.getByLabel('/ キーでここに移動する')).toBeVisible();
+    await expect(page.getByLabel('1文字のキー（/ n ?）を使う')).toBeVisible();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     await page.keyboard.press('Escape');

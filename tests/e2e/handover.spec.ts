@@ -49,7 +49,7 @@ const sign = (subject: string, audience: string) =>
     .sign(keys.privateKey);
 
 async function arrive(page: Page, assertion: string): Promise<void> {
-  // As from another site: the page is loaded anew.
+  // As from another site: the page is loaded again.
   await page.goto('about:blank');
   await page.goto(`/CommonLogin/demo#assertion=${assertion}`);
 }

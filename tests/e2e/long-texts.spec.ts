@@ -21,7 +21,7 @@ const PERSON = {
   mem1: long('備考', 1000),
 };
 
-/** Goes there as a link would, without loading the program anew. */
+/** Goes there as a link would, without reloading the program. */
 async function open(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to);

@@ -15,7 +15,7 @@ async function openMenu(page: Page, name: string): Promise<void> {
   await expect(heading(page, name)).toBeVisible();
 }
 
-/** Answers as the service would of other reservations: what it says of one, put together anew. */
+/** Answers as the service would of other reservations: what it says of one, put together again. */
 async function answerWith(page: Page, make: (slip: Record<string, unknown>) => Record<string, unknown>[]) {
   await page.route('**/api/Desk/Slips', async (route) => {
     const response = await route.fetch();

@@ -127,7 +127,7 @@ test('the calendar ends where its range does, and fits a phone', async ({ page }
   await expectAccessible(page);
 });
 
-test('a mail that could not be delivered is told at the status page, and sent again from its reservation', async ({
+test('a mail that could not be delivered is reported at the status page, and sent again from its reservation', async ({
   page,
 }) => {
   const db = new pg.Client(connectRunning(process.env.JOURNEY_DATA ?? 'data/journeys')?.superuser ?? {});

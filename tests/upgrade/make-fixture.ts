@@ -1,5 +1,5 @@
 // Makes the backup that the test of upgrades begins with: `node tests/upgrade/make-fixture.ts tests/upgrade/1.0.0.backup`, with the
-// program of the release that it stands for. One is added for every release that changes tables; none is ever made anew.
+// program of the release that it stands for. One is added for every release that changes tables; none is ever made again.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -223,7 +223,7 @@ test('where there is no room for it, it says so and leaves nothing behind', asyn
   expect(readdirSync(inside('full'))).toEqual([]);
 });
 
-test('a night without room costs nothing that is there, is told once, and the next try makes it good', async () => {
+test('a night without room costs nothing that is there, is reported once, and the next try makes it good', async () => {
   const dir = inside('nights');
   mkdirSync(dir);
   writeFileSync(inside('data/last-backup'), 'kenshin-biyori-20261114-0300-0a1b2c3d.backup\n1\n');
@@ -265,7 +265,7 @@ test('a night without room costs nothing that is there, is told once, and the ne
   expect(nightly.overdueSince()).toBeNull();
 }, 120_000);
 
-test('what cannot be written to is told in a sentence, and no option or word goes by unnoticed', async () => {
+test('what cannot be written to is reported in a sentence, and no option or word goes by unnoticed', async () => {
   writeFileSync(inside('a-file'), '');
   const plain = (file: string) => operate(['backup', file, '--plain']).then(({ err }) => err);
   expect(await plain(inside('nowhere/one.backup'))).toBe(
@@ -340,7 +340,7 @@ test('over DATABASE_URL it comes back into a new database, with its key beside t
   expect((await operate(['restore', file], other)).err).toContain('not empty');
 });
 
-test('a damaged file is told before a data folder is made', async () => {
+test('a damaged file is reported before a data folder is made', async () => {
   writeFileSync(inside('bent.backup'), 'nothing of ours');
   const refused = await operate(['restore', inside('bent.backup')], {}, inside('never'));
   expect(refused).toMatchObject({ code: 1, out: '' });

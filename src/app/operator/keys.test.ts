@@ -58,7 +58,7 @@ test('beside a running service, with the key in the data folder', async () => {
   await expect(rotate('--finish')).rejects.toThrow('No rotation is under way');
 
   expect(await rotate()).toMatch(
-    /^The key is [0-9a-f]{8} now, before it [0-9a-f]{8}; 1 authenticator apps were sealed anew\./,
+    /^The key is [0-9a-f]{8} now, before it [0-9a-f]{8}; 1 authenticator apps were sealed again\./,
   );
   expect(statSync(secretFile(dataDir)).mode & 0o777).toBe(0o600);
   const [newest = '', old, ...none] = readFileSync(secretFile(dataDir), 'utf8').split('\n');
@@ -99,8 +99,8 @@ test('with SECRET_KEY on several servers, none of which stops', async () => {
   await expect(settle({ SECRET_KEY: two })).rejects.toThrow('is not the key of these data');
 
   for (const [name, value] of Object.entries(both)) vi.stubEnv(name, value);
-  expect(await rotate()).toContain('1 authenticator apps were sealed anew');
-  expect(await rotate()).toContain('0 authenticator apps were sealed anew');
+  expect(await rotate()).toContain('1 authenticator apps were sealed again');
+  expect(await rotate()).toContain('0 authenticator apps were sealed again');
   await followKey(service.db, first);
   const second = await settle(both);
   expect(readAddressee(second, sealAddressee(first, LINK))).toEqual(LINK);

@@ -39,7 +39,7 @@ function prepareKeys(config: Config, mark: string): Buffer[] {
   if (keys.length > 1) return keys;
   if (config.secretKey !== null) {
     throw new Refused(
-      'Set SECRET_KEY to the new key and SECRET_KEY_PREVIOUS to the one of before, on all servers, and start them anew one by one; then give this command.',
+      'Set SECRET_KEY to the new key and SECRET_KEY_PREVIOUS to the one of before, on all servers, and restart them one by one; then give this command.',
     );
   }
   writeKeys(config, [Buffer.from(newSecret()), ...keys]);
@@ -93,7 +93,7 @@ export const keyCommands: Commands = {
       const rest = `${hashed.passwords} first and reissued passwords and ${hashed.setups} set-up codes${hashed.until ? ` (the last until ${formatMinute(hashed.until)})` : ''}, recovery codes of ${hashed.recovery} accounts unless they were made since, and links of mails that were sent`;
       if (!finish) {
         return [
-          `The key is ${ids[0]} now, before it ${ids[1]}; ${count} authenticator apps were sealed anew. Running servers follow within seconds.`,
+          `The key is ${ids[0]} now, before it ${ids[1]}; ${count} authenticator apps were sealed again. Running servers follow within seconds.`,
           `Still good by the key of before, as long as it is kept: ${rest}.`,
           'rotate-key --finish ends that. Take a backup: those of before hold the key of before.',
         ].join('\n');
@@ -101,7 +101,7 @@ export const keyCommands: Commands = {
       const isFile = config.secretKey === null;
       if (isFile) writeKeys(config, [newest]);
       return [
-        `${isFile ? `The key of before (${ids[1]}) is gone` : `Take SECRET_KEY_PREVIOUS (${ids[1]}) away on all servers, and start them anew`}; ${count} authenticator apps were sealed anew.`,
+        `${isFile ? `The key of before (${ids[1]}) is gone` : `Take SECRET_KEY_PREVIOUS (${ids[1]}) away on all servers, and restart them`}; ${count} authenticator apps were sealed again.`,
         `From then on these do not work: ${rest}.`,
       ].join('\n');
     };

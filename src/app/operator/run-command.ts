@@ -54,7 +54,7 @@ create-institution, add-administrator and reset-administrator print a set-up cod
 A partner key is the public key with which a client's portal signs the people that it hands over (docs/operations.md).
 mail test sends one right away, over SMTP_URL. mail retry tries at once what was refused and would be tried again later. daily-run writes the reminders and invitations of today that are not written yet.
 person writes out or erases what is kept of one person, whom a reservation names; erasing asks for its number again. privacy-run forgets at once what the hourly work would.
-rotate-key goes over to a new SECRET_KEY and seals anew what is sealed; --finish ends the key of before (docs/operations.md, "The key").
+rotate-key goes over to a new SECRET_KEY and seals again what is sealed; --finish ends the key of before (docs/operations.md, "The key").
 backup writes everything of one moment to a file while the service goes on, encrypted with a passphrase that is asked for or comes from BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE; --plain writes one that anybody can read, without SECRET_KEY.
 restore brings one back into an empty database, and starts nothing: mails that waited then are held until mail release.
 postal-codes reads Japan Post's lists (KEN_ALL and JIGYOSYO, zipped or not) in the place of what was read in before: name all of them in one command. versions says which program, Node, PostgreSQL and postal codes are at work.

@@ -115,7 +115,7 @@ test('lists that are read in stand before what comes along, at once and as a who
   expect(await codesLine()).toBe('Postal codes  of 2026-09-30 (JIGYOSYO.CSV)');
 });
 
-test('what is at work is told: program, Node and PostgreSQL', async () => {
+test('what is at work is reported: program, Node and PostgreSQL', async () => {
   const [program, node, postgresql] = (await operate('versions')).split('\n');
   expect(program).toMatch(/^kenshin-biyori {2}\d+\.\d+\.\d+$/);
   expect(node).toBe(`Node  ${process.versions.node}`);

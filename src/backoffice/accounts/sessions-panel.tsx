@@ -1,5 +1,4 @@
 // Where a member of the staff is logged in, with a way to end what nobody knows or was left behind.
-
 import { CallFailed } from '#web/send.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -80,7 +79,7 @@ export function SessionsPanel({ sessions, end, endOthers, help, onEnded, onGone 
         <>
           <span className={styles.count}>{sessions.length} 台</span>
           {endOthers && others.length > 0 && (
-            <Button className={styles.all} onClick={() => endAll(endOthers)} disabled={isBusy}>
+            <Button onClick={() => endAll(endOthers)} disabled={isBusy}>
               ほかの端末をログアウト
             </Button>
           )}

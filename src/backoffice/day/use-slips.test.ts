@@ -23,7 +23,7 @@ test('a day of more than 500 is asked for in portions of 500, and all of it is p
   expect(skipCount).toBe(3);
 });
 
-test('a portion of which nothing is printed is counted as left out; if that is all, it is told', async () => {
+test('a portion of which nothing is printed is counted as left out; if that is all, it is reported', async () => {
   const some: Asked = async (portion) => {
     if (portion.length === 500) throw failed('Refused');
     return answer(portion);

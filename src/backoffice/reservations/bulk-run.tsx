@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Row } from '#web/ui/layout.tsx';
+import { Row, Text } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import styles from './bulk-run.module.css';
 import { AT_A_TIME } from './contract-many.ts';
@@ -97,9 +97,9 @@ export function BulkRun<L extends Listed>(props: BulkRunProps<L>) {
         </Button>,
       ]}
     >
-      <p className={styles.lead} role="status">
+      <Text size="xl" strong role="status">
         {`${words.did}ています。 ${inWords(dealtWith)} ／ ${inWords(listed.length)} 件`}
-      </p>
+      </Text>
       <progress className={styles.progress} aria-label={words.title} max={listed.length} value={dealtWith} />
       {isStopped && <p>いま送っている分が終わると止まります。</p>}
     </ModalBox>
@@ -136,7 +136,9 @@ function BulkResult<L extends Listed>(props: BulkRunProps<L> & { run: Run<L> }) 
         </Button>,
       ]}
     >
-      <p className={styles.lead}>{lead}</p>
+      <Text size="xl" strong>
+        {lead}
+      </Text>
       {lines.length > 0 && <p>{lines.join('')}</p>}
       {left && <p>{left}</p>}
       {refused.length > 0 && (

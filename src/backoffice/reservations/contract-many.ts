@@ -1,7 +1,7 @@
 // Many reservations in one call: as they were seen, and what became of each.
 import { OUTCOME, RESERVATION_STATUS, YES } from '#wire/choices.ts';
 import { choice, flag, orNone, reservationNumber, versionAnswered } from '#wire/fields.ts';
-import { list, record } from '#wire/record.ts';
+import { list } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { text } from '#wire/texts.ts';
 
@@ -22,16 +22,12 @@ export const upTo =
     if (seen.length < 1 || seen.length > most) report('seen', `予約は1件から${most}件までで指定してください。`);
   };
 
-export const results = list(
-  'resultList',
-  '結果',
-  record({
-    number: seen.number,
-    outcome: choice('result', '結果', OUTCOME),
-    /** As it stands now; empty where there is no such reservation. */
-    status: orNone(choice('statusCode', '予約状況', RESERVATION_STATUS), ''),
-    ...versionAnswered,
-    isMailed: flag('isMailed', '通知メール', YES),
-    sentence: text('errorMessage', '変更できない理由'),
-  }),
-);
+export const results = list('resultList', '結果', {
+  number: seen.number,
+  outcome: choice('result', '結果', OUTCOME),
+  /** As it stands now; empty where there is no such reservation. */
+  status: orNone(choice('statusCode', '予約状況', RESERVATION_STATUS), ''),
+  ...versionAnswered,
+  isMailed: flag('isMailed', '通知メール', YES),
+  sentence: text('errorMessage', '変更できない理由'),
+});

@@ -1,7 +1,7 @@
 // What is read out to the caller: the number in groups of three, who, when, what, and which mails go out.
 import { inThrees } from '#backoffice/shared/in-threes.ts';
 import { MAIL_KIND_WORDS, type MailKind } from '#domain/mail/mail-kinds.ts';
-import { Muted } from '#web/ui/layout.tsx';
+import { Muted, Stack } from '#web/ui/layout.tsx';
 import styles from './done-panel.module.css';
 
 export interface Booked {
@@ -40,7 +40,7 @@ export function DonePanel({ booked }: { booked: Booked }) {
     ['メール', describeMails(booked).join('\n')],
   ];
   return (
-    <>
+    <Stack gap="2">
       <Muted>予約番号（3桁ずつ読み上げてください）</Muted>
       <p className={styles.number}>{inThrees(booked.number)}</p>
       <dl className={styles.facts}>
@@ -51,6 +51,6 @@ export function DonePanel({ booked }: { booked: Booked }) {
           </div>
         ))}
       </dl>
-    </>
+    </Stack>
   );
 }

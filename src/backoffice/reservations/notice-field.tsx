@@ -4,7 +4,6 @@ import { TextArea } from '#web/ui/fields.tsx';
 import type { Bound } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
-import styles from './notice-field.module.css';
 
 /** What is often said; each has a short name to choose it by. */
 const PHRASES: Readonly<Record<string, string>> = {
@@ -20,7 +19,7 @@ export function NoticeField(field: Bound<string>) {
   return (
     <>
       <TextArea {...field} rows={4} hint="メールの{{連絡事項}}に入ります。テンプレートにない場合は末尾に添えます。" />
-      <Row as="fieldset" gap="1-half" align="stretch" className={styles.phrases}>
+      <Row as="fieldset" gap="1-half" align="stretch" data-buttons="small">
         <legend className="visually-hidden">定型文を追加</legend>
         {Object.entries(PHRASES).map(([name, phrase]) => (
           <Button key={name} title={phrase} onClick={() => add(phrase)}>

@@ -73,7 +73,9 @@ export function PickRows({ name, aside, above, children }: PickRowsProps) {
         <b>{name}</b>
         {aside && <span>{aside}</span>}
       </legend>
-      <div className={styles.rows}>{children}</div>
+      <div className={styles.rows} data-ruled>
+        {children}
+      </div>
     </Text>
   );
 }

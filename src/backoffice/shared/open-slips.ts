@@ -10,9 +10,14 @@ interface WantedPapers {
 
 /** Named below the office's session, so that they go with the log-out. */
 export const wantedSlips = createStore<WantedPapers>('office/slips', { numbers: [], from: '' });
-export const wantedLabels = createStore<WantedPapers>('office/labels', { numbers: [], from: '' });
+export const wantedLabels = createStore<WantedPapers & { hasAddresses: boolean }>('office/labels', {
+  numbers: [],
+  from: '',
+  hasAddresses: false,
+});
 
 /** To be called before going to the slips. */
 export const openSlipsOf = (numbers: readonly number[], from: string) => wantedSlips.set({ numbers, from });
-/** To be called before going to the labels. */
-export const openLabelsOf = (numbers: readonly number[], from: string) => wantedLabels.set({ numbers, from });
+/** To be called before going to the labels; with addresses where something is sent to these people. */
+export const openLabelsOf = (numbers: readonly number[], from: string, hasAddresses = false) =>
+  wantedLabels.set({ numbers, from, hasAddresses });

@@ -90,7 +90,7 @@ export function SamePersonPanel({ asked, fiscalYear, exceptNumber = 0, newness, 
           <span>{`${fiscalYear}年度`}</span>
         </Row>
       )}
-      <ul className={styles.rows}>
+      <ul className={styles.rows} data-ruled>
         {data.rows.slice(0, SHOWN).map((row) => (
           <ListedReservation key={row.number} row={row} />
         ))}

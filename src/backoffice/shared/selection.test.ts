@@ -5,7 +5,7 @@ import { add, drop, NONE, retainShown } from './selection.ts';
 
 const rows = (count: number, from = 1) => Array.from({ length: count }, (_, index) => ({ number: from + index }));
 
-test('the first five hundred of more, and told', () => {
+test('the first five hundred of more, and so it says', () => {
   const { chosen, isWhole } = add(NONE, rows(501));
   expect([chosen.size, chosen.has(500), chosen.has(501), isWhole]).toEqual([MOST_SELECTED, true, false, false]);
   expect(add(NONE, rows(500)).isWhole).toBe(true);

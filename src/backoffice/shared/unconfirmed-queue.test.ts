@@ -13,7 +13,7 @@ import {
 openTab();
 beforeEach(() => unconfirmedQueue.clear());
 
-test('one after the other, those before the opened one at last, and the end is told once', () => {
+test('one after the other, those before the opened one at last, and the end is reported once', () => {
   setQueue([11, 12, 13], 12);
   expect(nextInQueue(12)).toBe(13);
   expect(endOfQueue()).toBe('');

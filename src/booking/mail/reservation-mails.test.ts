@@ -142,14 +142,14 @@ const of = (more: Partial<MailedReservation>) => ({ reservation: { ...FACTS.rese
 const write = (more: Partial<MailData>, kind: Parameters<typeof writeReservationMails>[0][number] = 'booked') =>
   writeReservationMails([kind], { ...FACTS, ...more }, 'https://kenshin.example.jp')[0]!;
 
-test('the place is told with its postal code, or without where there is none', () => {
+test('the place is shown with its postal code, or without where there is none', () => {
   const { institution } = FACTS;
   expect(write({}).body).toContain('\n〒231-0000 神奈川県汐見市1-2-3\n');
   expect(write({ institution: { ...institution, postalCode: '' } }).body).toContain('\n神奈川県汐見市1-2-3\n');
   expect(write({ institution: { ...institution, address: '' } }).body).not.toContain('〒');
 });
 
-test('the amount, the deadline and the time are told where there are any', () => {
+test('the amount, the deadline and the time are written where there are any', () => {
   expect(write({}).body).toContain('合計金額：58,300円（税込）\n');
   expect(write(of({ pricesShown: false })).body).not.toContain('合計金額');
   expect(write(of({ startMinute: null })).body).not.toContain('受付時間：');

@@ -3,7 +3,7 @@
 // is refused for what somebody else asked.
 import { Overloaded } from '#db/errors.ts';
 
-interface Ways<T, R> {
+interface Steps<T, R> {
   /** All or nothing; one result for each. */
   write(batch: readonly T[]): Promise<R[]>;
   /** Only those of one group may go together. */
@@ -46,13 +46,13 @@ const STALLED_MS = 50;
 const MOST_RUNNING = 2;
 
 export class BatchWriter<T, R> {
-  readonly #ways: Ways<T, R>;
+  readonly #steps: Steps<T, R>;
   readonly #bounds: Bounds;
   readonly #groups = new Map<string, Group<T, R>>();
   #waiting = 0;
 
-  constructor(ways: Ways<T, R>, bounds: Bounds = BOUNDS) {
-    this.#ways = ways;
+  constructor(steps: Steps<T, R>, bounds: Bounds = BOUNDS) {
+    this.#steps = steps;
     this.#bounds = bounds;
   }
 
@@ -61,7 +61,7 @@ export class BatchWriter<T, R> {
   }
 
   add(item: T): Promise<R> {
-    const name = this.#ways.groupOf(item);
+    const name = this.#steps.groupOf(item);
     const group = this.#groups.get(name) ?? { queue: [], running: 0, lastBegan: 0 };
     const { waiting, waitMs } = this.#bounds;
     if (this.#waiting >= waiting) return Promise.reject(new Overloaded('bookings'));
@@ -108,7 +108,7 @@ export class BatchWriter<T, R> {
     const batch = new Map<string, Waiting<T, R>>();
     const left: Waiting<T, R>[] = [];
     for (const one of group.queue) {
-      const mark = this.#ways.apart(one.item);
+      const mark = this.#steps.apart(one.item);
       if (batch.size < LARGEST_BATCH && !batch.has(mark)) batch.set(mark, one);
       else left.push(one);
     }
@@ -119,12 +119,12 @@ export class BatchWriter<T, R> {
 
   async #write(batch: readonly Waiting<T, R>[]): Promise<void> {
     try {
-      const results = await this.#ways.write(batch.map(({ item }) => item));
+      const results = await this.#steps.write(batch.map(({ item }) => item));
       batch.forEach(({ resolve }, index) => {
         resolve(results[index] as R);
       });
     } catch (error) {
-      if (batch.length > 1 && this.#ways.isRefusal(error)) await Promise.all(batch.map((one) => this.#write([one])));
+      if (batch.length > 1 && this.#steps.isRefusal(error)) await Promise.all(batch.map((one) => this.#write([one])));
       else for (const { reject } of batch) reject(error);
     }
   }

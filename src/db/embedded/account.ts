@@ -67,7 +67,7 @@ function chooseFolder(data: string): string | null {
     const folder = dirname(readFileSync(signpost, 'utf8').trim());
     if (hasCluster(join(folder, 'postgres'))) return folder;
     throw new StartRefused(
-      `${signpost} names a database that is not there: bring it back, or delete that file to begin anew.`,
+      `${signpost} names a database that is not there: bring it back, or delete that file to begin again.`,
     );
   }
   return hasCluster(join(sharedFolder(data), 'postgres')) ? sharedFolder(data) : null;

@@ -58,7 +58,7 @@ test.each([
   expect(read(text)).toBeNull();
 });
 
-test('the year is told in its era', () => {
+test('the year is written in its era', () => {
   expect(formatEraYear('1974-03-08')).toBe('昭和49年');
   expect(formatEraYear('2019-05-01')).toBe('令和元年');
   expect(formatEraYear('2019-04-30')).toBe('平成31年');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { hasStrayBraces, templateParts, unknownVariables } from './mail-variables.ts';
 import { NOTICE_TEXT_WORDS, NOTICE_VARIABLES, type NoticeText, noticeText } from './notice-texts.ts';
 
-test('a broken machine is told with the name of its frame', () => {
+test('a broken machine is shown with the name of its frame', () => {
   expect(noticeText('machine', '胃内視鏡')).toEqual({
     subject: '【{{医療機関名}}】{{受診日}}のご予約について',
     body: `{{氏名}} 様
@@ -22,7 +22,7 @@ test('a broken machine is told with the name of its frame', () => {
   });
 });
 
-test('without a frame it is told in general', () => {
+test('without a frame it is reported in general', () => {
   expect(noticeText('machine', '').body).toContain(
     '\n検査機器の不具合により、当日は一部の検査を行うことができません。まことに申し訳ございません。\n',
   );

@@ -333,7 +333,7 @@ describe('at the same time', () => {
     }
   });
 
-  test('a change and an administrator’s edit: both hold, or the change is told', async () => {
+  test('a change and an administrator’s edit: both hold, or the change is reported', async () => {
     for (const status of ['confirmed', 'deleted']) {
       const { own, number } = await book();
       const date = String(own.reserveDate).replaceAll('/', '-');

@@ -90,7 +90,7 @@ describe('today', () => {
   });
 });
 
-test('how many can book a day is told: by time the least of each slot, by day no more than the least', async () => {
+test('how many can book a day is shown: by time the least of each slot, by day no more than the least', async () => {
   const leftOn = (body: { leftList: Form[] }, day: string) =>
     body.leftList.find(({ date }) => date === `2026/12/${day}`)?.left;
   // Nine at both times; of these, one each with an endoscopy; two an MRI all day; four women's examinations, two each.

@@ -86,7 +86,7 @@ test('what the person has emptied stays empty', () => {
   expect(reopen(typeInto(member, { companyName: '' }))).toMatchObject({ companyName: '', familyName: '健診' });
 });
 
-test('an edited birth date outranks the one that a step was told; an insured person’s is settled', () => {
+test('an edited birth date outranks the one that a step was sent; an insured person’s is settled', () => {
   const birthDate = { year: '1980', month: '2', day: '29' };
   const individual = { ...guest, person: { birthDate: '1974-06-12', sex: 'female' as const } };
   expect(reopen(individual).birthDate).toEqual({ year: '1974', month: '6', day: '12' });

@@ -1,4 +1,4 @@
-// The frame of every booking step: the six steps, heading, content, what was chosen so far, and the ways on and back.
+// The frame of every booking step: the six steps, heading, content, what was chosen so far, and the buttons on and back.
 import { type ReactNode, useState } from 'react';
 import { Navigate } from 'react-router';
 import type { Visit } from '#examinee/booking-session.ts';

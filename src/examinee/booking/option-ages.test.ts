@@ -146,7 +146,7 @@ describe('while no day is chosen', () => {
     expect([begins(body), offeredIn(body).some(({ opcd }) => opcd === '0002')]).toEqual([[], true]);
   });
 
-  test('what the course itself is limited to is not told again of its options', async () => {
+  test('what the course itself is limited to is not reported again of its options', async () => {
     const found = offeredIn(await ask(OPTIONS, form({ ...TURNS_FORTY, kscd: '0002' })));
     expect(found.map(({ opcd, ykfr, ykto }) => [opcd, ykfr, ykto])).toContainEqual(['0002', '', '']);
   });
@@ -358,7 +358,7 @@ describe('around birthdays and the end of the fiscal year', () => {
     service.setNow('2026-11-15T10:00:00+09:00');
   });
 
-  test('what is taken off opens the days that are told', async () => {
+  test('what is taken off opens the days that are shown', async () => {
     await fc.assert(
       fc.asyncProperty(persons, chosen, async (person, [one, more]) => {
         const shown = await ask(CALENDAR, form({ ...person, year: 2026 }, [...one, ...more]));

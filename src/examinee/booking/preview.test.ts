@@ -49,7 +49,7 @@ describe('with the fields of the spec alone', () => {
     expect((await service.post(PREVIEW, member)).body).toMatchObject({ errorCode: 0, kbnm: '本人', sumGkgk: 5500 });
   });
 
-  test('a time that there is not is refused, though no day is told', async () => {
+  test('a time that there is not is refused, though no day is named', async () => {
     const { body } = await service.post(PREVIEW, { ...spec, tmzn: '99' });
     expect(body).toMatchObject({ errorCode: 13, redoStep: 'calendar' });
   });
@@ -60,7 +60,7 @@ describe('with the fields of the spec alone', () => {
   });
 });
 
-describe('who the steps were told of', () => {
+describe('whom the steps were about', () => {
   const woman = (changes: Form) => guestForm(HOSPITAL, { sex: '2', age: 46, inputAge: 46, ...changes });
 
   test.each([

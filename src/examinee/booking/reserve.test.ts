@@ -242,7 +242,7 @@ describe('an account', () => {
     await service.logIn(booked.userId, '19800505');
   });
 
-  test('that exists already is told last, and nothing is written', async () => {
+  test('that exists already is reported last, and nothing is written', async () => {
     await book({ reserveDate: '2026/12/22', email1: 'twice@example.jp' });
     const again = form({ reserveDate: '2026/12/22', email1: 'TWICE@example.jp' });
     expect((await service.post(GUEST, again)).body).toMatchObject({

@@ -51,7 +51,7 @@ describe('insurance entry', () => {
     expect((await service.post(next, { ...entry, hksh: '00000000' })).body).toMatchObject({ errorCode: 13 });
   });
 
-  test('a client’s own page is told at its entry and with its courses', async () => {
+  test('a client’s own page is shown at its entry and with its courses', async () => {
     const url = 'https://kenpo.example.jp/';
     await service.db.updateTable('clients').set({ url }).where('client_code', '=', SOCIETY).execute();
     const { body } = await service.post('/api/CommonNewHealthInsurance/FirstDisplay', { ircd: HOSPITAL });

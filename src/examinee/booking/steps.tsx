@@ -13,7 +13,7 @@ export function Steps({ now, desired }: { now: Place; desired: boolean }) {
   const names = [...STEP_NAMES, desired ? '完了' : '確定'];
   const position = POSITION[now];
   return (
-    <section className={styles.bar} data-hide="print" aria-label="ご予約の進み具合">
+    <section className={styles.bar} data-sticky data-hide="print" aria-label="ご予約の進み具合">
       <Row as="ol" className={styles.steps}>
         {names.map((name, index) => (
           <li

@@ -5,11 +5,11 @@ import type { Payer } from '#domain/reservation/user-kind.ts';
 import type { Visit } from '#examinee/booking-session.ts';
 import { taxWord, totalWord, writeAddition, writeAmount } from '#examinee/parts/amounts.ts';
 import { Card } from '#examinee/parts/card.tsx';
-import { HintText, MutedText } from '#examinee/parts/texts.tsx';
+import { HintText, NoWrap } from '#examinee/parts/texts.tsx';
 import { VisitTime } from '#examinee/parts/visit-head.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Row, Stack } from '#web/ui/layout.tsx';
+import { Muted, Row, Stack } from '#web/ui/layout.tsx';
 import { isTotalFrom, totalOf, totalWithTax } from './bill.ts';
 import type { Bill } from './draft-session.ts';
 import styles from './summary.module.css';
@@ -93,7 +93,7 @@ export function SummaryCard({ bill, payer, visit, withRows, next }: SummaryProps
       {withRows && <h2>ご予約内容</h2>}
       {visit && (
         <div>
-          <MutedText as="p">受診日時</MutedText>
+          <Muted>受診日時</Muted>
           <p>
             <b>
               <VisitTime visit={visit} />
@@ -133,19 +133,24 @@ export function PriceBar({ bill, payer, visit, next }: Omit<SummaryProps, 'withR
       as="section"
       gap="2"
       className={styles.bar}
+      data-sticky
       data-hide="wide"
       data-slim={next ? undefined : ''}
       aria-label="選んだ内容と次の操作"
     >
       <div className={styles.barText}>
-        <MutedText as="p">
+        <Muted>
           {next?.blocked ?? when ?? (pricesShown ? `${totalWord(payer)}（${taxWord(bill)}）` : '選択中のコース')}
-        </MutedText>
+        </Muted>
         {pricesShown ? (
           <p>
             <Amount value={totalOf(bill)} isFrom={isTotalFrom(bill)} />{' '}
-            {(when || next?.blocked) && <MutedText>{taxWord(bill)}</MutedText>}
-            {taxed !== null && <MutedText whole> 税込 {writeAmount(taxed, isTotalFrom(bill))}</MutedText>}
+            {(when || next?.blocked) && <Muted as="span">{taxWord(bill)}</Muted>}
+            {taxed !== null && (
+              <Muted as="span">
+                <NoWrap> 税込 {writeAmount(taxed, isTotalFrom(bill))}</NoWrap>
+              </Muted>
+            )}
           </p>
         ) : (
           <p>

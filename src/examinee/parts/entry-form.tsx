@@ -1,6 +1,8 @@
 // The form of a step that asks for more than a choice: its parts, and the button that ends it.
 import type { ReactNode } from 'react';
+import { Button } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form-element.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import styles from './entry-form.module.css';
 
@@ -35,4 +37,16 @@ export function EntryPart({ id, title, children }: EntryPartProps) {
 
 export function EntryEnd({ children }: { children: ReactNode }) {
   return <Stack gap="3">{children}</Stack>;
+}
+
+/** The button that sends the form. */
+export function EntrySubmit({ isBusy, children }: { isBusy: boolean; children: ReactNode }) {
+  return (
+    <EntryEnd>
+      <Button kind="primary" type="submit" aria-disabled={isBusy}>
+        {children}
+        <Icon name="right" />
+      </Button>
+    </EntryEnd>
+  );
 }

@@ -10,7 +10,7 @@ interface PairsProps {
 
 export function Pairs({ rows, stacked = false }: PairsProps) {
   return (
-    <dl className={styles.pairs} data-stacked={stacked ? '' : undefined}>
+    <dl className={styles.pairs} data-ruled data-stacked={stacked ? '' : undefined}>
       {rows.map(([word, content]) => (
         <div key={word}>
           <dt>{word}</dt>

@@ -6,9 +6,9 @@ import { isInsurerNumber } from '#domain/offer/sentinels.ts';
 import { type EntryName, entryRows } from '#domain/reservation/entry-form.ts';
 import { formatConsent, type PersonData } from '#domain/reservation/person.ts';
 import type { UserKind } from '#domain/reservation/user-kind.ts';
-import { Text } from '#web/ui/layout.tsx';
+import { NoWrap } from '#examinee/parts/texts.tsx';
+import { Muted, Text } from '#web/ui/layout.tsx';
 import { Pairs } from './pairs.tsx';
-import { MutedText } from './texts.tsx';
 import { writeDay } from './words.ts';
 
 type Copied = Omit<PersonData, 'clientCode' | 'categoryCode' | 'familyName' | 'givenName' | 'familyKana' | 'givenKana'>;
@@ -70,7 +70,7 @@ export function PersonPairs({ kind, person, unasked = [] }: PersonPairsProps) {
   return (
     <Pairs
       rows={rows.flatMap(
-        ({ name, label }) => joined[name] ?? [[label, contents[name] || <MutedText>（入力なし）</MutedText>]],
+        ({ name, label }) => joined[name] ?? [[label, contents[name] || <Muted as="span">（入力なし）</Muted>]],
       )}
     />
   );
@@ -78,10 +78,13 @@ export function PersonPairs({ kind, person, unasked = [] }: PersonPairsProps) {
 
 /** `at` is the day at which the client counts ages; null = the day of the visit. */
 export function AgeText({ age, at }: { age: number | null; at: PlainDate | null }) {
-  if (age === null) return <MutedText>生年月日を選択すると表示されます。</MutedText>;
+  if (age === null) return <Muted as="span">生年月日を選択すると表示されます。</Muted>;
   return (
     <>
-      {age}歳<MutedText whole>（{at ? writeDay(at) : '受診日'}時点の年齢）</MutedText>
+      {age}歳
+      <Muted as="span">
+        <NoWrap>（{at ? writeDay(at) : '受診日'}時点の年齢）</NoWrap>
+      </Muted>
     </>
   );
 }

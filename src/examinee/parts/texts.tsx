@@ -1,19 +1,7 @@
-// Words that stand back, stay in one piece, or stand in a list.
+// Words that stay in one piece, or stand in a list.
 import type { ReactNode } from 'react';
-import { classes } from '#web/ui/classes.ts';
 import { Stack } from '#web/ui/layout.tsx';
 import styles from './texts.module.css';
-
-interface SoftProps {
-  as?: 'span' | 'p';
-  whole?: boolean;
-  children: ReactNode;
-}
-
-/** Less important than what it stands beside. */
-export function MutedText({ as: Tag = 'span', whole = false, children }: SoftProps) {
-  return <Tag className={classes(styles.soft, whole ? styles.whole : undefined)}>{children}</Tag>;
-}
 
 /** A date or an amount, which no line breaks in the middle. */
 export function NoWrap({ children }: { children: ReactNode }) {

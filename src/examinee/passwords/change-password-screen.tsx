@@ -2,15 +2,13 @@
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { passwordForm } from '#account/contract-passwords.ts';
 import { BackButton } from '#examinee/parts/back-button.tsx';
-import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/parts/entry-form.tsx';
+import { EntryForm, EntryPart, EntrySubmit, StarNote } from '#examinee/parts/entry-form.tsx';
 import { EXAMINEE } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { send } from '#web/send.ts';
-import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { PasswordField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
-import { Icon } from '#web/ui/icon.tsx';
 import { useSave } from '#web/use-save.ts';
 import { changePasswordCall } from './contract.ts';
 import { DonePage } from './done-page.tsx';
@@ -53,12 +51,7 @@ export function ChangePasswordScreen() {
           />
           <PasswordField {...form.bind('again')} autoComplete="new-password" />
         </EntryPart>
-        <EntryEnd>
-          <Button kind="primary" type="submit" aria-disabled={isBusy}>
-            設定する
-            <Icon name="right" />
-          </Button>
-        </EntryEnd>
+        <EntrySubmit isBusy={isBusy}>設定する</EntrySubmit>
         <BackButton label="キャンセル" onClick={() => navigate(EXAMINEE.myPage)} />
       </EntryForm>
     </ExamineePage>

@@ -2,16 +2,14 @@
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { BackButton } from '#examinee/parts/back-button.tsx';
 import { BirthDateField } from '#examinee/parts/birth-date.tsx';
-import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/parts/entry-form.tsx';
+import { EntryForm, EntryPart, EntrySubmit, StarNote } from '#examinee/parts/entry-form.tsx';
 import { EXAMINEE } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { send } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
-import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
-import { Icon } from '#web/ui/icon.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
@@ -72,12 +70,7 @@ function ForgottenForm({ years }: { years: readonly number[] }) {
         <TextField {...form.bind('mail')} type="email" inputMode="email" autoComplete="username" width="full" />
         <BirthDateField {...form.bind('birthDate')} years={years} />
       </EntryPart>
-      <EntryEnd>
-        <Button kind="primary" type="submit" aria-disabled={isBusy}>
-          再発行する
-          <Icon name="right" />
-        </Button>
-      </EntryEnd>
+      <EntrySubmit isBusy={isBusy}>再発行する</EntrySubmit>
       <BackButton onClick={() => navigate(EXAMINEE.login(institution.routeParam), { state: wayBack })} />
     </EntryForm>
   );

@@ -94,7 +94,7 @@ describe('an own password', () => {
     expect(kept).toEqual([{ kind: 'own', scheme: 'argon2id', expires_at: null }]);
   });
 
-  test('is told by mail to the address of the account, once, without the password; one that is refused is not', async () => {
+  test('is announced by mail to the address of the account, once, without the password; one that is refused is not', async () => {
     const mails = () => service.db.selectFrom('outbox_mails').selectAll().execute();
     const token = (await enter(OWN)) ?? '';
     expect((await service.post(CHANGE, form('Wrong#999', 'Kawasemi#1'), token)).body.errorCode).toBe(13);
@@ -372,7 +372,7 @@ describe('a forgotten password', () => {
     expect(vi.mocked(verify)).not.toHaveBeenCalled();
   });
 
-  test('a dead token is told so', async () => {
+  test('a dead token is refused as such', async () => {
     const answer = await service.post(REISSUE, RIGHT, 'x'.repeat(43));
     expect(answer).toMatchObject({ status: 401, body: { errorCode: 15 } });
     expect(await mails()).toEqual([]);

@@ -7,7 +7,7 @@ import { payerOf } from '#domain/reservation/user-kind.ts';
 import { taxWord, totalWord } from '#examinee/parts/amounts.ts';
 import { VisitHead } from '#examinee/parts/visit-head.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Row } from '#web/ui/layout.tsx';
+import { Muted, Row } from '#web/ui/layout.tsx';
 import type { MyPageEntry } from './my-page/contract.ts';
 import styles from './reservation-head.module.css';
 
@@ -29,7 +29,7 @@ export function ReservationHead(props: ReservationHeadProps) {
   return (
     <VisitHead visit={{ date: visitDate, startTime }} isOver={isOver} as={as} id={id}>
       {tag}
-      <p className={styles.number}>予約番号 {number}</p>
+      <Muted>予約番号 {number}</Muted>
       {dispatch && <p>{describeDispatch(dispatch)}</p>}
     </VisitHead>
   );

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { BrokenLink, DoneCard, LinkCard, LinkPage, LinkScreen, MaskedMail } from '#examinee/link-page.tsx';
-import { EntryEnd, EntryForm, EntryPart } from '#examinee/parts/entry-form.tsx';
+import { EntryForm, EntryPart, EntrySubmit } from '#examinee/parts/entry-form.tsx';
 import { findSessions } from '#examinee/tabs.ts';
 import { EXAMINEE } from '#web/addresses.ts';
 import { CallFailed, send } from '#web/send.ts';
@@ -194,12 +194,7 @@ function ChoosePassword({ mail, linkKey: key, onDone }: ActProps<[userId: string
         />
         <PasswordField {...form.bind('again')} autoComplete="new-password" />
       </EntryPart>
-      <EntryEnd>
-        <Button kind="primary" type="submit" aria-disabled={isBusy}>
-          確認して設定する
-          <Icon name="right" />
-        </Button>
-      </EntryEnd>
+      <EntrySubmit isBusy={isBusy}>確認して設定する</EntrySubmit>
       <Muted>これまでのパスワードは使えなくなり、ほかの端末ではログアウトされます。</Muted>
     </EntryForm>
   );

@@ -1,15 +1,15 @@
 // The capacity master: a frame's month with the number of places in each cell, of which only what was edited is sent.
-
 import { useState } from 'react';
 import type { Month } from '#domain/calendar/month.ts';
 import { COUNTED_AS, MANAGED_BY } from '#domain/offer/master-words.ts';
 import { NoFrames, NoSlots } from '#masters/missing.tsx';
 import { MonthChoice } from '#masters/month-choice.tsx';
-import { MonthFrame, useMonthRows } from '#masters/month-frame.tsx';
+import { MonthFrame, type Saved, useMonthRows } from '#masters/month-frame.tsx';
 import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { InlineFacts } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Row } from '#web/ui/layout.tsx';
@@ -33,6 +33,7 @@ import {
 } from './capacity-rows.ts';
 import styles from './capacity-screen.module.css';
 import { changeCapacityDisplay, openCapacity, updateCapacity } from './contract.ts';
+import { CopyDialog } from './copy-dialog.tsx';
 
 const monthOptions = {
   make: makeRows,
@@ -107,6 +108,7 @@ function Capacity({ first }: { first: CapacityMonth }) {
       title="予約枠数マスタ"
       bulk={OFFICE.capacityBulk}
       rows={rows}
+      tools={(report) => <Copy month={month} rows={rows} onDone={report} />}
       about={() => <About rows={rows} month={month} />}
       save={async (typed) => {
         const saved = await send(updateCapacity, {
@@ -158,7 +160,7 @@ function Capacity({ first }: { first: CapacityMonth }) {
       )}
       {clamp.isOffered && (
         <Notice>
-          <Row as="label" wrap={false} gap="2" className={styles.clamp}>
+          <Row as="label" wrap={false} gap="2">
             <input
               type="checkbox"
               checked={clamp.isOn}
@@ -174,6 +176,37 @@ function Capacity({ first }: { first: CapacityMonth }) {
         <CapacityCalendar month={month} rows={rows} stale={stale} onMonth={change} />
       )}
     </MonthFrame>
+  );
+}
+
+interface CopyProps {
+  month: CapacityMonth;
+  rows: CellRows;
+  onDone(saved: Saved): void;
+}
+
+function Copy({ month, rows, onDone }: CopyProps) {
+  const dialogs = useDialogs();
+  const [isOpen, setOpen] = useState(false);
+  // What is stored is copied.
+  const open = () =>
+    rows.editedCount() > 0
+      ? void dialogs.inputError(['変更した枠数を更新してから、コピーしてください。'])
+      : setOpen(true);
+  return (
+    <>
+      <Button onClick={open}>ほかの月へコピー</Button>
+      {isOpen && (
+        <CopyDialog
+          shown={month}
+          onClose={() => setOpen(false)}
+          onDone={(saved) => {
+            setOpen(false);
+            onDone(saved);
+          }}
+        />
+      )}
+    </>
   );
 }
 

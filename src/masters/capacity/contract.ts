@@ -15,7 +15,7 @@ import { officeCalls } from '#wire/call.ts';
 import { COUNTED_AS, MANAGED_BY, YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
 import { scalar } from '#wire/field.ts';
-import { choice, flag, integer, orNone } from '#wire/fields.ts';
+import { choice, flag, integer, many, orNone } from '#wire/fields.ts';
 import { columns, list, record } from '#wire/record.ts';
 import { editedRows, recordStatus } from '#wire/rows.ts';
 import { text } from '#wire/texts.ts';
@@ -89,15 +89,12 @@ export const capacityRows = record({ rows: cells });
 const clamp = flag('clamp', '予約済み数まで下げる（Web受付停止）', YES, { empty: false });
 const clampCount = countField('clampCount', '予約済み数までしか下げなかった枠の数');
 /** With `clamp`: where fewer places were asked for than there were, if anybody is booked there or wishes to be: they may have to be informed. */
-const lowered = list(
-  'lowerList',
-  '枠数を下げたところ',
-  record({
-    date: cell.date,
-    /** ZZ = the whole day. */
-    slotCode,
-  }),
-);
+const loweredCell = {
+  date: cell.date,
+  /** ZZ = the whole day. */
+  slotCode,
+};
+const lowered = list('lowerList', '枠数を下げたところ', record(loweredCell));
 
 export const openCapacity = read('FirstDisplay', { reply: record(monthShown) });
 
@@ -145,4 +142,44 @@ export const registerCapacity = bulk.write('Register', {
   }),
   bodyLimit: CELLS_LIMIT,
   failures: { Refused: 14 },
+});
+
+const monthCodes = (of: string, label: string) => ({
+  year: integer(`${of}Year`, `${label}（年）`, { min: 1000, max: 9999 }),
+  month: integer(`${of}Month`, `${label}（月）`, { min: 1, max: 12 }),
+});
+const source = monthCodes('from', 'コピー元');
+
+/** What the dialog edits. */
+export const copiedMonth = record(
+  {
+    frameCodes: many('wakus', '予約枠', text('wakus', '予約枠', { required: true, exact: 4 })),
+    fromYear: source.year,
+    fromMonth: source.month,
+    targets: columns('コピー先', record(monthCodes('to', 'コピー先')), { year: 'toYears', month: 'toMonths' }),
+    /** Else days that have a record stay as they are. */
+    isOverwrite: flag('isOverwrite', 'コピーのしかた', YES, { empty: false }),
+    clamp,
+  },
+  [
+    ({ frameCodes, targets }, report) => {
+      if (frameCodes.length === 0) report('frameCodes', '予約枠を選択してください。');
+      if (targets.length === 0) report('targets', 'コピー先の月を選択してください。');
+    },
+  ],
+);
+
+export const copyCapacity = bulk.write('Copy', {
+  log: masterLog('予約枠数マスタ', ({ frameCodes }: { frameCodes: readonly string[] }) => frameCodes.join('、')).about(
+    'コピー',
+  ),
+  request: copiedMonth,
+  reply: record({
+    dayCount: countField('updateCount', '登録した日数（予約枠ごと）'),
+    skippedCount: countField('skipCount', '登録しなかった日数（予約枠ごと）'),
+    clampCount,
+    lowered: list('lowerList', '枠数を下げたところ', record({ frameCode, ...loweredCell })),
+    skippedNames: many('skipNames', 'コピー元に枠数がない予約枠', text('skipNames', '予約枠')),
+  }),
+  failures: { NoData: 13, Refused: 14 },
 });

@@ -131,7 +131,7 @@ test('a category in use is not deleted, and the answer says by what', async () =
   expect((await list()).some((each) => each.categoryCode === categoryCode)).toBe(true);
 });
 
-test('another institution, another client or nobody: told alike', async () => {
+test('another institution, another client or nobody: answered alike', async () => {
   const categoryCode = await register('他人');
   const values = { kbnm: '乗っ取り' };
   const forms = [

@@ -95,7 +95,7 @@ function ClosedDays({ first }: { first: ShownMonth }) {
     >
       <MonthChoice years={month.years} month={month} onShow={change} />
       <Standing month={month} rows={rows} />
-      <TableFrame caption="日ごとの区分" labels={COLUMNS} className={styles.days} {...keys.grid}>
+      <TableFrame caption="日ごとの区分" labels={COLUMNS} head="sticky" className={styles.days} {...keys.grid}>
         <tbody>
           {rows.ids().map((id, at) => {
             const day = month.days[at];

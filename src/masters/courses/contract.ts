@@ -45,6 +45,7 @@ const courses = list(
   'listIrks',
   'コースの一覧',
   record({
+    ...versionAnswered,
     key: courseKey,
     name,
     registrationFrom: date('stdy', '登録期間の開始日'),

@@ -23,6 +23,7 @@ test('the list opens with those who pay themselves, newest year first, and names
     ...['0001', '0002', '0003', '0004', '0005'].map((code) => `202600000000${code}`),
   ]);
   expect(body.listIrks[1]).toEqual({
+    version: '1',
     nend: 2026,
     jgcd: '00000000',
     kscd: '0001',

@@ -196,7 +196,7 @@ describe.each(SETS)('$family', ({ family, list, row, word }) => {
     expect(answer).toMatchObject(invalidAnswer([`${label}の項目の数が一致していません。`]));
   });
 
-  test('a row that is not there, a course that is not there, another institution’s: told alike', async () => {
+  test('a row that is not there, a course that is not there, another institution’s: answered alike', async () => {
     const key = await newCourse();
     await update(key, [row(ages(0, 9))]);
     expect(await update(key, [row({ ...edited('02'), ...ages(10, 19) })])).toMatchObject(NOT_FOUND);

@@ -193,7 +193,7 @@ const readList = query<ListedRow>(`
                                and make_date(needed.fiscal_year + 1, 3, 31)
           and k.capacity > 0))
   select c.fiscal_year as "fiscalYear", c.client_code as "clientCode", c.course_code as "courseCode", c.name,
-         c.registration_from as "registrationFrom", c.registration_to as "registrationTo", c.published,
+         c.registration_from as "registrationFrom", c.registration_to as "registrationTo", c.published, c.version::text,
          case
            when not exists (select from course_prices p where ${PRICES_OF}) then
              case when exists (select from course_frames f where ${FRAMES_OF}) then 'prices' else 'both' end

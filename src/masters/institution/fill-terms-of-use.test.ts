@@ -36,7 +36,7 @@ test.each([
   expect(fillTermsOfUse({ ...told, ...change })).toBe(terms);
 });
 
-test('without an office for contracts, the place of the examination is told', () => {
+test('without an office for contracts, the place of the examination is reported', () => {
   const only = { ...told, contractAddress1: '', contractPhone: '', examAddress1: '横浜市', examPhone: '045-1' };
   expect(fillTermsOfUse({ ...only, termsText: '【住所】【電話番号】' })).toBe('横浜市045-1');
 });

@@ -29,7 +29,7 @@ test.each([
   ['WebP, lossy', lossy, 'image/webp'],
   ['WebP, lossless', lossless, 'image/webp'],
   ['WebP, extended', extended, 'image/webp'],
-])('%s is told by its content', (_name, content, type) => {
+])('%s is recognised by its content', (_name, content, type) => {
   expect(checkPicture(content)).toEqual({ type });
 });
 

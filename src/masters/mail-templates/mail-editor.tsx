@@ -1,5 +1,4 @@
 // The form of a mail template: what it is for, its text, the variables to insert, and what an examinee would read.
-
 import { today } from '#domain/calendar/clock.ts';
 import { formatDate, formatDeadline, formatMonthDay, formatYen } from '#domain/calendar/japanese-dates.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
@@ -138,7 +137,7 @@ function Variables({ kind, used, onChoose }: VariablesProps) {
   return (
     <Panel title="差し込み項目" flush>
       <p className={styles.hint}>選ぶと、件名または本文のカーソルの位置に入ります</p>
-      <ul className={styles.variables}>
+      <ul className={styles.variables} data-ruled>
         {usable.map((variable) => (
           <li key={variable}>
             <button type="button" onClick={() => onChoose(variable)}>

@@ -62,7 +62,7 @@ const readKeyMark = async (db: Db) => (await readMark(db))[0]?.mark ?? null;
 export async function followKey(db: Db, ring: KeyRing): Promise<void> {
   const mark = await readKeyMark(db);
   if (mark !== null && !ring.follow(mark))
-    throw new Error('the data have another key by now than this server: start it anew');
+    throw new Error('the data have another key by now than this server: restart it');
 }
 
 function refusalOf({ secretKey, dataDir }: KeySettings, isThere: boolean): string {

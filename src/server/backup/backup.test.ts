@@ -149,7 +149,7 @@ test('a plain one needs no passphrase, and holds no key', async () => {
   expect(manifest.secretMark).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test('a wrong passphrase, a changed byte and a missing end are told before anything is touched', async () => {
+test('a wrong passphrase, a changed byte and a missing end are reported before anything is touched', async () => {
   const file = newFile();
   await writeBackup(service.connection, { file, passphrase: PASSPHRASE, secrets: [] });
   await expect(openBackup(file, async () => 'another passphrase')).rejects.toThrow('passphrase');

@@ -70,7 +70,7 @@ describe.each([
     await expect(read(Buffer.concat([file.subarray(0, 64), theirs.subarray(64)]))).rejects.toThrow(DamagedBackup);
   });
 
-  test('a head that is damaged is told from a wrong passphrase', async () => {
+  test('a head that is damaged is distinguished from a wrong passphrase', async () => {
     const head = Buffer.from(file.subarray(0, 64));
     head.writeUInt8((head[20] ?? 0) ^ 1, 20);
     await expect(openEnvelope(head, never)).rejects.toThrow('head is damaged');

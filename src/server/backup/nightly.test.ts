@@ -70,7 +70,7 @@ test('the newest are kept, and what somebody else has put there', async () => {
   expect(names[1]).toBe('kenshin-biyori-20261107-0300-0a1b2c3d.backup');
 });
 
-test('what fails is told, tried again in an hour, and costs no older one', async () => {
+test('what fails is reported, tried again in an hour, and costs no older one', async () => {
   at('2026-11-15T03:00');
   await open().look();
   const nightly = open(1);
@@ -215,7 +215,7 @@ test('one with far fewer rows than the one before thins nothing out, and says so
   expect(readdirSync(dir)).toEqual([`kenshin-biyori-20261119-0300-${OWN}.backup`]);
 });
 
-test('data that are lost beside their own id are told; who starts over gets another, and the old backups are nobody’s', () => {
+test('data that are lost beside their own id are reported; who starts over gets another, and the old backups are nobody’s', () => {
   mkdirSync(dir, { recursive: true });
   const old = `kenshin-biyori-20261114-0300-${OWN}.backup`;
   writeFileSync(join(dir, old), 'whole');

@@ -139,7 +139,7 @@ test('answers are counted by call, status and errorCode, with the time they took
   expect(buckets.at(-1)).toEqual(['effect="read",le="+Inf"', (timed['effect="read"'] ?? 0) + 4]);
 });
 
-test('what is made up adds no numbers, and nothing of people or institutions is told', async () => {
+test('what is made up adds no numbers, and nothing of people or institutions is shown', async () => {
   const count = async () => Object.keys(await numbers('answers_total')).length;
   const strange = (path: string) => service.app.inject({ method: 'POST', url: path });
   await strange('/api/None/0');
@@ -166,7 +166,7 @@ test('bookings are counted with the places that they take, and those that find n
   expect(await numbers('places_taken_total')).toEqual({ '': rows[0]?.n });
 });
 
-test('what waits is told: mails, entries of the access log, queues and connections', async () => {
+test('what waits is reported: mails, entries of the access log, queues and connections', async () => {
   service.setNow('2026-11-15T11:00:00+09:00');
   // What was read before is told for some seconds.
   const age = async () => (await numbers('outbox_age_seconds'))[''];
@@ -191,7 +191,7 @@ test('what waits is told: mails, entries of the access log, queues and connectio
   service.running.config.backups.isPlainMeant = false;
 });
 
-test('however often somebody asks, the database is asked now and then; where it does not answer, the rest is told', async () => {
+test('however often somebody asks, the database is asked now and then; where it does not answer, the rest is reported', async () => {
   const fresh = { ...service.running, config: { ...service.config, metricsPort: await freePort() } };
   const other = (await openMetricsPort(fresh)) as Server;
   const scrapeOther = async () => (await fetch(`http://127.0.0.1:${fresh.config.metricsPort}/metrics`)).text();

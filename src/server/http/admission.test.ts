@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('a call for anyone needs to be told the institution, unless a token says it', async () => {
+test('a call for anyone needs to be given the institution, unless a token says it', async () => {
   expect((await service.post(open.path, {})).body.errorCode).toBe(12);
   expect((await service.post(open.path, { ircd: '10000002' })).body).toMatchObject({ errorCode: 0, ircd: '10000002' });
   for (const token of [office, partner]) {

@@ -91,7 +91,7 @@ test('headers as they should be, and a blind copy that only the envelope knows',
   expect(text).toBe('健診　花子　様\n\n髙﨑①～ 🩺');
 });
 
-test('a password is forgotten once it was told, or given up; other mails are kept', async () => {
+test('a password is forgotten once it was sent, or given up; other mails are kept', async () => {
   server.mood = (recipient) => (recipient === 'nobody@example.jp' ? 'never' : 'take');
   await put({ kind: 'password' });
   await put({ kind: 'password', recipient: 'nobody@example.jp', at: later(MINUTE) });

@@ -113,7 +113,7 @@ test('a walk begins once a day, and goes on behind the last visit', async () => 
   expect(await known(service, SMALL)).toEqual([]);
 });
 
-test('a fault is told, and stops only its table', async () => {
+test('a fault is reported, and stops only its table', async () => {
   await service.db.deleteFrom('privacy_progress').execute();
   await putVisits(BIG, 1);
   await putVisits(SMALL, 1);

@@ -150,7 +150,7 @@ test('there is such a row for each of them', () => {
   expect(INVARIANTS.map(({ name }) => name).toSorted()).toEqual([...new Set(BROKEN.map(([name]) => name))].toSorted());
 });
 
-test.each(BROKEN)('%s: one wrong row is found and told (%s)', async (name, said, statement) => {
+test.each(BROKEN)('%s: one wrong row is found and reported (%s)', async (name, said, statement) => {
   const undo = new Error('undo');
   const fill = (text: string) => text.replaceAll('$', String(number));
   const breaking = service.admin.transaction().execute(async (db) => {

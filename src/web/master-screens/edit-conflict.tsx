@@ -2,8 +2,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Text } from '#web/ui/layout.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import styles from './edit-conflict.module.css';
 
 interface OvertakenProps {
   /** What the other has changed, in the words of the screen. */
@@ -33,9 +33,9 @@ export function EditConflict({ children, onRevert }: OvertakenProps) {
           最新の内容の上に、入力された内容を残しています。このまま更新すると、入力された内容が保存されます。
         </p>
         {children}
-        <Button className={styles.revert} onClick={revert}>
-          入力を取り消して最新の内容にする
-        </Button>
+        <Text as="div" above="2">
+          <Button onClick={revert}>入力を取り消して最新の内容にする</Button>
+        </Text>
       </Notice>
     </div>
   );

@@ -1,5 +1,4 @@
 // The list of a master: filter, table, and the way to detail, registration and deletion.
-
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { OFFICE } from '#web/addresses.ts';
@@ -10,14 +9,13 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { SearchField } from '#web/ui/fields.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { Row } from '#web/ui/layout.tsx';
+import { Text } from '#web/ui/layout.tsx';
+import { ListTools } from '#web/ui/list-tools.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { type Loaded, useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import { BackToGuide } from './back-to-guide.tsx';
-import styles from './list-screen.module.css';
 import type { AnyMaster } from './master.ts';
 import { useAddressInScope, useScope } from './scope.ts';
 
@@ -62,21 +60,13 @@ function ScopedList({ master, scope }: { master: AnyMaster; scope: object }) {
         <Notice>選択された{master.noun}が見つかりません。ほかの利用者が削除した可能性があります。</Notice>
       )}
       {master.ListHead && data && <master.ListHead list={data} />}
-      <Row
-        gap="4"
-        lines="2"
-        className={styles.tools}
-        data-wide={master.columns.some(({ cut }) => cut) ? '' : undefined}
+      <ListTools
+        count={rows?.length}
+        register={isLacking ? null : register}
+        isWide={master.columns.some(({ cut }) => cut)}
       >
         <SearchField label="絞り込み" value={filter} onChange={setFilter} />
-        {rows && <span role="status">{rows.length.toLocaleString('ja-JP')} 件</span>}
-        {!isLacking && (
-          <LinkButton kind="primary" className={styles.register} to={register}>
-            <Icon name="plus" />
-            新規登録
-          </LinkButton>
-        )}
-      </Row>
+      </ListTools>
       {!rows ? (
         <Loading />
       ) : data?.rows.length === 0 ? (
@@ -112,11 +102,11 @@ function ScopedList({ master, scope }: { master: AnyMaster; scope: object }) {
       )}
       {master.ListFoot && data && <master.ListFoot list={data} />}
       {back && (
-        <p className={styles.belowTable}>
+        <Text above="4" below="6">
           <LinkButton to={back.to} kind="quiet">
             戻る
           </LinkButton>
-        </p>
+        </Text>
       )}
     </>
   );

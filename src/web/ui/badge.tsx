@@ -4,7 +4,7 @@ import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reserv
 import styles from './badge.module.css';
 import { Icon, type IconName } from './icon.tsx';
 
-type BadgeTone = 'todo' | 'done' | 'wrong' | 'over' | 'deleted' | 'plain' | 'filled';
+type BadgeTone = 'todo' | 'done' | 'wrong' | 'over' | 'deleted' | 'plain' | 'filled' | 'full';
 
 interface BadgeProps {
   tone: BadgeTone;

@@ -81,7 +81,7 @@ export function LinkButton({ kind = 'secondary', className, opensTab, ...rest }:
 /** Chooses a file; the browser's own button for that cannot be styled, so its label looks like one. */
 export function FileButton({ children, ...input }: InputHTMLAttributes<HTMLInputElement>) {
   return (
-    <label className={classes(styles.button, styles.file)} data-kind="secondary">
+    <label className={styles.button} data-kind="secondary" data-ring="within">
       {children}
       <input className="visually-hidden" type="file" {...input} />
     </label>

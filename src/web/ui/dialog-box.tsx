@@ -112,7 +112,11 @@ export function ModalBox({
     if (!element) return;
     const opener = document.activeElement;
     element.showModal();
-    (element.querySelector<HTMLElement>('[data-focus]') ?? element.querySelector('input') ?? element).focus();
+    (
+      element.querySelector<HTMLElement>('[data-focus]') ??
+      element.querySelector<HTMLElement>('input, select, textarea') ??
+      element
+    ).focus();
     return () => {
       element.close();
       // It was in view when it was pressed; bringing it into view again would move the page under a bar that stays.

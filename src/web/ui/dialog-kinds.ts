@@ -31,7 +31,7 @@ export interface Dialogs {
 
 const RECHECK = '以下の内容をもう一度ご確認ください';
 
-/** `ways` are the side's, as they are when an error is shown. */
+/** `handlers` are the side's, as they are when an error is shown. */
 export function makeDialogs(show: Show, close: () => void, handlers: () => ErrorHandlers): Dialogs {
   const showAndForget = async (spec: DialogSpec) => {
     await show(spec);

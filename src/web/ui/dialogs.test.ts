@@ -87,7 +87,7 @@ describe('a system error', () => {
 });
 
 describe('a session that is over', () => {
-  test('is not told where it goes on by itself', async () => {
+  test('is not shown where it goes on by itself', async () => {
     const { dialogs, shown } = open([], { sessionExpired: { recover: async () => true } });
     expect(await dialogs.systemError(OVER)).toBe(true);
     expect(shown).toEqual([]);

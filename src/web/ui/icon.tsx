@@ -40,9 +40,15 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-export function Icon({ name }: { name: IconName }) {
+interface IconProps {
+  name: IconName;
+  /** Where it is left out. */
+  hide?: string;
+}
+
+export function Icon({ name, hide }: IconProps) {
   return (
-    <svg className={styles.icon} viewBox="0 0 16 16" aria-hidden="true">
+    <svg className={styles.icon} data-hide={hide} viewBox="0 0 16 16" aria-hidden="true">
       <path d={PATHS[name]} />
     </svg>
   );

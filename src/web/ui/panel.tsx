@@ -61,7 +61,7 @@ export function Panel({
 /** Rows without anything in them are left out, but for those that are to be seen empty. */
 export function Facts({ rows }: { rows: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
-    <dl className={styles.facts}>
+    <dl className={styles.facts} data-ruled>
       {rows.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>

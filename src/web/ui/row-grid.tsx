@@ -65,7 +65,7 @@ export function RowGrid<D extends RowDraft>(props: RowGridProps<D>) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what its cells let through
     <div className={styles.scroll} onKeyDown={moveInGrid}>
-      <TableFrame caption={caption} className={styles.grid}>
+      <TableFrame caption={caption} head="sticky" className={styles.grid}>
         <thead>
           <tr>
             <th scope="col" className={styles.position}>

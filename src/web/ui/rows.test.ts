@@ -150,7 +150,7 @@ test('of 500 rows, an edit makes one again and leaves their order alone: React d
 });
 
 describe('what is wrong', () => {
-  test('is told of a cell that was left, then of all when the rows are to be sent', () => {
+  test('is given for a cell that was left, then of all when the rows are to be sent', () => {
     const rows = open(3);
     rows.edit('1', { age: 'x', who: 'ABC' });
     expect(rows.problemCount()).toBe(0);

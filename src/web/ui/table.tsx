@@ -35,7 +35,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const lead = columns.find(({ leads }) => leads) ?? columns.find(({ align }) => align !== 'number');
   return (
     <div className={styles.scroll}>
-      <TableFrame caption={caption} className={styles.table} {...keys}>
+      <TableFrame caption={caption} head="sticky" className={styles.table} {...keys}>
         <thead>
           <tr>
             {selection && <SelectAll {...selection.all} />}

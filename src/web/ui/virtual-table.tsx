@@ -39,6 +39,7 @@ export function VirtualTable<Row, Id extends string>(props: VirtualTableProps<Ro
     <div className={styles.scroll}>
       <TableFrame
         caption={caption}
+        head="sticky"
         className={styles.table}
         aria-rowcount={rows.length + 1}
         // Before the link, which Space would follow.

@@ -1,5 +1,5 @@
 // A page of nothing but the parts that keep something by themselves: dialogs, a long table that the address describes, and buttons that go.
-import '#web/styles/base.css';
+import '#web/styles/office-base.css';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, Link, useLocation, useNavigate } from 'react-router';

@@ -77,7 +77,7 @@ test('the same browser in another network is another device; one that is known c
   expect(await all(owner)).toHaveLength(1);
 });
 
-test('a changed factor and a set-up code are told of, with who has done it', async () => {
+test('a changed factor and a set-up code are announced, with who has done it', async () => {
   const token = await logIn(DESK);
   await secondSteps(service).setUpApp(token, new Date(now).toISOString());
   expect(await all(token)).toMatchObject([{ noticeType: '2', note: '認証アプリの設定', byName: '' }]);

@@ -126,7 +126,7 @@ function PasswordPanel({ account, onChanged }: PasswordPanelProps) {
       kind={isOpen ? 'active' : 'plain'}
       aside={
         !isOpen && (
-          <Button id={opener} className={styles.open} onClick={() => setOpen(true)}>
+          <Button id={opener} onClick={() => setOpen(true)}>
             パスワードを変更
           </Button>
         )

@@ -1,5 +1,4 @@
 // Beside the form of an account: what it is at the moment, and what can be done to it at once.
-
 import type { ReactNode } from 'react';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -66,7 +65,7 @@ function Acts({ account, onChanged }: AccountSideProps) {
     const details = (
       <>
         <p>{displayName}さんは、すべての端末からログアウトされます。</p>
-        <Row as="label" wrap={false} gap="1-half" className={styles.box}>
+        <Row as="label" wrap={false} gap="1-half" above="2">
           <input type="checkbox" onChange={({ target }) => (clearsTwoFactor = target.checked)} />
           2段階認証も解除する（端末を紛失した場合）
         </Row>

@@ -12,8 +12,8 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { SearchField } from '#web/ui/fields.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Row } from '#web/ui/layout.tsx';
+import { ListTools } from '#web/ui/list-tools.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
@@ -70,18 +70,13 @@ export function StaffListScreen() {
       <PageHead title={TITLE} crumbs={['運用管理']} tools={<BackToGuide />} />
       {state?.gone && <Notice>選択された職員が見つかりません。</Notice>}
       {data && <PolicyPanel list={data} onChanged={reload} />}
-      <Row gap="4" lines="2" className={styles.tools}>
+      <ListTools count={rows?.length} register={OFFICE.staffAccount}>
         <SearchField label="絞り込み" value={filter} onChange={setFilter} />
-        <Row as="label" inline gap="1-half" className={styles.stopped}>
+        <Row as="label" inline gap="1-half">
           <input type="checkbox" checked={withStopped} onChange={({ target }) => setWithStopped(target.checked)} />
           停止中も表示
         </Row>
-        {rows && <span role="status">{rows.length.toLocaleString('ja-JP')} 件</span>}
-        <LinkButton kind="primary" className={styles.register} to={OFFICE.staffAccount}>
-          <Icon name="plus" />
-          新規登録
-        </LinkButton>
-      </Row>
+      </ListTools>
       {!rows ? (
         <Loading />
       ) : rows.length === 0 ? (

@@ -13,7 +13,13 @@ const MOST_SHIFT_MM = 10;
 const SHIFT_STEP_MM = 0.5;
 
 export const paperPreference = createPreference<LabelPaperName>('label-paper', 'up24');
-export const copiesPreference = createPreference<string>('label-copies', '3');
+/** For the tubes and the file of a visit, or for one parcel. */
+export const copiesPreferences = {
+  specimen: createPreference<string>('label-copies', '3'),
+  address: createPreference<string>('label-copies-address', '1'),
+};
+export type LabelContent = keyof typeof copiesPreferences;
+const CONTENT_WORDS: Readonly<Record<LabelContent, string>> = { specimen: '検体・書類', address: '宛名' };
 const shifts = {
   top: createPreference<string>('label-top', '0.0'),
   left: createPreference<string>('label-left', '0.0'),
@@ -31,23 +37,28 @@ const PAPER_WORDS: Readonly<Record<LabelPaperName, string>> = {
 };
 
 interface SettingsProps {
+  content: LabelContent;
+  /** Null where there is nothing to choose. */
+  onContent: ((content: LabelContent) => void) | null;
   first: number;
   onFirst(place: number): void;
   /** The last place of the first sheet that is printed. */
   last: number;
 }
 
-export function LabelSettings({ first, onFirst, last }: SettingsProps) {
+export function LabelSettings({ content, onContent, first, onFirst, last }: SettingsProps) {
   const id = useId();
   const paper = paperPreference.use();
+  const copies = copiesPreferences[content];
   const top = shifts.top.use();
   const left = shifts.left.use();
   return (
     <Panel title="用紙と枚数">
       <Stack gap="3" className={styles.settings}>
+        {onContent && <RadioField {...unbound(`${id}content`, '内容', content, onContent)} words={CONTENT_WORDS} />}
         <RadioField {...unbound(`${id}paper`, '用紙', paper, paperPreference.set)} words={PAPER_WORDS} />
         <SelectField
-          {...unbound(`${id}copies`, '1人あたりの枚数', copiesPreference.use(), copiesPreference.set)}
+          {...unbound(`${id}copies`, '1人あたりの枚数', copies.use(), copies.set)}
           options={COPIES}
           width="tiny"
         />

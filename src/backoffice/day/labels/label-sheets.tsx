@@ -1,12 +1,9 @@
 // Sheets of labels, true to the millimetre: drawn as a picture, so that every place stands where the paper has it.
 import { inThrees } from '#backoffice/shared/in-threes.ts';
-import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { PaperSheet } from '#backoffice/shared/print-page.tsx';
-import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
-import { SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
 import { QrCode } from '#web/ui/qr-code.tsx';
-import type { Slip } from '../slips/contract.ts';
 import { type LabelPaper, type PlacedLabel, placeOf, placesOn, pointsFor } from './label-paper.ts';
+import type { Labelled } from './label-people.ts';
 import styles from './label-sheets.module.css';
 
 const mm = (length: number) => `${length}mm`;
@@ -17,7 +14,7 @@ const NUMBER_HEIGHT = 4;
 
 interface SheetProps {
   paper: LabelPaper;
-  labels: readonly PlacedLabel<Slip>[];
+  labels: readonly PlacedLabel<Labelled>[];
   /** By how much this printer is off. */
   shift: { top: number; left: number };
   title: string;
@@ -45,7 +42,7 @@ export function LabelSheet({ paper, labels, shift, title }: SheetProps) {
               width={mm(paper.width)}
               height={mm(paper.height)}
               role={person ? 'group' : 'presentation'}
-              aria-label={person && `${place}番目 ${withNarrowBlanks(person.name)}`}
+              aria-label={person && `${place}番目 ${person.name}`}
             >
               <rect
                 className={styles.edge}
@@ -62,13 +59,10 @@ export function LabelSheet({ paper, labels, shift, title }: SheetProps) {
   );
 }
 
-function Label({ person, paper }: { person: Slip; paper: LabelPaper }) {
-  const { birthDate, sex, number } = person;
-  const name = withNarrowBlanks(person.name);
-  const kana = withNarrowBlanks(person.kana);
-  const patient = person.patientNumber && `患 ${person.patientNumber}`;
-  const width = paper.width - paper.code - MARGIN.left - MARGIN.right;
-  const codeX = paper.width - paper.code - MARGIN.right;
+function Label({ person: { number, lines, hasCode }, paper }: { person: Labelled; paper: LabelPaper }) {
+  const codeWidth = hasCode ? paper.code + MARGIN.right : MARGIN.left;
+  const width = paper.width - MARGIN.left - codeWidth;
+  const codeX = paper.width - codeWidth;
   const codeY = (paper.height - paper.code - NUMBER_HEIGHT) / 2;
   return (
     <>
@@ -79,20 +73,26 @@ function Label({ person, paper }: { person: Slip; paper: LabelPaper }) {
         height={mm(paper.height - 2 * MARGIN.top)}
       >
         <div className={styles.texts}>
-          <p data-points={pointsFor(kana, width, 8)}>{kana}</p>
-          <p data-points={pointsFor(name, width, 14)} className={styles.name}>
-            {name}
-          </p>
-          <p>{`${formatOfficeDate(birthDate)}　${SHORT_SEX_WORDS[sex]}`}</p>
-          {patient && <p data-points={pointsFor(patient, width, 9)}>{patient}</p>}
+          {lines
+            .filter(({ text }) => text !== '')
+            .map(({ text, points, isName }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a name in kana stands twice
+              <p key={at} data-points={pointsFor(text, width, points)} className={isName && styles.name}>
+                {text}
+              </p>
+            ))}
         </div>
       </foreignObject>
-      <svg x={mm(codeX)} y={mm(codeY)} width={mm(paper.code)} height={mm(paper.code)} role="presentation">
-        <QrCode text={String(number)} label={`予約番号${number}のQRコード`} isNumber />
-      </svg>
-      <text className={styles.number} x={mm(codeX + paper.code / 2)} y={mm(codeY + paper.code + NUMBER_HEIGHT / 2)}>
-        {inThrees(number)}
-      </text>
+      {hasCode && (
+        <>
+          <svg x={mm(codeX)} y={mm(codeY)} width={mm(paper.code)} height={mm(paper.code)} role="presentation">
+            <QrCode text={String(number)} label={`予約番号${number}のQRコード`} isNumber />
+          </svg>
+          <text className={styles.number} x={mm(codeX + paper.code / 2)} y={mm(codeY + paper.code + NUMBER_HEIGHT / 2)}>
+            {inThrees(number)}
+          </text>
+        </>
+      )}
     </>
   );
 }

@@ -37,7 +37,7 @@ export function CallList({ calls, onMark, listed }: CallListProps) {
     if (!currentTarget.contains(relatedTarget)) afterPress(() => setOrder([]));
   };
   return (
-    <TableFrame caption="電話連絡の一覧" labels={COLUMNS} className={styles.table}>
+    <TableFrame caption="電話連絡の一覧" labels={COLUMNS} head="plain" className={styles.table}>
       <tbody onFocus={() => order.length === 0 && setOrder(calls.map(({ number }) => number))} onBlur={leave}>
         {inOrder(calls, order).map((call) => (
           <CallRow key={call.number} call={call} today={today} onMark={onMark} listed={listed} />

@@ -151,7 +151,7 @@ describe('by frame and day', () => {
     expect(numbersOf(body)).toEqual([asked.number]);
   });
 
-  test('of a day that was closed everybody, by time and name; days are told in words', async () => {
+  test('of a day that was closed everybody, by time and name; days are written in words', async () => {
     const late = await office.book({ reserveDate: '2026/12/16', reserveTmzn: '10' });
     const early = await office.book({ reserveDate: '2026/12/16', ...ENDOSCOPY });
     const next = await office.book({ reserveDate: '2026/12/17' });

@@ -213,7 +213,7 @@ function Preview({ draft, text, listed, shown, onShow }: PreviewProps) {
       title="プレビュー"
       aside={
         shown && (
-          <Row as="span" wrap={false} gap="2" className={styles.aside}>
+          <Row as="span" wrap={false} gap="2" className={styles.aside} data-buttons="small">
             <Muted as="span" cut>
               {withNarrowBlanks(shown.name)} 様
             </Muted>

@@ -54,7 +54,7 @@ test('a person’s export holds the notices, and what was noted of a call', asyn
   );
 });
 
-test('who is forgotten is forgotten in notices too; that they were told is still told', async () => {
+test('who is forgotten is forgotten in notices too; that they were informed is still known', async () => {
   const { noticeId, mailed, phoned } = await tell('2026/12/02');
   await office.db.transaction().execute((db) => anonymise(db, HOSPITAL, [mailed, phoned], new Date()));
   const detail = await desk.detail(noticeId);

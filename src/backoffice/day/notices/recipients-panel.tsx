@@ -86,7 +86,7 @@ export function RecipientsPanel(props: RecipientsPanelProps) {
             {out > 0 && `・${out} 人を除く`}
           </span>
         </Row>
-        <ul className={styles.rows}>
+        <ul className={styles.rows} data-ruled>
           {listed.map((one) => (
             <RecipientRow
               key={one.number}

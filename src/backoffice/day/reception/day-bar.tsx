@@ -4,11 +4,13 @@ import { Chip } from '#backoffice/shared/chip.tsx';
 import type { ReceptionDay } from '#backoffice/shared/contract-reception.ts';
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateSelects } from '#web/ui/date-field.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { dateSelects } from '#wire/dates.ts';
 import { record } from '#wire/record.ts';
 import styles from './day-bar.module.css';
@@ -41,8 +43,8 @@ export function DayBar({ day, isToday, onOpen, children }: DayBarProps) {
     onOpen(date);
   };
   return (
-    <div className={styles.bar}>
-      <div className={styles.line}>
+    <Row gap="2" below="2">
+      <Row gap="2" className={styles.line}>
         {go(day.previous, '前の診療日', 'left')}
         <strong className={styles.date}>{formatOfficeDay(day.date)}</strong>
         {go(day.next, '次の診療日', 'right')}
@@ -51,17 +53,17 @@ export function DayBar({ day, isToday, onOpen, children }: DayBarProps) {
           日を選ぶ
         </Button>
         {isToday ? (
-          <span className={styles.today}>今日</span>
+          <Badge tone="filled">今日</Badge>
         ) : (
           <>
-            <span className={styles.other}>今日ではありません</span>
+            <Badge tone="todo">今日ではありません</Badge>
             <Button onClick={() => choose(null)}>今日を表示</Button>
           </>
         )}
-      </div>
+      </Row>
       {children}
       {isChoosing && <ChooseDay day={day} onChoose={choose} />}
-    </div>
+    </Row>
   );
 }
 
@@ -72,7 +74,7 @@ interface DayChipsProps {
 }
 
 export const DayChips = ({ rows, chip, onChip }: DayChipsProps) => (
-  <fieldset className={styles.chips}>
+  <Row as="fieldset" gap="2" push className={styles.chips}>
     <legend className="visually-hidden">表示する方</legend>
     {(Object.keys(CHIPS) as ChipName[]).map((one) => (
       <Chip
@@ -83,7 +85,7 @@ export const DayChips = ({ rows, chip, onChip }: DayChipsProps) => (
         onChoose={() => onChip(one)}
       />
     ))}
-  </fieldset>
+  </Row>
 );
 
 const chosen = record({ date: dateSelects({ year: 'year', month: 'month', day: 'day' }, '表示する日') });
@@ -94,6 +96,8 @@ function ChooseDay({ day, onChoose }: { day: DayBarProps['day']; onChoose(date: 
   const date = reading.ok ? reading.value.date : null;
   return (
     <Form
+      row
+      gap="2"
       className={styles.choose}
       onSubmit={() => {
         if (date) onChoose(date);

@@ -58,7 +58,13 @@ export function DayList({ slots, above, onFold, ...rows }: DayListProps) {
   const isMeant = useMisclickGuard(order, above);
   return (
     <div className={styles.scroll}>
-      <TableFrame caption="受付の一覧" labels={COLUMNS} hasActions={rows.onMark !== null} className={styles.table}>
+      <TableFrame
+        caption="受付の一覧"
+        labels={COLUMNS}
+        hasActions={rows.onMark !== null}
+        head="plain"
+        className={styles.table}
+      >
         {slots.map((slot) => (
           <tbody key={slot.key}>
             <SlotHead slot={slot} onFold={onFold} width={COLUMNS.length + (rows.onMark ? 1 : 0)} />

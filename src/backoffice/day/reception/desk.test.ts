@@ -171,7 +171,7 @@ describe('the rest of a day', () => {
   });
 });
 
-test('rows that have turned or come in are told, no others', () => {
+test('rows that have changed or come in are sent, no others', () => {
   const before = [person(1, 'ア'), person(2, 'イ')];
   expect(changedRows(before, [person(1, 'ア'), person(2, 'イ', came('9:00')), person(3, 'ウ')])).toEqual([2, 3]);
 });

@@ -183,7 +183,7 @@ describe('the list', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  test('closed days are passed over by the arrows, and told', async () => {
+  test('closed days are passed over by the arrows, and named', async () => {
     const { body } = await post('ReceptionList', { receptDate: '2026/12/05' });
     expect(body).toMatchObject({ isClosed: '0', prevDate: '2026/12/04', nextDate: '2026/12/07', reserveList: [] });
     expect((await post('ReceptionList', { receptDate: '2026/12/06' })).body).toMatchObject({ isClosed: '1' });

@@ -68,7 +68,7 @@ export function ScanBar({
   }
 
   return (
-    <Row gap="3" lines="2" className={styles.bar}>
+    <Row gap="3" lines="2" className={styles.bar} data-sticky>
       <Stack as="label" tone="soft" className={styles.label} htmlFor={id}>
         <b>受付</b>
         <span>予約番号（QR）・患者番号・カナ</span>

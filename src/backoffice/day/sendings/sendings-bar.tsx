@@ -88,7 +88,7 @@ export function SendingsBar({ day, chip, selection, here, onDone, onMarked }: Se
   }
 
   function printLabels() {
-    openLabelsOf(rows.map(numberOf), here);
+    openLabelsOf(rows.map(numberOf), here, true);
     navigate(OFFICE.labels);
   }
 

@@ -1,4 +1,5 @@
 // A month with one count a day: of all frames with a bar for each, or of one frame that is managed by day.
+import { Badge } from '#web/ui/badge.tsx';
 import type { DayKeys } from '#web/ui/day-keys.ts';
 import { Gauge, isFull } from '#web/ui/gauge.tsx';
 import { Row } from '#web/ui/layout.tsx';
@@ -29,7 +30,7 @@ export function DayCalendar({ month, view, frameCode, keys }: DayCalendarProps) 
               <div className={styles.cell} data-past={day.isPast ? '' : undefined}>
                 <span className={styles.head}>
                   <DayNumber day={day} frameCode={frameCode} keys={keys} />
-                  {isFull(day) && !day.isPast && <span className={styles.full}>満</span>}
+                  {isFull(day) && !day.isPast && <Badge tone="full">満</Badge>}
                 </span>
                 <Counted day={day} view={view} />
               </div>

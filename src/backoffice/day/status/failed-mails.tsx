@@ -4,11 +4,10 @@ import { ReservationLink } from '#backoffice/shared/reservation-link.tsx';
 import { dateParts } from '#domain/calendar/plain-date.ts';
 import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { useMay } from '#web/session.ts';
-import { Text } from '#web/ui/layout.tsx';
+import { Row, Text } from '#web/ui/layout.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
 import type { openStatus } from './contract.ts';
-import styles from './failed-mails.module.css';
 
 type Failed = Pick<Reply<typeof openStatus>, 'failedMailCount' | 'failedMails'>;
 
@@ -37,18 +36,18 @@ export function FailedMails({ failed }: { failed: Failed }) {
           <b>届けられなかったメールが {count.toLocaleString('ja-JP')} 件あります。</b>
           {mayResend && '予約の画面で再送できます。'}
         </p>
-        <Text as="ul" above="1" className={styles.mails}>
+        <Text as="ul" above="1">
           {mails.map(({ mailId, number, name, mail, kind, writtenOn }) => {
             const { month, day } = dateParts(writtenOn);
             return (
-              <li key={mailId}>
+              <Row as="li" gap="3" lines="0" key={mailId}>
                 <span>{`${month}/${day} ${MAIL_KIND_WORDS[kind]}`}</span>
                 {number === 0 ? (
-                  <span className={styles.address}>{mail}</span>
+                  <span>{mail}</span>
                 ) : (
                   <ReservationLink number={number}>{`${withNarrowBlanks(name)} ${number}`}</ReservationLink>
                 )}
-              </li>
+              </Row>
             );
           })}
         </Text>

@@ -1,5 +1,4 @@
 // The staff's home: what waits for them, today and tomorrow, how full the month is, and a search by days.
-
 import { type ReactNode, useEffect, useState } from 'react';
 import { AddressPanel } from '#backoffice/setup/first-day/address-panel.tsx';
 import { TopGuide } from '#backoffice/setup/first-day/top-guide.tsx';
@@ -12,6 +11,7 @@ import { forgetGuide } from '#web/master-screens/back-to-guide.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { officeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { classes } from '#web/ui/classes.ts';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
 import { Grid, Row, Stack } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -124,13 +124,13 @@ function Outstanding({ counts }: { counts: Status }) {
         <span className={styles.count}>
           <b>{count.toLocaleString('ja-JP')}</b> 件
         </span>
-        <Icon name="right" />
+        <Icon name="right" hide="narrow print" />
       </Link>
     </li>
   );
   return (
     <section aria-label="未確認の予約">
-      <Grid as="ul" columns="3" className={styles.outstanding}>
+      <Grid as="ul" columns="3" className={classes(styles.tiles, styles.outstanding)}>
         {entry('new', 'plus', counts.newCount)}
         {entry('changed', 'swap', counts.changeCount)}
         {entry('cancelled', 'close', counts.cancelCount)}
@@ -149,7 +149,7 @@ function Tiles({ counts: { csvCount, sendCount, arrivedCount, todayCount } }: { 
   const { isSending } = officeSession.use();
   return (
     <section aria-label="CSV未出力と当日受付">
-      <ul className={styles.tiles}>
+      <ul className={classes(styles.tiles, styles.day)}>
         {csvCount !== null && (
           <Tile icon="save" label="CSV未出力" to={searchAt({ downloadStatuses: PENDING })}>
             {csvCount === 0 ? 'なし' : <CappedCount count={csvCount} most={MOST} />}
@@ -190,7 +190,7 @@ function Tile({ icon, label, to, children }: TileProps) {
         <Icon name={icon} />
         <span>{label}</span>
         <span className={styles.tilesCount}>{children}</span>
-        <Icon name="right" />
+        <Icon name="right" hide="narrow print" />
       </Link>
     </li>
   );

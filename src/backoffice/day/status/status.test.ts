@@ -130,7 +130,7 @@ test('opens at the current month, with everything that its calendar needs', asyn
   expect(Object.keys(body)).not.toContain('errorMessage');
 });
 
-test('every frame and slot that has room or visitors is told, with its capacity; all frames together have none', async () => {
+test('every frame and slot that has room or visitors is reported, with its capacity; all frames together have none', async () => {
   // Endoscopy, two women's examinations, MRI.
   const options = { opbr: ['0001', '0002', '0002', '0003'], opcd: ['0002', '0004', '0005', '0007'] };
   await book('2027/03/01', { ...options, optionJkcd: ['02', '04', '05', '07'], sumGkgk: 52_900 });
@@ -216,7 +216,7 @@ describe('what counts', () => {
     expect(await headsOn('2027/03/15')).toEqual({ '0000': 1, '0001 10:00': 1, '0002 10:00': 1 });
   });
 
-  test('days of before are told by day once their frame is', async () => {
+  test('days of before are reported by day once their frame is', async () => {
     await sql`insert into frames values (${HOSPITAL}, '0009', '昔', 'time', 'persons')`.execute(service.db);
     const old = await book('2027/03/16');
     await sql`
@@ -247,7 +247,7 @@ describe('what counts', () => {
   });
 });
 
-test('a closed day has no places: who is booked there is told without a capacity, and what is free is not', async () => {
+test('a closed day has no places: who is booked there is reported without a capacity, and what is free is not', async () => {
   await book('2027/03/24', { reserveTmzn: '10' });
   const ofDay = async () => {
     const { body } = await change(2027, 3);
@@ -270,7 +270,7 @@ test('a closed day has no places: who is booked there is told without a capacity
 });
 
 describe('today and tomorrow', () => {
-  test('are told with their people and places, also where the month ends between them', async () => {
+  test('are shown with their people and places, also where the month ends between them', async () => {
     await book('2026/12/01', SCOPE);
     await book('2026/12/01', WISH);
     service.setNow('2026-11-30T23:59:00+09:00');
@@ -500,7 +500,7 @@ test('tells of mails that were given up in the last days, and of nobody else’s
   ]);
 });
 
-test('mails that wait for a quarter of an hour are told to managers, and since when', async () => {
+test('mails that wait for a quarter of an hour are reported to managers, and since when', async () => {
   const told = async (as = token) => {
     const { waitMailCount, waitMailDate } = await open(as);
     return [waitMailCount, waitMailDate];
@@ -520,7 +520,7 @@ test('mails that wait for a quarter of an hour are told to managers, and since w
   expect(await told()).toEqual([0, '']);
 });
 
-test('that there has been no backup for days is told to managers alone', async () => {
+test('that there has been no backup for days is reported to managers alone', async () => {
   const told = async (asker: string) => (await service.post(`${FAMILY}/${CALLS[0]}`, {}, asker)).body.backupDate;
   const rest = { lastGood: new Date(NOW), stop: async () => {} };
   service.running.nightly = { ...rest, overdueSince: () => new Date('2026-11-12T03:00:00+09:00') };
@@ -533,7 +533,7 @@ test('that there has been no backup for days is told to managers alone', async (
   expect(await told(token)).toBe('');
 });
 
-test('that the database that comes along is older than a year is told to managers alone', async () => {
+test('that the database that comes along is older than a year is reported to managers alone', async () => {
   const told = async (asker: string) => (await service.post(`${FAMILY}/${CALLS[0]}`, {}, asker)).body.postgresqlDate;
   expect(await told(token)).toBe('');
   const [late, released] = ['2028-11-15T10:00:00+09:00', BUNDLED.releasedOn.replaceAll('-', '/')];
@@ -553,7 +553,7 @@ test('that the database that comes along is older than a year is told to manager
   }
 });
 
-test('that nightly backups are not encrypted is told to managers, until a passphrase is set or it is said to be meant', async () => {
+test('that nightly backups are not encrypted is reported to managers, until a passphrase is set or it is said to be meant', async () => {
   const told = async (asker: string) => (await service.post(`${FAMILY}/${CALLS[0]}`, {}, asker)).body.isBackupPlain;
   const { backups } = service.running.config;
   service.running.nightly = { lastGood: new Date(NOW), overdueSince: () => null, stop: async () => {} };
@@ -574,7 +574,7 @@ test('that nightly backups are not encrypted is told to managers, until a passph
   service.running.nightly = undefined;
 });
 
-test('that nobody is invited for want of an address is told where somebody would be', async () => {
+test('that nobody is invited for want of an address is reported where somebody would be', async () => {
   const told = async (promotion_months: number, exam_address1: string) => {
     await service.db.updateTable('clients').set({ promotion_months }).execute();
     await service.db.updateTable('institutions').set({ exam_address1, contract_address1: '' }).execute();

@@ -1,5 +1,4 @@
 // Counts reservations by frame: all live ones at first, then those in the ranges of days that are searched for.
-
 import { useEffect, useRef, useState } from 'react';
 import { findBackwards, RANGES, type Ranges } from '#backoffice/shared/contract-ranges.ts';
 import { RangeField } from '#backoffice/shared/range-field.tsx';
@@ -122,7 +121,7 @@ export function SummarySearch({ years, all, className }: SummarySearchProps) {
       >
         {isBusy && <Loading text="数えています。" />}
         {results.length === 0 && <Muted inset="3">予約枠が登録されていません。</Muted>}
-        <dl className={styles.results} aria-busy={isBusy}>
+        <dl className={styles.results} data-ruled aria-busy={isBusy}>
           {results.map(({ frameCode, name, count }) => (
             <div key={frameCode}>
               <dt>{name}</dt>

@@ -148,7 +148,7 @@ function Finished({ download: { fileName, numbers, lost } }: { download: Downloa
   const count = lost.inRows.reduce((sum, row) => sum + row.count, lost.inHeader);
   return (
     <>
-      <p className={styles.file}>{`${fileName}（${inWords(numbers.length)} 件）`}</p>
+      <p>{`${fileName}（${inWords(numbers.length)} 件）`}</p>
       {count > 0 && (
         <div className={styles.lost} role="note">
           <p>

@@ -1,5 +1,4 @@
 // The list of CSV patterns: new, copy, detail, delete, and which one is chosen at first.
-
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { NEW_PATTERN } from '#domain/offer/sentinels.ts';
@@ -12,13 +11,13 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
+import { ListTools } from '#web/ui/list-tools.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { copyPattern, deletePattern, listPatterns, NO_PATTERN_CHOSEN, openPattern } from './contract.ts';
-import styles from './list-screen.module.css';
 
 const atPattern = (patternCode: string) => atKey(OFFICE.pattern, openPattern.request, { patternCode });
 
@@ -60,7 +59,7 @@ export function PatternListScreen() {
       label: 'コード',
       text: ({ patternCode }) => patternCode,
       render: (row) => (
-        <Row as="label" inline gap="2" className={styles.choice}>
+        <Row as="label" inline gap="2">
           <input
             type="radio"
             name="pattern"
@@ -93,16 +92,11 @@ export function PatternListScreen() {
     <>
       <PageHead title="CSVパターン一覧" crumbs={['予約管理']} />
       {state?.gone && <Notice>選択されたCSVパターンが見つかりません。ほかの利用者が削除した可能性があります。</Notice>}
-      <Row gap="2" className={styles.tools}>
-        {data && <span role="status">{data.rows.length} 件</span>}
-        <Button className={styles.first} onClick={copy}>
-          コピー
-        </Button>
-        <LinkButton kind="primary" to={atPattern(NEW_PATTERN)}>
-          <Icon name="plus" />
-          新規登録
-        </LinkButton>
-      </Row>
+      <ListTools
+        count={data?.rows.length}
+        register={atPattern(NEW_PATTERN)}
+        acts={<Button onClick={copy}>コピー</Button>}
+      />
       {!data ? (
         <Loading />
       ) : data.rows.length === 0 ? (

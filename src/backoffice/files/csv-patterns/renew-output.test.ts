@@ -43,6 +43,6 @@ test.each<[string, (keyof typeof NAMES)[], (keyof typeof NAMES)[], string[]]>([
     ['phone', 'mail'],
     ['最新の内容にだけあるCSV出力項目: メール', 'この画面にだけあるCSV出力項目: 電話番号'],
   ],
-])('what differs is told: %s', (_name, mine, newer, sentences) => {
+])('what differs is reported: %s', (_name, mine, newer, sentences) => {
   expect(describeNewer(list(mine), list(newer))).toEqual(sentences);
 });

@@ -25,7 +25,7 @@ export function AmendSummary({
       {added.length + dropped.length === 0 ? (
         <Muted>左で選ぶと、ここに表示します。</Muted>
       ) : (
-        <ul className={styles.turns}>
+        <ul className={styles.turns} data-ruled>
           {added.map((option) => {
             const frame = raised.find(({ frameCode }) => frameCode === option.frameCode);
             return (

@@ -1,4 +1,4 @@
-// The way of a bulk confirmation: what would be done is asked, how far it is can be seen and stopped, what became of it is shown.
+// Bulk confirmation: what would be done is asked, how far it is can be seen and stopped, what became of it is shown.
 import { useId, useState } from 'react';
 import { confirmMail } from '#backoffice/shared/confirm-mail.ts';
 import { confirmationOf, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
@@ -6,7 +6,7 @@ import { send } from '#web/send.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ModalBox } from '#web/ui/dialog-box.tsx';
-import { Muted, Row, Stack } from '#web/ui/layout.tsx';
+import { Muted, Row, Stack, Text } from '#web/ui/layout.tsx';
 import { BulkRun, type RunHandlers } from '../bulk-run.tsx';
 import type { Listed } from '../run.ts';
 import { inWords } from '../run-words.ts';
@@ -62,7 +62,7 @@ export function BulkConfirm({ selected, ...handlers }: BulkConfirmProps) {
         </Button>,
       ]}
     >
-      <p className={styles.lead}>{`選択した ${inWords(waiting.length)} 件を確認済にします。`}</p>
+      <Text size="xl" strong>{`選択した ${inWords(waiting.length)} 件を確認済にします。`}</Text>
       <Stack as="dl" gap="1" above="3" className={styles.steps}>
         {plan.steps.map(({ from, count }) => (
           <div key={from}>

@@ -150,7 +150,7 @@ test('given a new family name and the same patient number, when either is search
   }
 });
 
-test('given a telephone corrected on one of two reservations, then the person is told with the new one, and by which old one they were found', async () => {
+test('given a telephone corrected on one of two reservations, then the person is shown with the new one, and by which old one they were found', async () => {
   const who = { ...names('訂野', '正', 'テイノ', 'タダシ'), birth_date: '1966-06-06', mail: '' };
   const before = { phone: '045-000-1111', created_at: new Date('2026-11-01T00:00:00Z') };
   const corrected = await put({ ...who, ...before, visit_date: '2026-11-18' });

@@ -11,7 +11,7 @@ import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { Grid, Row } from '#web/ui/layout.tsx';
+import { Grid, Row, Text } from '#web/ui/layout.tsx';
 import { type FoundPerson, MOST_ROWS } from './contract.ts';
 import styles from './person-block.module.css';
 import { placeInResults } from './words.ts';
@@ -88,9 +88,9 @@ export function PersonBlock({ person, sought, isUnfolded, onUnfold, onLeave, onB
           <span>{person.clientName}</span>
         </div>
         {person.note !== '' && (
-          <p className={styles.note} title={person.note}>
+          <Text cut className={styles.note} title={person.note}>
             <Flag name="hasNote" /> {person.note}
-          </p>
+          </Text>
         )}
         {person.matched.length > 0 && <p className={styles.matched}>検索に一致：{person.matched.join('、')}</p>}
         {onBook && (
@@ -100,7 +100,7 @@ export function PersonBlock({ person, sought, isUnfolded, onUnfold, onLeave, onB
           </Button>
         )}
       </Grid>
-      <ul className={styles.rows} aria-label={`${label}の予約 新しい順`}>
+      <ul className={styles.rows} data-ruled aria-label={`${label}の予約 新しい順`}>
         {shown.map((row) => (
           <li key={row.number} data-off={isClosed(row.status) ? '' : undefined}>
             <span>{row.number}</span>

@@ -114,8 +114,8 @@ const byName = (starts: string) => `
        order by r.folded_name collate "C" limit ${ROWS}) as w`;
 
 /** One index way each, and what comes before the order of names. What has no patient number is whose number stands by its name and birth date, if only one does. */
-const keysBy = (ways: readonly string[], before = '') => `
-  with found as materialized (${ways.join(' union all ')}),
+const keysBy = (searches: readonly string[], before = '') => `
+  with found as materialized (${searches.join(' union all ')}),
   known as (
     select patient, kana, birth, max(own) as own, bool_or(own is null) as is_by_other, bool_or(is_cut) as is_cut
       from found group by patient, kana, birth

@@ -59,7 +59,7 @@ const stateOf = (mailId: string) =>
     .where('mail_id', '=', mailId)
     .executeTakeFirstOrThrow();
 
-test('the newest first, with what became of each; what was withdrawn is not told', async () => {
+test('the newest first, with what became of each; what was withdrawn is not reported', async () => {
   const hour = (hour: number) => new Date(`2026-11-14T${String(hour).padStart(2, '0')}:00:00Z`);
   await put({ state: 'sent', created_at: hour(1), sent_at: hour(2) });
   await put({ state: 'waiting', created_at: hour(3) });

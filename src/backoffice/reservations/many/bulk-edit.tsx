@@ -1,6 +1,7 @@
 // Moves or cancels what is selected in a list, and undoes that.
 import { useState } from 'react';
 import type { FoundRow } from '#backoffice/shared/contract-rows.ts';
+import { DOWNLOAD_WORDS } from '#domain/reservation/reservation-status.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -85,13 +86,13 @@ export function BulkEdit({ act, selected, years, reasons, onEdited, onNotice, ..
   );
 }
 
-/** Where those stand that were moved, by their numbers. */
-type Visits = ReadonlyMap<number, Pick<FoundRow, 'visitDate' | 'slotCode' | 'startTime' | 'slotName'>>;
+/** What stands in the rows of those that were changed, by their numbers. */
+type Changes = ReadonlyMap<number, Partial<FoundRow>>;
 
 interface EditsOptions {
   selectedCount: number;
   slots: readonly { slotCode: string; name: string }[];
-  take(results: Run['results'], visits: Visits): void;
+  take(results: Run['results'], changes: Changes): void;
 }
 
 /** Asks which it is, and what the list shows of the batch before. */
@@ -119,13 +120,15 @@ export function useEdits({ selectedCount, slots, take }: EditsOptions) {
 
   function onEdited({ results }: Run, { targets }: Plan) {
     const nameOf = new Map(slots.map(({ slotCode, name }) => [slotCode, name]));
-    const visitOf = ({ visitDate, slotCode, startTime }: Target['to']) => ({
+    const rowOf = ({ visitDate, slotCode, startTime }: Target['to']) => ({
       visitDate,
       slotCode,
       startTime,
       slotName: nameOf.get(slotCode) ?? '',
+      downloadStatus: 'changed' as const,
+      downloadWord: DOWNLOAD_WORDS.changed,
     });
-    take(results, new Map(targets.map(({ number, to }) => [number, visitOf(to)])));
+    take(results, new Map(targets.map(({ number, to }) => [number, rowOf(to)])));
   }
 
   /** What can be undone, in words; empty where nothing can. */

@@ -31,17 +31,13 @@ export const tryMoves = read('MoveTrial', {
   request: record({ seen: columns('予約', record(seen), seenCodes), visitDate, rule }, [upTo(MOST_SELECTED)]),
   reply: record({
     /** In the order in which they get their times. */
-    results: list(
-      'resultList',
-      '結果',
-      record({
-        number: seen.number,
-        outcome: choice('result', '結果', { can: '0', already: '1', refused: '2' }),
-        slotCode,
-        startTime: text('sthm', '受付時間'),
-        sentence: text('errorMessage', '移せない理由'),
-      }),
-    ),
+    results: list('resultList', '結果', {
+      number: seen.number,
+      outcome: choice('result', '結果', { can: '0', already: '1', refused: '2' }),
+      slotCode,
+      startTime: text('sthm', '受付時間'),
+      sentence: text('errorMessage', '移せない理由'),
+    }),
   }),
 });
 

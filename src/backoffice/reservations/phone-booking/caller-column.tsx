@@ -10,8 +10,9 @@ import { writeBirthDate } from '#web/ui/birth-date-field.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FieldError } from '#web/ui/field-frame.tsx';
 import { CheckboxField, inputProps, RadioField, SelectField, TextArea, TextField } from '#web/ui/fields.tsx';
+import { Fold } from '#web/ui/fold.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Grid, Muted, Row, Stack } from '#web/ui/layout.tsx';
+import { Grid, Muted, Row, Stack, Text } from '#web/ui/layout.tsx';
 import { useAddressSearch } from '#web/use-address-search.ts';
 import type { Reply } from '#wire/call.ts';
 import { type Booking, PLACES } from './booking.ts';
@@ -47,20 +48,20 @@ export function CallerColumn({
   return (
     <Column number={1} title="受診者" onEnd={onEnd}>
       <Grid columns="1" gap="2">
-        <div className={styles.pair}>
+        <Grid columns="2" gap="2">
           <TextField {...bind('familyKana')} width="full" />
           <TextField {...bind('givenKana')} width="full" />
-        </div>
-        <div className={styles.pair}>
+        </Grid>
+        <Grid columns="2" gap="2">
           <TextField {...bind('familyName')} width="full" />
           <TextField {...bind('givenName')} width="full" />
-        </div>
+        </Grid>
         <BirthAndSex form={form} today={today} />
         <div className={styles.same}>{same}</div>
-        <div className={styles.pair}>
+        <Grid columns="2" gap="2">
           <TextField {...bind('phone')} type="tel" inputMode="tel" width="full" />
           <TextField {...bind('patientNumber')} width="full" />
-        </div>
+        </Grid>
         <MailPart form={form} {...mail} />
         <MoreFold form={form} isIndividual={isIndividual} isOpen={isFoldOpen} onToggle={onFold} />
         <TextArea {...bind('staffMemo')} rows={2} />
@@ -81,16 +82,16 @@ function BirthAndSex({ form, today }: Pick<CallerColumnProps, 'form' | 'today'>)
   };
   return (
     <div>
-      <div className={styles.birth}>
+      <Stack gap="2" className={styles.birth}>
         <TextField {...birth} width="full" />
         {/* biome-ignore lint/a11y/noStaticElementInteractions: keys beside those that the radios have */}
         <div onKeyDown={chooseByKey}>
           <RadioField {...sex} marked words={SEX_WORDS} />
         </div>
-      </div>
-      <p className={styles.message} role="status">
+      </Stack>
+      <Muted className={styles.message} role="status">
         {date && writeBirthDate(date, today)}
-      </p>
+      </Muted>
     </div>
   );
 }
@@ -172,17 +173,21 @@ function MoreFold({ form, isIndividual, isOpen, onToggle }: MoreFoldProps) {
   const bind = <K extends CallerName>(name: K) => bindTo(form, name);
   const excerpt = excerptOf(form.draft);
   return (
-    <details className={styles.fold} open={isOpen} onToggle={(event) => onToggle(event.currentTarget.open)}>
-      <summary>
-        <Icon name={isOpen ? 'down' : 'right'} />
-        <b>住所・保険・会社</b>
-        {!isOpen && (
-          <span className={styles.excerpt} title={excerpt}>
-            {excerpt}
-          </span>
-        )}
-      </summary>
-      <Grid columns="1" gap="2" className={styles.moreFoldFields}>
+    <Fold
+      isOpen={isOpen}
+      onToggle={onToggle}
+      head={
+        <>
+          <b>住所・保険・会社</b>
+          {!isOpen && (
+            <Text as="span" tone="faint" cut title={excerpt}>
+              {excerpt}
+            </Text>
+          )}
+        </>
+      }
+    >
+      <Grid columns="1" gap="2" below="2">
         <PostalCode form={form} />
         <SelectField {...bind('prefecture')} options={PREFECTURE_OPTIONS} none="" width="full" />
         <TextField {...bind('city')} width="full" />
@@ -197,7 +202,7 @@ function MoreFold({ form, isIndividual, isOpen, onToggle }: MoreFoldProps) {
         {isIndividual && form.draft.mail.trim() !== '' && <CheckboxField {...bind('acceptsMail')} text="受け取る" />}
         <TextArea {...bind('remarks')} rows={2} />
       </Grid>
-    </details>
+    </Fold>
   );
 }
 

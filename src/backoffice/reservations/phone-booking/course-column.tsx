@@ -1,5 +1,4 @@
 // Column 2: through whom, which course, which options, and what it comes to.
-
 import { formatOfficeDate, formatYen } from '#domain/calendar/japanese-dates.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { SelectField } from '#web/ui/fields.tsx';
@@ -97,13 +96,13 @@ function ForWhom({ opening, choices, onChange, offer, isCategoryMissing }: Cours
           width="full"
         />
       )}
-      <p className={styles.message}>
+      <Muted className={styles.message}>
         {offer?.age !== null && offer?.ageDate && (
           <>
             {formatOfficeDate(offer.ageDate)}時点の年齢 <b>{offer.age}歳</b> で判定
           </>
         )}
-      </p>
+      </Muted>
     </Stack>
   );
 }

@@ -1,11 +1,11 @@
 // Column 3: on which day and at what time, what the clerk should know about that, and how it is entered.
-
 import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { Month } from '#domain/calendar/month.ts';
 import { dateParts, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { ORIGIN_WORDS } from '#domain/reservation/reservation-status.ts';
 import { namesOf } from '#web/names-of.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { useDayKeys } from '#web/ui/day-keys.ts';
 import { Muted, Row } from '#web/ui/layout.tsx';
 import { Legend } from '#web/ui/legend.tsx';
@@ -120,7 +120,7 @@ interface RadiosProps<T extends string> {
 
 function Radios<T extends string>({ name, legend, words, value, onChange }: RadiosProps<T>) {
   return (
-    <Row as="fieldset" gap="4" lines="0" align="stretch" className={styles.status}>
+    <Row as="fieldset" gap="4" lines="0" align="stretch" above="2">
       <legend className="visually-hidden">{legend}</legend>
       {namesOf(words).map((one) => (
         <Row key={one} as="label" wrap={false} gap="2" className={styles.choice}>
@@ -218,7 +218,7 @@ function State({ day }: { day: Day | undefined }) {
     case 'full':
       return (
         <b>
-          <span className={styles.full}>満</span>
+          <Badge tone="full">満</Badge>
           {care}
         </b>
       );

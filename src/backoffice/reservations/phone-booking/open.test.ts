@@ -143,7 +143,7 @@ describe('courses', () => {
     expect(await of({ hfkb: '02' })).toEqual({ '0001': 'unfit' });
   });
 
-  test('are told from their lowest price before the person is known, and no age', async () => {
+  test('are shown from their lowest price before the person is known, and no age', async () => {
     const { body } = await post(OFFER, asked({ sex: 'Z', btdyYear: 0, btdyMonth: 0, btdyDate: 0, kscd: '' }));
     expect(body.courseList[1]).toMatchObject({ fromGkgk: 8800, isFrom: '1' });
     expect(body).toMatchObject({ age: '', ageDate: '', listOpClass: [] });

@@ -27,6 +27,7 @@ import {
   chosenCourse,
   chosenOptions,
   inOrder,
+  nameOfSending,
   type Offer,
   totalOf,
   writePrice,
@@ -129,6 +130,8 @@ const offer: Offer = {
   ],
   age: 53,
   ageDate: '2027-03-31',
+  sendingName: '検査キット',
+  sendingParts: ['0003', '0002/0012'],
 };
 
 const person = { sex: 'female', birthDate: '1974-03-08' } as const;
@@ -235,7 +238,7 @@ describe('courses and options', () => {
     expect(changeGroup(before, '0002', ['0011', '0012'])).toEqual(['0001/0003', '0002/0011', '0002/0012']);
   });
 
-  test('the total is told with tax, and as the least while it hangs on the person', () => {
+  test('the total is shown with tax, and as the least while it hangs on the person', () => {
     const options = chosenOptions(offer, ['0001/0003']);
     expect(totalOf(offer, [row('0002'), ...options])).toEqual({ sum: 15_400, payable: 16_940, isFrom: false });
     const vague = { ...row('0002'), isFrom: true };
@@ -301,10 +304,19 @@ describe('the months', () => {
   });
 });
 
+test('what is sent is known by the course and by each option', () => {
+  const named = (code: string, keys: string[]) => nameOfSending(offer, row(code), chosenOptions(offer, keys));
+  expect([named('0003', []), named('0002', ['0002/0012']), named('0002', ['0002/0011'])]).toEqual([
+    '検査キット',
+    '検査キット',
+    '',
+  ]);
+});
+
 describe('warnings', () => {
   const now = new Date('2026-11-16T09:20:00+09:00');
   const web = { bookableFromDays: 14, bookableToDays: 180 };
-  const chosen = { course: row('0002'), web, fiscalYear: 2026, othersInYear: 0 };
+  const chosen = { course: row('0002'), web, fiscalYear: 2026, othersInYear: 0, unaddressed: '' };
   const on = (date: string, startTime = '9:00') => ({ date, slot: { slotCode: '03', startTime } });
 
   test.each([
@@ -331,6 +343,11 @@ describe('warnings', () => {
       ['受診日は本日です。Webでの受付は14日前までですが、電話では予約できます。', '受付時間（9:00）を過ぎています。'],
     ],
     ['a time of today that is to come', { ...chosen, web: null, visit: on('2026-11-16', '9:30') }, []],
+    [
+      'a kit without an address',
+      { ...chosen, visit: null, unaddressed: '検査キット' },
+      ['検査キットの発送があります。住所を入力してください。'],
+    ],
     ['others in the same year', { ...chosen, visit: null, othersInYear: 2 }, ['2026年度はすでに2件あります。']],
   ])('%s', (_name, given, sentences) => {
     expect(warningsFor(given, now)).toEqual(sentences);
@@ -354,7 +371,7 @@ describe('a full slot', () => {
     frame('女性検査', { placeSlotCode: 'ZZ', capacity: 20, taken: 13, frameCode: '0003' }),
   ];
 
-  test('each frame is told with what it gets, one of the whole day without a time', () => {
+  test('each frame is shown with what it gets, one of the whole day without a time', () => {
     expect(raiseRows(frames, '8:30')).toEqual([
       { name: 'ドック受付', when: '2026/11/25（水）8:30', raised: { from: 8, to: 9 }, left: 0 },
       { name: '女性検査', when: '2026/11/25（水）', raised: null, left: 7 },
@@ -497,7 +514,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('what is told in the end', () => {
+describe('what is said in the end', () => {
   test('the number is read out in threes', () => {
     expect(inThrees(100_048_392)).toBe('100 048 392');
   });

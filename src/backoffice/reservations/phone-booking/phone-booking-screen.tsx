@@ -71,8 +71,8 @@ export function PhoneBookingScreen() {
       notice={
         isNew &&
         left && (
-          <Notice>
-            {`入力途中の予約があります（${nameIn(left)} 様）。`}
+          <Notice below="2">
+            {`入力途中の予約があります（${nameIn(left)} 様）。 `}
             <Button onClick={() => settle(left)}>続ける</Button> <Button onClick={() => settle(null)}>破棄</Button>
           </Notice>
         )
@@ -237,6 +237,7 @@ function Page({
                   web: month.data,
                   fiscalYear: choices.fiscalYear,
                   othersInYear: state.othersInYear,
+                  unaddressed: state.unaddressed,
                 },
                 state.now,
               )}

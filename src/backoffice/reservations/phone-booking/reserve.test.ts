@@ -332,7 +332,7 @@ describe('a full frame', () => {
     raiseCnt1: cnt1,
   });
 
-  test('is raised by a manager 3 → 4 together with the booking, and told in history and log', async () => {
+  test('is raised by a manager 3 → 4 together with the booking, and noted in history and log', async () => {
     const form = await full('2027-02-02');
     expect(await ask(form)).toMatchObject({ errorCode: 13, redoStep: 'calendar' });
     const { ukno } = await book({ ...form, ...raising(['0002'], ['10'], [3]) });

@@ -2,6 +2,7 @@
 import type { KeyboardEvent } from 'react';
 import { formatMonthDay } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Grid, Muted } from '#web/ui/layout.tsx';
 import { PLACES } from './booking.ts';
 import type { FullBy, PhoneBookingMonth, Slot } from './choices.ts';
@@ -83,7 +84,7 @@ function Left({ slot, fullBy }: { slot: Slot; fullBy: FullBy }) {
   if (slot.state === 'open') return <span>残り {slot.left}</span>;
   if (slot.state === 'none') return <span>枠なし</span>;
   if (fullBy === 'wish') return <span>満・希望</span>;
-  return fullBy === 'raise' ? <span>満・増やす</span> : <span className={styles.full}>満</span>;
+  return fullBy === 'raise' ? <span>満・増やす</span> : <Badge tone="full">満</Badge>;
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };

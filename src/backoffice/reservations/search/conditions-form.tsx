@@ -1,5 +1,5 @@
 // What is asked of the server: the form of an extraction's conditions.
-import { type ReactNode, type Ref, useState } from 'react';
+import { type ComponentProps, type Ref, useState } from 'react';
 import { findBackwards } from '#backoffice/shared/contract-ranges.ts';
 import { PENDING } from '#backoffice/shared/open-search.ts';
 import { RangeField } from '#backoffice/shared/range-field.tsx';
@@ -15,6 +15,7 @@ import {
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { CheckboxField, ChoicesField, SelectField, TextField } from '#web/ui/fields.tsx';
+import { Fold } from '#web/ui/fold.tsx';
 import { unbound, useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -148,15 +149,15 @@ export function ConditionsForm({ choices, start, onSearch, isHidden, ref }: Cond
           </Button>
         </Row>
       </Row>
-      <Fold title="氏名・保険・会社・患者番号" isOpen={isPersonOpen} onToggle={setPersonOpen}>
+      <FoldedLine title="氏名・保険・会社・患者番号" isOpen={isPersonOpen} onToggle={setPersonOpen}>
         <TextField {...bind('kana')} width="middle" />
         <TextField {...bind('name')} width="middle" />
         <TextField {...bind('insurerName')} width="middle" />
         <TextField {...bind('companyName')} width="middle" />
         <TextField {...bind('cardSymbol')} width="short" />
         <TextField {...bind('patientNumber')} width="short" />
-      </Fold>
-      <Fold title="オプション" isOpen={isOptionOpen} onToggle={setOptionOpen}>
+      </FoldedLine>
+      <FoldedLine title="オプション" isOpen={isOptionOpen} onToggle={setOptionOpen}>
         <SelectField
           {...bind('groupCode')}
           onChange={(groupCode) => form.set({ groupCode, optionCode: '' })}
@@ -169,7 +170,7 @@ export function ConditionsForm({ choices, start, onSearch, isHidden, ref }: Cond
           disabled={form.draft.groupCode === ''}
           options={options.map(({ optionCode, name }) => ({ value: optionCode, label: name }))}
         />
-      </Fold>
+      </FoldedLine>
     </Form>
   );
 }
@@ -177,23 +178,12 @@ export function ConditionsForm({ choices, start, onSearch, isHidden, ref }: Cond
 /** A number that was not searched by is 0 on the wire, and nothing to whoever types. */
 const zeroIsNone = (text: string) => (text === '0' ? '' : text);
 
-interface FoldProps {
-  title: string;
-  isOpen: boolean;
-  onToggle(isOpen: boolean): void;
-  children: ReactNode;
-}
-
-function Fold({ title, isOpen, onToggle, children }: FoldProps) {
+function FoldedLine({ title, children, ...fold }: Omit<ComponentProps<typeof Fold>, 'head'> & { title: string }) {
   return (
-    <details className={styles.fold} open={isOpen} onToggle={(event) => onToggle(event.currentTarget.open)}>
-      <summary>
-        <Icon name={isOpen ? 'down' : 'right'} />
-        {title}
-      </summary>
+    <Fold {...fold} head={<b>{title}</b>}>
       <Row gap="2" align="end" below="2" className={styles.line}>
         {children}
       </Row>
-    </details>
+    </Fold>
   );
 }

@@ -49,7 +49,7 @@ test.each(['', 'visitFrom=2026-11-31', 'visitFrom=x', 'statuses=nothing', 'numbe
   (search) => expect(readAddress(search)).toBeNull(),
 );
 
-test('a search without any condition is told by all statuses', () => {
+test('a search without any condition is described by all statuses', () => {
   expect(readAddress(describeInAddress(NO_CONDITIONS))?.statuses.length).toBeGreaterThan(3);
   expect(describeInAddress(null)).toBe('');
 });

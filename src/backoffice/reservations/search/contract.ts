@@ -58,41 +58,27 @@ export const openExtraction = bigRead('FirstDisplay', {
     fiscalYear: integer('nend', '年度', { max: 9999 }),
     /** Where examinees book, for who has no reservation at all yet; else empty. */
     routeParam: text('pram', '受診者画面のパラメータ'),
-    clients: list(
-      'jgyoList',
-      'クライアント',
-      record({
-        clientCode: text('jgcd', 'クライアントコード'),
-        name: text('jgnm', '名称'),
-        shortName: text('jgry', '略称'),
-      }),
-    ),
+    clients: list('jgyoList', 'クライアント', {
+      clientCode: text('jgcd', 'クライアントコード'),
+      name: text('jgnm', '名称'),
+      shortName: text('jgry', '略称'),
+    }),
     years: many('yearList', '選べる年', integer('yearList', '選べる年', { max: 9999 })),
-    slots: list(
-      'tmznList',
-      '受付時間',
-      record({ slotCode: text('tmzn', '受付時間コード'), name: text('znnm', '名称') }),
-    ),
-    groups: list(
-      'opbrList',
-      'オプション分類',
-      record({ groupCode: text('opbr', 'オプション分類コード'), name: text('nbnm', '名称') }),
-    ),
-    options: list(
-      'opkmList',
-      'オプション項目',
-      record({
-        groupCode: text('opbr', 'オプション分類コード'),
-        optionCode: text('opcd', 'オプションコード'),
-        name: text('nbnm', '名称'),
-      }),
-    ),
-    frames: list('wakuList', '予約枠', record({ frameCode: text('waku', '予約枠コード'), name: text('wknm', '名称') })),
-    patterns: list(
-      'csvPtList',
-      'CSVパターン',
-      record({ patternCode: text('ptcd', 'パターンコード'), name: text('ptnm', 'パターン名') }),
-    ),
+    slots: list('tmznList', '受付時間', { slotCode: text('tmzn', '受付時間コード'), name: text('znnm', '名称') }),
+    groups: list('opbrList', 'オプション分類', {
+      groupCode: text('opbr', 'オプション分類コード'),
+      name: text('nbnm', '名称'),
+    }),
+    options: list('opkmList', 'オプション項目', {
+      groupCode: text('opbr', 'オプション分類コード'),
+      optionCode: text('opcd', 'オプションコード'),
+      name: text('nbnm', '名称'),
+    }),
+    frames: list('wakuList', '予約枠', { frameCode: text('waku', '予約枠コード'), name: text('wknm', '名称') }),
+    patterns: list('csvPtList', 'CSVパターン', {
+      patternCode: text('ptcd', 'パターンコード'),
+      name: text('ptnm', 'パターン名'),
+    }),
     firstPattern: text('firstChoicePtcd', '初期表示のパターン'),
     cancelReasons,
     rowCount,

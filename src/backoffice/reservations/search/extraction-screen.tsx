@@ -112,8 +112,8 @@ export function ExtractionScreen() {
   }
 
   /** What is dealt with is done; the rest stays selected. */
-  function takeResults(results: readonly Confirmed[], visits?: Parameters<typeof takeConfirmed>[1]) {
-    takeConfirmed(results, visits);
+  function takeResults(results: readonly Confirmed[], changes?: Parameters<typeof takeConfirmed>[1]) {
+    takeConfirmed(results, changes);
     selection.drop(results.filter(({ outcome }) => outcome !== 'refused').map(numberOf));
   }
 

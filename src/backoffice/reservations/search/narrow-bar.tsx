@@ -52,7 +52,7 @@ export function NarrowBar({
   const input = (id: string, name: 'kana' | 'name' | 'slotCode' | 'downloadStatus' | 'origin') =>
     inputProps(unbound<string>(id, '', narrowing[name], (value) => onNarrow({ [name]: value })));
   return (
-    <search className={styles.bar} ref={publishHeight} aria-label="検索結果の絞り込み">
+    <search className={styles.bar} data-sticky ref={publishHeight} aria-label="検索結果の絞り込み">
       <div className={styles.line}>
         <b>{isNarrowed(narrowing) ? '絞り込み中' : '絞り込み'}</b>
         <Chip

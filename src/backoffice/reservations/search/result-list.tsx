@@ -86,7 +86,7 @@ function MarkedName({ row }: { row: ListRow }) {
 /** The short names stand where they fit; a client's whole name as of the booking is in the cell's title. */
 const columnsOf = (shortNames: ReadonlyMap<string, string>): readonly VirtualColumn<ListRow, SortColumn>[] => [
   { id: 'number', label: '予約番号', text: ({ number }) => String(number), width: '5.5rem' },
-  { id: 'visitDate', label: '受診日', text: ({ visitDate }) => formatOfficeDate(visitDate), width: '5.5rem' },
+  { id: 'visitDate', label: '受診日', text: ({ visitDate }) => formatOfficeDate(visitDate), width: '6rem' },
   { id: 'startTime', label: '受付', text: ({ startTime }) => startTime, width: '3.25rem' },
   {
     id: 'name',
@@ -101,7 +101,7 @@ const columnsOf = (shortNames: ReadonlyMap<string, string>): readonly VirtualCol
     label: 'クライアント',
     text: ({ clientName }) => clientName,
     render: ({ clientName }) => shortNames.get(clientName) || clientName,
-    width: '6.5rem',
+    width: '6rem',
   },
   { id: 'courseName', label: 'コース', text: ({ courseName }) => courseName },
   {
@@ -115,8 +115,8 @@ const columnsOf = (shortNames: ReadonlyMap<string, string>): readonly VirtualCol
         </Text>
       ),
   },
-  { id: 'createdOn', label: '登録日', text: ({ createdOn }) => formatOfficeDate(createdOn), width: '5.5rem' },
-  { id: 'updatedOn', label: '更新日', text: ({ updatedOn }) => formatOfficeDate(updatedOn), width: '5.5rem' },
+  { id: 'createdOn', label: '登録日', text: ({ createdOn }) => formatOfficeDate(createdOn), width: '6rem' },
+  { id: 'updatedOn', label: '更新日', text: ({ updatedOn }) => formatOfficeDate(updatedOn), width: '6rem' },
   {
     id: 'status',
     label: '予約状況',

@@ -134,19 +134,19 @@ export function useExtraction(start: Conditions | null) {
   }
 
   /**
-   * What a run has changed; `visits` are the days and times of those that were moved. One that was refused keeps its version: it is
+   * What a run has changed; `changes` are what else stands in their rows since. One that was refused keeps its version: it is
    * not done as something that nobody has looked at, however often that is asked for.
    */
   function takeConfirmed(
     confirmed: readonly Confirmed[],
-    visits: ReadonlyMap<number, Partial<ListRow>> = new Map(),
+    changes: ReadonlyMap<number, Partial<ListRow>> = new Map(),
   ): void {
     const byNumber = new Map(confirmed.map((one) => [one.number, one]));
     const take = (row: ListRow): ListRow => {
       const { status = null, outcome, version = '' } = byNumber.get(row.number) ?? {};
       if (!status) return row;
       const known = { ...row, status, statusWord: STATUS_WORDS[status] };
-      return outcome === 'refused' ? known : { ...known, ...visits.get(row.number), version };
+      return outcome === 'refused' ? known : { ...known, ...changes.get(row.number), version };
     };
     setFound((state) => ({ ...state, rows: state.rows.map(take) }));
   }

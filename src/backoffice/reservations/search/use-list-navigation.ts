@@ -1,4 +1,4 @@
-// The ways from the list to other screens: each leaves the list so that one comes back to it as it was.
+// Leads from the list to other screens: each leaves the list so that one comes back to it as it was.
 import { useNavigate } from 'react-router';
 import { openLabelsOf, openSlipsOf } from '#backoffice/shared/open-slips.ts';
 import { resultContext, setResultContext } from '#backoffice/shared/result-context.ts';

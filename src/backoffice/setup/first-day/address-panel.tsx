@@ -5,6 +5,7 @@ import { OFFICE } from '#web/addresses.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Row, Stack } from '#web/ui/layout.tsx';
+import { TabLink } from '#web/ui/outside-link.tsx';
 import { useCopy } from '#web/ui/use-copy.ts';
 import styles from './address-panel.module.css';
 
@@ -24,11 +25,7 @@ export function AddressPanel({ url, ...section }: ComponentProps<'section'> & { 
             <Icon name="copy" />
             コピー
           </Button>
-          <a className={styles.open} href={url} target="_blank" rel="noopener">
-            開く
-            <Icon name="tab" />
-            <span className="visually-hidden">（新しいタブで開きます）</span>
-          </a>
+          <TabLink href={url}>開く</TabLink>
           <LinkButton to={OFFICE.sheet} state={pathname}>
             <Icon name="print" />
             印刷（QRコード）

@@ -402,7 +402,7 @@ describe('a step', () => {
 });
 
 describe('the address of the examinees’ page', () => {
-  test('is told to managers, on TOP and for the sheet of the waiting room', async () => {
+  test('is reported to managers, on TOP and for the sheet of the waiting room', async () => {
     await describeInstitution();
     const url = `https://kenshin.example.jp/CommonTop/r${CLINIC}`;
     const page = await service.post('/api/FirstDay/ExamineePage', {}, manager);

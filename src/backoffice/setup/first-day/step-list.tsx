@@ -8,6 +8,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Grid, Muted, Row, Stack, Text } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { TabLink } from '#web/ui/outside-link.tsx';
 import { stepNumber, TITLE } from './contract.ts';
 import styles from './step-list.module.css';
 import type { Guide, useGuide } from './use-guide.ts';
@@ -43,11 +44,7 @@ export function StepList({ guide, acts, hasHeading = false, tools }: StepListPro
         {hasHeading && <h2>{TITLE}</h2>}
         <Progress guide={guide} />
         <Row as="span" wrap={false} gap="2" push>
-          <a className={styles.page} href={guide.url} target="_blank" rel="noopener">
-            受診者画面を開く
-            <Icon name="tab" />
-            <span className="visually-hidden">（新しいタブで開きます）</span>
-          </a>
+          <TabLink href={guide.url}>受診者画面を開く</TabLink>
           {tools}
         </Row>
       </Row>
@@ -134,7 +131,7 @@ function StepRow({ step: row, isNext, isBusy, onLater }: StepRowProps) {
           </span>
         )}
       </div>
-      <span className={styles.acts}>
+      <span className={styles.acts} data-buttons="small">
         {!isRequired && (state === 'open' || state === 'later') && (
           <Button
             kind="plain"

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { TabLink } from '#web/ui/outside-link.tsx';
 import { StepList } from './step-list.tsx';
 import styles from './top-guide.module.css';
 import { dismissGuide, isFinished, useGuide } from './use-guide.ts';
@@ -61,11 +62,7 @@ function ManagersGuide({ isReady, newness }: TopGuideProps) {
   if (isOver) {
     return (
       <GuideMessage sentence={finishedSentence(guide.openDate)} isDone>
-        <a href={guide.url} target="_blank" rel="noopener">
-          受診者画面を開く
-          <Icon name="tab" />
-          <span className="visually-hidden">（新しいタブで開きます）</span>
-        </a>
+        <TabLink href={guide.url}>受診者画面を開く</TabLink>
       </GuideMessage>
     );
   }

@@ -1,9 +1,8 @@
 // The month as a list of the days that can be booked; a row opens its times in place.
 import { formatDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { MutedText } from '#examinee/parts/texts.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Stack, Text } from '#web/ui/layout.tsx';
+import { Muted, Stack, Text } from '#web/ui/layout.tsx';
 import type { Slot } from '../draft-session.ts';
 import styles from './calendar-list.module.css';
 import type { CalendarMonth } from './calendar-month.tsx';
@@ -47,7 +46,7 @@ export function DayList({ data, slotsOf, chosen, slotCode, onChooseDay, onChoose
                   <span className={styles.preview} aria-hidden="true">
                     {!isChosen && hasTimes(slots) && slots.map(writeSlot).join('　')}
                   </span>
-                  <MutedText>{hasTimes(slots) ? formatRoom(data, date, slots) : slots.map(writeSlot)}</MutedText>
+                  <Muted as="span">{hasTimes(slots) ? formatRoom(data, date, slots) : slots.map(writeSlot)}</Muted>
                   <Icon name={isChosen ? 'up' : 'down'} />
                 </>
               )}
@@ -58,7 +57,7 @@ export function DayList({ data, slotsOf, chosen, slotCode, onChooseDay, onChoose
                   受付時間を選ぶ
                 </Numbered>
                 <Times label={`${text}の受付時間`} slots={slots} chosen={slotCode} onChoose={onChooseTime} />
-                {hasTimes(slots) && <MutedText as="p">{ARRIVAL}</MutedText>}
+                {hasTimes(slots) && <Muted>{ARRIVAL}</Muted>}
               </Stack>
             )}
           </li>

@@ -6,9 +6,9 @@ import { addMonths, isInMonthRange, type Month, monthOf, monthsBetween } from '#
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { Visit } from '#examinee/booking-session.ts';
 import { Card } from '#examinee/parts/card.tsx';
-import { MutedText, NoWrap } from '#examinee/parts/texts.tsx';
+import { NoWrap } from '#examinee/parts/texts.tsx';
 import { STEPS } from '#web/addresses.ts';
-import { Stack } from '#web/ui/layout.tsx';
+import { Muted, Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { changeCalendar, openCalendar } from '../contract-calendar.ts';
@@ -213,9 +213,7 @@ export const CalendarScreen = atStep(reaching.calendar, ({ flow: { course, prefi
               受診日を選ぶ
             </Numbered>
             {data.format === 'list' && (
-              <MutedText as="p">
-                予約できる日だけを表示しています。{byTime && '日付を押すと、受付時間が開きます。'}
-              </MutedText>
+              <Muted>予約できる日だけを表示しています。{byTime && '日付を押すと、受付時間が開きます。'}</Muted>
             )}
             {takenOff && <p role="status">{describeRemoval(takenOff, 'done')}。</p>}
             <MonthSheet format={data.format} busy={isLoading}>

@@ -18,7 +18,7 @@ export function Times({ label, slots, chosen, onChoose }: TimesProps) {
     <Stack as="fieldset" gap="2" className={styles.times} data-without-times={hasTimes(slots) ? undefined : ''}>
       <legend className="visually-hidden">{label}</legend>
       {slots.map((slot) => (
-        <Stack as="label" size="l" strong className={styles.time} key={slot.slotCode}>
+        <Stack as="label" size="l" strong className={styles.time} data-ring key={slot.slotCode}>
           <input type="radio" name="visit-time" checked={slot.slotCode === chosen} onChange={() => onChoose(slot)} />
           <span>
             {slot.slotCode === chosen && <Icon name="check" />}

@@ -1,13 +1,12 @@
 // Under the calendar: the times of the chosen day.
 import type { Ref } from 'react';
 import { formatMonthDay } from '#domain/calendar/japanese-dates.ts';
-import { Card } from '#examinee/parts/card.tsx';
-import { MutedText, NoWrap } from '#examinee/parts/texts.tsx';
-import { Stack } from '#web/ui/layout.tsx';
+import { Card, CardBody } from '#examinee/parts/card.tsx';
+import { NoWrap } from '#examinee/parts/texts.tsx';
+import { Muted, Stack } from '#web/ui/layout.tsx';
 import type { ChosenDay, Slot } from '../draft-session.ts';
 import { ARRIVAL, Numbered, Times } from './calendar-times.tsx';
 import { hasTimes } from './chosen-day.ts';
-import styles from './day-times.module.css';
 
 interface DayTimesProps {
   day: ChosenDay | null;
@@ -30,27 +29,29 @@ export function DayTimes({ day, desired, onChoose, ref }: DayTimesProps) {
         受付時間を選ぶ
       </Numbered>
       {day ? (
-        <Card as="div" className={styles.times}>
-          <p>
-            <b>
-              <NoWrap>{formatMonthDay(day.date)}</NoWrap>
-            </b>
-            {!hasTimes(day.slots)
-              ? 'は、時間の指定がありません'
-              : desired
-                ? 'のお申し込みできる時間'
-                : 'の空いている時間'}
-          </p>
-          <Times
-            label={`${formatMonthDay(day.date)}の受付時間`}
-            slots={day.slots}
-            chosen={day.slotCode}
-            onChoose={onChoose}
-          />
-          {hasTimes(day.slots) && <MutedText as="p">{ARRIVAL}</MutedText>}
+        <Card as="div">
+          <CardBody gap="3">
+            <p>
+              <b>
+                <NoWrap>{formatMonthDay(day.date)}</NoWrap>
+              </b>
+              {!hasTimes(day.slots)
+                ? 'は、時間の指定がありません'
+                : desired
+                  ? 'のお申し込みできる時間'
+                  : 'の空いている時間'}
+            </p>
+            <Times
+              label={`${formatMonthDay(day.date)}の受付時間`}
+              slots={day.slots}
+              chosen={day.slotCode}
+              onChoose={onChoose}
+            />
+            {hasTimes(day.slots) && <Muted>{ARRIVAL}</Muted>}
+          </CardBody>
         </Card>
       ) : (
-        <MutedText as="p">先に受診日をお選びください。</MutedText>
+        <Muted>先に受診日をお選びください。</Muted>
       )}
     </Stack>
   );

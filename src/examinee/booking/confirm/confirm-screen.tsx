@@ -8,9 +8,9 @@ import { CARD_FIELDS } from '#domain/reservation/person.ts';
 import type { UserKind } from '#domain/reservation/user-kind.ts';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { PersonPairs } from '#examinee/parts/person-pairs.tsx';
-import { MutedText } from '#examinee/parts/texts.tsx';
 import { VisitHead } from '#examinee/parts/visit-head.tsx';
 import { EXAMINEE, STEPS } from '#web/addresses.ts';
+import { Muted } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -168,7 +168,7 @@ function WholeBooking({ flow, entry, data, client, bill }: WholeBookingProps) {
       )}
       <Card aria-label="受診日時とコース">
         <VisitHead visit={{ date: flow.visit.date, startTime: data.startTime }}>
-          <MutedText as="p">{desired ? 'ご希望の受診日時' : '受診日時'}</MutedText>
+          <Muted>{desired ? 'ご希望の受診日時' : '受診日時'}</Muted>
         </VisitHead>
         <CardBody gap="3">
           <h2>{data.course.name}</h2>

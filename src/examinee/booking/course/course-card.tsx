@@ -4,11 +4,11 @@ import type { Payer } from '#domain/reservation/user-kind.ts';
 import { taxWord, writeAmount } from '#examinee/parts/amounts.ts';
 import { Card } from '#examinee/parts/card.tsx';
 import { ExamItems } from '#examinee/parts/exam-items.tsx';
-import { Bullets, MutedText } from '#examinee/parts/texts.tsx';
+import { Bullets } from '#examinee/parts/texts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { Row, Stack } from '#web/ui/layout.tsx';
+import { Muted, Row, Stack } from '#web/ui/layout.tsx';
 import type { Reply } from '#wire/call.ts';
 import { makeBill, totalWithTax } from '../bill.ts';
 import type { openCourses } from '../contract.ts';
@@ -64,7 +64,7 @@ export function CourseCard({ course, offer, payer, isCurrent = false, onChoose, 
             </dt>
             <dd>
               <Amount value={course.lowest} isFrom={course.isFrom} />
-              {taxed !== null && <MutedText>税込 {writeAmount(taxed, course.isFrom)}</MutedText>}
+              {taxed !== null && <Muted as="span">税込 {writeAmount(taxed, course.isFrom)}</Muted>}
             </dd>
           </div>
         )}

@@ -6,13 +6,13 @@ import { fiscalYearRange } from '#domain/calendar/fiscal-year.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { bookingSession } from '#examinee/booking-session.ts';
 import { Card } from '#examinee/parts/card.tsx';
-import { Empty, MutedText, NoWrap } from '#examinee/parts/texts.tsx';
+import { Empty, NoWrap } from '#examinee/parts/texts.tsx';
 import { writeDay } from '#examinee/parts/words.ts';
 import { STEPS } from '#web/addresses.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { Stack } from '#web/ui/layout.tsx';
+import { Muted, Stack } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { OutsideLink } from '#web/ui/outside-link.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -127,7 +127,7 @@ export const CourseScreen = atStep(reaching.course, () => {
           ) : (
             <>
               <p>
-                <MutedText>受診される方　</MutedText>
+                <Muted as="span">受診される方　</Muted>
                 <b>
                   <NoWrap>{writeDay(person.birthDate)}生まれ</NoWrap>・{SEX_WORDS[person.sex]}
                 </b>
@@ -187,8 +187,13 @@ function Years({ offer }: { offer: Offer }) {
               onChange={() => bookingSession.set({ fiscalYear })}
             >
               <span>
-                <b>{fiscalYear}年度</b> <MutedText whole>{writeDay(from)}から</MutedText>
-                <MutedText whole>{writeDay(to)}まで</MutedText>
+                <b>{fiscalYear}年度</b>{' '}
+                <Muted as="span">
+                  <NoWrap>{writeDay(from)}から</NoWrap>
+                </Muted>
+                <Muted as="span">
+                  <NoWrap>{writeDay(to)}まで</NoWrap>
+                </Muted>
               </span>
             </Pick>
           );

@@ -5,7 +5,7 @@ import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { bookingSession } from '#examinee/booking-session.ts';
 import { savePartnerName } from '#examinee/handover-session.ts';
 import { BirthDateField } from '#examinee/parts/birth-date.tsx';
-import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/parts/entry-form.tsx';
+import { EntryForm, EntryPart, EntrySubmit, StarNote } from '#examinee/parts/entry-form.tsx';
 import { Empty } from '#examinee/parts/texts.tsx';
 import { CATEGORY_HINT, COMPANY_CATEGORY_HINT, INSURER_NUMBER_HINT } from '#examinee/parts/words.ts';
 import { EXAMINEE, STEPS } from '#web/addresses.ts';
@@ -14,7 +14,6 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { RadioField, SelectField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
-import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { OutsideLink } from '#web/ui/outside-link.tsx';
@@ -175,12 +174,7 @@ function InsuranceForm({ data, reload }: InsuranceFormProps) {
           />
         )}
       </EntryPart>
-      <EntryEnd>
-        <Button kind="primary" type="submit" aria-disabled={isBusy}>
-          コースを選ぶ
-          <Icon name="right" />
-        </Button>
-      </EntryEnd>
+      <EntrySubmit isBusy={isBusy}>コースを選ぶ</EntrySubmit>
     </EntryForm>
   );
 }

@@ -3,10 +3,10 @@ import { useNavigate } from 'react-router';
 import { formatDate } from '#domain/calendar/japanese-dates.ts';
 import { beginsWithOne, hasRowForNone } from '#domain/offer/option-groups.ts';
 import { writeAddition, writeAmount } from '#examinee/parts/amounts.ts';
-import { Empty, MutedText } from '#examinee/parts/texts.tsx';
+import { Empty } from '#examinee/parts/texts.tsx';
 import { STEPS } from '#web/addresses.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Stack } from '#web/ui/layout.tsx';
+import { Muted, Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
@@ -86,7 +86,7 @@ export const OptionScreen = atStep(reaching.option, ({ flow: { course } }) => {
       {!data && !refusal && <Loading />}
       {data && (
         <Stack as="p" gap="4" lines="0" className={styles.course} data-hide="wide">
-          <MutedText>選択中のコース</MutedText>
+          <Muted as="span">選択中のコース</Muted>
           <b>{data.course.name}</b>
           {data.pricesShown && <span>{writeAmount(data.course.lowest, data.course.isFrom)}</span>}
         </Stack>
@@ -141,7 +141,7 @@ function OptionGroup({ group, pricesShown, chosen, onChange }: OptionGroupProps)
         <span className={styles.title}>{name}</span>
         <span className={styles.rule}>{isSingle ? '1つ選べます' : 'いくつでも選べます'}</span>
       </legend>
-      {description && <MutedText as="p">{description}</MutedText>}
+      {description && <Muted>{description}</Muted>}
       <Stack gap="2" className={styles.picks}>
         {options.map((option) => (
           <Pick

@@ -13,13 +13,13 @@ import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { ExamItems } from '#examinee/parts/exam-items.tsx';
 import { Pairs } from '#examinee/parts/pairs.tsx';
 import { PersonPairs } from '#examinee/parts/person-pairs.tsx';
-import { Bullets, MutedText } from '#examinee/parts/texts.tsx';
+import { Bullets } from '#examinee/parts/texts.tsx';
 import { EXAMINEE } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useOpenedReservation } from '#web/opened-reservation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
-import { Row, Stack } from '#web/ui/layout.tsx';
+import { Muted, Row, Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -128,9 +128,7 @@ function CourseCard({ course }: { course: Detail['course'] }) {
           <section>
             <h3>対象となる方</h3>
             {linesOf(recommendedFor).map((line) => (
-              <MutedText as="p" key={line}>
-                {line}
-              </MutedText>
+              <Muted key={line}>{line}</Muted>
             ))}
           </section>
         )}
@@ -153,7 +151,7 @@ function Fees({ detail }: { detail: Detail }) {
     <Card className={styles.card} aria-labelledby="fees">
       <CardBody>
         <h2 id="fees">{pricesShown ? 'オプションと料金' : 'オプション'}</h2>
-        <dl className={styles.fees}>
+        <dl className={styles.fees} data-ruled>
           {pricesShown && (
             <div>
               <dt>コース料金</dt>

@@ -1,4 +1,4 @@
-// My page: the ways into a new booking, and the reservations one has and had.
+// My page: the entrances to a new booking, and the reservations one has and had.
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Payer } from '#domain/reservation/user-kind.ts';
@@ -82,7 +82,7 @@ function Reservations({ page, acts }: { page: MyPage; acts: ReservationActs }) {
       <h2 id="reservations">ご予約の一覧</h2>
       <Stack gap="1" className={styles.tabs} role="radiogroup" aria-label="表示するご予約">
         {TABS.map(({ tab, word }) => (
-          <Stack key={tab} as="label" tone="soft" className={styles.tab}>
+          <Stack key={tab} as="label" tone="soft" className={styles.tab} data-ring>
             <input
               type="radio"
               name="reservations"
@@ -133,7 +133,7 @@ interface NewBookingProps {
   onBegin(payer: Payer): void;
 }
 
-/** The ways into a new booking, as far as the institution offers them; those that open later say when. */
+/** The entrances to a new booking, as far as the institution offers them; those that open later say when. */
 function NewBooking({ page, hide, onBegin }: NewBookingProps) {
   const entrances = entrancesOf(page);
   return (

@@ -39,7 +39,7 @@ export function CopyResult({ made, names }: CopyResultProps) {
   const detailOf = ({ clientCode, courseCode }: Result) =>
     atCourse(COURSES.detail, { fiscalYear: made.toYear, clientCode, courseCode });
   return (
-    <Stack gap="3" className={styles.page}>
+    <Stack gap="3" below="6" className={styles.page}>
       <DoneLine>{made.copied.toLocaleString('ja-JP')} 件のコースをコピーしました。</DoneLine>
       {made.copied > 0 && <Notice>公開するには、コースの編集で「公開」にしてください。</Notice>}
       <Table

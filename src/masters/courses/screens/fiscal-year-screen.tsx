@@ -1,11 +1,11 @@
 // The fiscal-year update of a client: what will be copied to the next year, and what was.
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ActionBar } from '#web/action-bar.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
-import { LeaveButton } from '#web/ui/button.tsx';
+import { Button, LeaveButton } from '#web/ui/button.tsx';
 import { DISMISSED } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Grid, Stack } from '#web/ui/layout.tsx';
@@ -15,6 +15,7 @@ import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { executeFiscalYearUpdate, openFiscalYearUpdate } from '../contract-bulk.ts';
+import { joinKey } from '../contract-fields.ts';
 import { describePeriod, useClient, useCourseList, useCrumbs } from './course-addresses.ts';
 import styles from './fiscal-year-screen.module.css';
 
@@ -25,7 +26,7 @@ export function FiscalYearScreen() {
   const navigate = useNavigate();
   const clientCode = useClient();
   const list = useCourseList();
-  const [message, setMessage] = useState<string | null>(null);
+  const [message, setMessage] = useState<ReactNode>(null);
   const { isBusy, act } = useSave();
 
   async function refuse() {
@@ -46,9 +47,16 @@ export function FiscalYearScreen() {
       ask: () => dialogs.confirm('年度更新を実行しますか？', { details }),
       send: () => send(executeFiscalYearUpdate, { clientCode, fiscalYear: plan.currentYear }),
       done({ copied, skipped }) {
+        const made = plan.courses.filter(({ exists }) => !exists);
+        const selected = made.map(({ courseCode }) => joinKey({ fiscalYear: plan.nextYear, clientCode, courseCode }));
         setMessage(
-          `${plan.nextYear}年度に ${copied} コースを複写しました。` +
-            (skipped > 0 ? `登録済みの ${skipped} コースはそのままです。` : ''),
+          <>
+            {`${plan.nextYear}年度に ${copied} コースを複写しました。`}
+            {skipped > 0 && `登録済みの ${skipped} コースはそのままです。`}
+            <Button
+              onClick={() => navigate(list, { state: { selected } })}
+            >{`複写した ${copied} コースを公開する`}</Button>
+          </>,
         );
         reload();
       },
@@ -73,7 +81,7 @@ export function FiscalYearScreen() {
       {!data ? (
         <Loading />
       ) : (
-        <Stack gap="3" className={styles.page}>
+        <Stack gap="3" fill below="6" className={styles.page}>
           <Grid as="dl" columns="auto 1" gap="4" lines="1" className={styles.facts}>
             <dt>クライアント</dt>
             <dd>{data.clientName}</dd>

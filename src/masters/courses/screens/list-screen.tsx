@@ -1,4 +1,4 @@
-// The courses of a client: which one, its years, and the ways to a course's own screens.
+// The courses of a client: which one, its years, and the links to a course's own screens.
 
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -17,7 +17,7 @@ import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { Loading, Notice } from '#web/ui/notice.tsx';
+import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
@@ -27,6 +27,7 @@ import { joinKey } from '../contract-fields.ts';
 import { namesApart } from './client-names.ts';
 import { atClient, atCourse, describePeriod, describePublished, useClient } from './course-addresses.ts';
 import styles from './list-screen.module.css';
+import { PublishBar } from './publish-bar.tsx';
 
 type Course = Reply<typeof listCourses>['courses'][number];
 
@@ -41,9 +42,22 @@ const LACKS = {
   capacity: '枠数のない予約枠があるため予約できない方がいます',
 } as const;
 
-function columnsOf(): Column<Course>[] {
+function columnsOf(selected: ReadonlySet<string>, onSelect: (keys: readonly string[]) => void): Column<Course>[] {
+  const others = (key: string) => [...selected].filter((other) => other !== key);
   return [
-    { label: 'コース名', text: ({ name }) => name },
+    {
+      label: '選択',
+      text: () => '',
+      render: ({ key, name }) => (
+        <input
+          type="checkbox"
+          aria-label={`選択（${name} ${key.fiscalYear}年度）`}
+          checked={selected.has(joinKey(key))}
+          onChange={({ target }) => onSelect([...others(joinKey(key)), ...(target.checked ? [joinKey(key)] : [])])}
+        />
+      ),
+    },
+    { label: 'コース名', text: ({ name }) => name, leads: true },
     { label: '年度', text: ({ key }) => String(key.fiscalYear) },
     { label: '登録期間', text: (course) => describePeriod(course.registrationFrom, course.registrationTo) },
     {
@@ -108,6 +122,8 @@ export function CourseListScreen() {
   // Another one may be chosen already, and not searched for yet.
   const [clientCode, setClientCode] = useState(wanted);
   useEffect(() => setClientCode(wanted), [wanted]);
+  const [selected, select] = useState<readonly string[]>(state?.selected ?? []);
+  const [done, setDone] = useState('');
   const show = (code: string) => navigate(atClient(COURSES.list, code), { replace: true });
   // A client that is gone leaves those who pay themselves, who always are there.
   const { data, answers, replace, reload } = useLoad(
@@ -116,7 +132,13 @@ export function CourseListScreen() {
     { onMissing: () => show(INDIVIDUAL) },
   );
   const listed = answers?.clientCode ?? wanted;
-  const search = () => (clientCode === wanted ? reload() : show(clientCode));
+  const search = () => {
+    setDone('');
+    if (clientCode === wanted) reload();
+    else show(clientCode);
+  };
+
+  const chosen = new Set(selected);
 
   function remove({ key, name }: Course) {
     const details = (
@@ -139,8 +161,8 @@ export function CourseListScreen() {
       {!data ? (
         <Loading />
       ) : (
-        <>
-          <Form className={styles.tools} onSubmit={search}>
+        <div className={styles.page}>
+          <Form row gap="4" lines="2" className={styles.tools} onSubmit={search}>
             <SelectField
               {...unbound('course-client', 'クライアント', clientCode, setClientCode)}
               options={[...namesApart(data.clients)].map(([value, label]) => ({ value, label }))}
@@ -161,41 +183,54 @@ export function CourseListScreen() {
               </LinkButton>
             </Row>
           </Form>
+          {done && <DoneLine>{done}</DoneLine>}
           {data.courses.length === 0 ? (
             <NoCourses clientCode={listed} canCopy={data.clients.some(({ hasCourses }) => hasCourses)} />
           ) : (
-            <Table
-              caption="コースの一覧"
-              columns={columnsOf()}
-              rows={data.courses}
-              rowKey={({ key }) => joinKey(key)}
-              isOff={({ published }) => !published}
-              buttons={(course) => (
-                <>
-                  <LinkButton
-                    aria-label={`詳細（${course.name} ${course.key.fiscalYear}年度）`}
-                    to={atCourse(COURSES.detail, course.key)}
-                  >
-                    詳細
-                  </LinkButton>
-                  <LinkButton
-                    aria-label={`コピー（${course.name} ${course.key.fiscalYear}年度）`}
-                    to={atCourse(COURSES.copy, course.key)}
-                  >
-                    コピー
-                  </LinkButton>
-                  <Button
-                    kind="quiet"
-                    aria-label={`削除（${course.name} ${course.key.fiscalYear}年度）`}
-                    onClick={() => remove(course)}
-                  >
-                    削除
-                  </Button>
-                </>
-              )}
-            />
+            <>
+              <Table
+                caption="コースの一覧"
+                columns={columnsOf(chosen, select)}
+                rows={data.courses}
+                rowKey={({ key }) => joinKey(key)}
+                isOff={({ published }) => !published}
+                buttons={(course) => (
+                  <>
+                    <LinkButton
+                      aria-label={`詳細（${course.name} ${course.key.fiscalYear}年度）`}
+                      to={atCourse(COURSES.detail, course.key)}
+                    >
+                      詳細
+                    </LinkButton>
+                    <LinkButton
+                      aria-label={`コピー（${course.name} ${course.key.fiscalYear}年度）`}
+                      to={atCourse(COURSES.copy, course.key)}
+                    >
+                      コピー
+                    </LinkButton>
+                    <Button
+                      kind="quiet"
+                      aria-label={`削除（${course.name} ${course.key.fiscalYear}年度）`}
+                      onClick={() => remove(course)}
+                    >
+                      削除
+                    </Button>
+                  </>
+                )}
+              />
+              <PublishBar
+                courses={data.courses}
+                selected={chosen}
+                onSelect={select}
+                lackOf={({ missing }) => LACKS[missing]}
+                onDone={(sentence) => {
+                  setDone(sentence);
+                  reload();
+                }}
+              />
+            </>
           )}
-        </>
+        </div>
       )}
     </>
   );

@@ -63,7 +63,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
 
   return (
     <Panel title="この条件で誰がいくら">
-      <Form className={styles.person} onSubmit={look}>
+      <Form row gap="2" onSubmit={look}>
         {categories.length > 0 && (
           <Choose
             className={styles.category}

@@ -9,7 +9,7 @@ import { type Crumb, PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { LeaveButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { Text } from '#web/ui/layout.tsx';
+import { Stack, Text } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import {
   type AnyRows,
@@ -31,7 +31,6 @@ import type { CourseKey } from '../contract-fields.ts';
 import type { ConditionCalls, RowCalls } from '../contract-rows.ts';
 import { useCourseList, useCrumbs } from './course-addresses.ts';
 import { CourseHead, type CourseTab, type OfCourse, WithCourse } from './course-head.tsx';
-import styles from './row-set-screen.module.css';
 
 /** What a set's own part of the screen is given. */
 interface RowSetContext<T, D extends RowDraft, R> {
@@ -200,7 +199,7 @@ function RowsFrame<T, D extends RowDraft>(props: RowsFrameProps<T, D>) {
   return (
     <>
       <PageHead title={props.title} crumbs={props.crumbs} tools={<BackToGuide />} />
-      <div className={styles.body}>
+      <Stack fill below="6">
         {conflicts && (
           <Text as="div" below="3">
             <EditConflict onRevert={() => rows.revertAll()}>
@@ -211,7 +210,7 @@ function RowsFrame<T, D extends RowDraft>(props: RowsFrameProps<T, D>) {
           </Text>
         )}
         {props.children}
-      </div>
+      </Stack>
       <ActionBar {...counts} unit="行" done={done} onPrimary={submit}>
         <LeaveButton onClick={() => navigate(props.backPath)} />
         <SaveButton disabled={isBusy} onClick={submit}>

@@ -14,7 +14,6 @@ import { useCtrlEnter } from '#web/ui/use-ctrl-enter.ts';
 import { useSave } from '#web/use-save.ts';
 import { hasUnsaved } from '#web/use-unsaved.ts';
 import { updateReservation } from '../contract.ts';
-import styles from './confirm-next.module.css';
 import type { Reservation } from './words.ts';
 
 /** Where it stands among those that the list has left; null where it is none of them. */
@@ -104,7 +103,7 @@ export function ConfirmNextButton({ run, isDisabled, isNext }: ConfirmNextButton
   }, [isNext]);
   const press = (event: KeyPress) => event.key === 'Enter' && event.repeat && event.preventDefault();
   return (
-    <Button ref={button} kind="primary" className={styles.next} disabled={isDisabled} onClick={run} onKeyDown={press}>
+    <Button ref={button} kind="primary" disabled={isDisabled} onClick={run} onKeyDown={press}>
       <Icon name="check" />
       確認して次の未確認へ
       <kbd data-hide="narrow">Ctrl+Shift+Enter</kbd>

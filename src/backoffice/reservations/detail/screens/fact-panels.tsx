@@ -139,7 +139,7 @@ export function PersonPanel({ data, onMailConsent, onCorrect, isBack = false, do
       title="受診者"
       aside={
         onCorrect && (
-          <Button ref={correct} className={styles.correct} onClick={onCorrect}>
+          <Button ref={correct} data-buttons="small" onClick={onCorrect}>
             <Icon name="pen" />
             訂正する
           </Button>

@@ -1,5 +1,4 @@
 // What has happened to a reservation, and the mails about it, the newest first.
-
 import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { MAIL_STATE_WORDS } from '#domain/mail/mail-states.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -13,7 +12,7 @@ const NEWEST = <Muted as="span">新しい順</Muted>;
 export function HistoryPanel({ entries }: { entries: Reservation['history'] }) {
   return (
     <Panel title="履歴" aside={NEWEST} flush>
-      <ol className={styles.log}>
+      <ol className={styles.log} data-ruled>
         {entries.map(({ at, by, text }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what has happened stays where it is
           <li key={index}>
@@ -38,7 +37,7 @@ export function MailsPanel({ mails, onResend }: MailsPanelProps) {
       {mails.length === 0 ? (
         <Muted inset="3">メールはまだ送られていません。</Muted>
       ) : (
-        <ol className={styles.log}>
+        <ol className={styles.log} data-ruled>
           {mails.map(({ mailId, at, kind, title, state }) => (
             <li key={mailId}>
               <span>{at}</span>
@@ -49,7 +48,7 @@ export function MailsPanel({ mails, onResend }: MailsPanelProps) {
                 {MAIL_KIND_WORDS[kind]}
                 <span className={styles.subject}>{title}</span>
                 {onResend && state === 'failed' && kind !== 'password' && title !== '' && (
-                  <Button className={styles.again} onClick={() => onResend(mailId)}>
+                  <Button className={styles.again} data-buttons="small" onClick={() => onResend(mailId)}>
                     再送する
                   </Button>
                 )}

@@ -4,11 +4,10 @@ import { send } from '#web/send.ts';
 import { useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { Row } from '#web/ui/layout.tsx';
+import { Muted, Row, Stack } from '#web/ui/layout.tsx';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { updateMailConsent } from '../contract.ts';
-import styles from './mail-consent.module.css';
 import type { Reservation } from './words.ts';
 
 export type MailConsentReply = Reply<typeof updateMailConsent>;
@@ -37,11 +36,11 @@ export function MailConsent({
       done: onMailConsent,
     });
   return (
-    <Row as="span" gap="3" lines="1" align="start" justify="between" className={styles.consent}>
-      <span>
+    <Row as="span" gap="3" lines="1" align="start" justify="between">
+      <Stack as="span">
         {formatConsent(mailConsent)}
-        {mailConsentDate && <small>{`${mailConsentDate.slice(0, 10)} から　${mailConsentBy}`}</small>}
-      </span>
+        {mailConsentDate && <Muted as="small">{`${mailConsentDate.slice(0, 10)} から　${mailConsentBy}`}</Muted>}
+      </Stack>
       {mayChange && data.mail !== '' && (
         <Button aria-label="健診のご案内メールを変更" disabled={isBusy} onClick={change}>
           変更

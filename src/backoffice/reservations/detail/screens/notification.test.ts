@@ -19,7 +19,7 @@ test.each<[string, Partial<typeof DATA>, Partial<Change>, string]>([
   ['what waits to be confirmed as before', {}, { status: 'new' }, 'この変更で送るメールはありません。'],
   ['no tick', {}, { sendMail: false }, '通知メールは送りません（チェックがありません）。'],
   ['no address', { mail: '' }, {}, 'メールアドレスがないため、通知メールは送りません。'],
-])('%s is told', (_, data, change, sentence) => {
+])('%s is announced', (_, data, change, sentence) => {
   expect(describeMail({ ...DATA, ...data }, { ...CHANGE, ...change })).toBe(sentence);
 });
 

@@ -12,11 +12,11 @@ import { ANONYMISED, isLive, ORIGIN_WORDS } from '#domain/reservation/reservatio
 import { OFFICE, personAt, reservationAt, slipAt } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { useMay } from '#web/session.ts';
-import { StatusBadge } from '#web/ui/badge.tsx';
+import { Badge, StatusBadge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Stack } from '#web/ui/layout.tsx';
+import { Row, Stack } from '#web/ui/layout.tsx';
 import { DoneLine, Notice } from '#web/ui/notice.tsx';
 import { usePrinting } from '#web/ui/print-sheet.tsx';
 import { ChangeTools } from './change-tools.tsx';
@@ -158,17 +158,17 @@ function Neighbours({ number, place }: NeighboursProps) {
     </Button>
   );
   return (
-    <div className={styles.neighbours} data-hide="print">
+    <Row gap="2" data-hide="print">
       <span>
         {place ??
           `${list?.rows ?? '抽出結果'} ${(at + 1).toLocaleString('ja-JP')} / ${numbers.length.toLocaleString('ja-JP')} 件`}
         {!isWhole && '（読み込み途中）'}
       </span>
-      <span className={styles.steps}>
+      <Row as="span" wrap={false} gap="2">
         {step(numbers[at - 1], '前へ', 'left')}
         {step(numbers[at + 1], '次へ', 'right')}
-      </span>
-    </div>
+      </Row>
+    </Row>
   );
 }
 
@@ -189,7 +189,11 @@ function KeyFacts({ data, isWhole }: { data: Reservation; isWhole: boolean }) {
       <small>{ORIGIN_WORDS[data.origin]}</small>
       {data.method === 'desired' && <small>希望予約</small>}
       {data.cancelReason && <small>取消の理由：{data.cancelReason}</small>}
-      {data.isAnonymous && <span className={styles.anonymous}>匿名化済み</span>}
+      {data.isAnonymous && (
+        <small>
+          <Badge tone="over">匿名化済み</Badge>
+        </small>
+      )}
     </>
   );
   return (

@@ -92,7 +92,7 @@ export function StaffTextForm<F extends Fields, T, R>(props: TextFormProps<F, T,
         <OtherValue field={field} />
         <FieldError id={`${field.id}-error`}>{field.error}</FieldError>
         {more?.(form)}
-        <Row wrap={false} justify="between" className={styles.foot}>
+        <Row wrap={false} justify="between" data-buttons="small">
           <Muted as="span">
             {countCharacters(field.value)} ／ {MOST}
           </Muted>
