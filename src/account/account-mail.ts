@@ -1,5 +1,4 @@
 // Mails to whoever has an account, about the account itself (01): what they are written from, and how.
-
 import type { MailValues } from '#domain/mail/mail-variables.ts';
 import { formatAddress } from '#domain/text/address.ts';
 import type { Config } from '#server/config.ts';

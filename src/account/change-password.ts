@@ -1,5 +1,4 @@
 // Gives an examinee a password of their own; whatever opened the account before ends, and so does every other session.
-
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { PASSWORD_CHANGED } from '#domain/mail/built-in-mails.ts';

@@ -1,5 +1,4 @@
 // What authentication leaves in the access log: of examinees by the number of their account, of unknown ids a count and no word of them.
-
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { formatLogDetails } from '#domain/staff/acts.ts';

@@ -1,6 +1,5 @@
 // Sends somebody who has forgotten their password another one, if mail address and birth date belong together. Right and
 // wrong take the same time, and the old password goes on holding: so nobody can lock another person out.
-
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';

@@ -1,5 +1,4 @@
 // Checks who somebody is, and hands out or takes back a token.
-
 import { createPublicKey, hash } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Db } from '#db/database.ts';

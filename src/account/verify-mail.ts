@@ -1,6 +1,5 @@
 // Shows whose an account is: by a link that only its mailbox has got, or by a password that was sent there. Whoever was in the account
 // before and has not shown it is out.
-
 import type { Selectable } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';

@@ -1,5 +1,4 @@
 // Says in a sentence what the machine refuses to the service and to the operator's commands.
-
 import { MAY_PASS, StartRefused } from '#db/errors.ts';
 
 type MachineError = NodeJS.ErrnoException & { port?: number };

@@ -1,5 +1,4 @@
 // Every mail from the call that causes it to the SMTP server that takes it: what arrives, from whom, to whom, and with what.
-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runDaily } from '#booking/mail/daily-run.ts';
 import { reRenderDailyMail } from '#booking/mail/write-daily.ts';

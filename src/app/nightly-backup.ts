@@ -1,5 +1,4 @@
 // The nightly backup as a process of its own, so that it takes nothing from the service's but the database's time.
-
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';

@@ -1,5 +1,4 @@
 // Puts a server together: what it stands on, and everything that it keeps in memory from one call to the next.
-
 import { ReceptionDays } from '#backoffice/day/reception/server-day.ts';
 import { makeBookingCaches } from '#booking/caches.ts';
 import { waitingBigReads } from '#db/database.ts';

@@ -1,5 +1,4 @@
 // Starts the service: database, schema, demo, web side, door; and stops all of it again, within a bounded time.
-
 import { mkdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';

@@ -1,5 +1,4 @@
 // Builds the web side when its sources have changed since the last build.
-
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';

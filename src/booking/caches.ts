@@ -1,5 +1,4 @@
 // What the engine keeps in a server's memory from one call to the next, as fields of its service.
-
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { MonthCache } from './availability/month-cache.ts';

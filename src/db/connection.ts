@@ -1,5 +1,4 @@
 // How every connection to the database is opened: its address, and how long the database may be busy with what it asks.
-
 import type pg from 'pg';
 import type { WireConnection } from './prepared.ts';
 

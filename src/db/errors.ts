@@ -1,5 +1,4 @@
 // What can go wrong between a server and its database, distinguished by what may be done about it.
-
 import pg from 'pg';
 
 /** Somebody has to act: another start ends the same way (EX_CONFIG of sysexits.h). */

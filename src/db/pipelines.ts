@@ -1,6 +1,5 @@
 // Shared connections on which several statements are under way at a time (a pipeline), so that they cost fewer system calls
 // on both sides than a connection for each would. Transactions have connections of their own.
-
 import pg from 'pg';
 import type { Choice, Load } from './choose-connection.ts';
 import { applyLimits, destroyConnection, type Opening, rawConnectionOf, watch } from './connection.ts';

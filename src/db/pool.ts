@@ -1,5 +1,4 @@
 // Connections for transactions, one for each: a pool with a bounded queue, from which broken and outdated ones are taken out.
-
 import pg from 'pg';
 import { applyLimits, destroyConnection, type Opening, watch } from './connection.ts';
 import {

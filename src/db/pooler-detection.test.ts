@@ -1,5 +1,4 @@
 // Behind a pool of connections: one that lends them by the session will do, one that lends them by the transaction is refused at once.
-
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';

@@ -1,5 +1,4 @@
 // Waits until a database can be worked with, and says in a plain sentence what keeps it from that.
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { withClient } from './client.ts';

@@ -1,5 +1,4 @@
 // Everything that can be set from outside, in one place, with its default. docs/operations.md explains each.
-
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { StartRefused } from '#db/errors.ts';

@@ -1,5 +1,4 @@
 // What the server halves of calls are given: the service they run in, and who is asking.
-
 import type { Selectable } from 'kysely';
 import type { Db } from '#db/database.ts';
 import type { FairQueue, OnGone, TakeBreak } from '#db/fair-queue.ts';

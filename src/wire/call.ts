@@ -1,5 +1,4 @@
 // A call: where it is, who may make it, what goes in and out, and which failure becomes which errorCode.
-
 import type { LoggedAct } from '#domain/staff/acts.ts';
 import type { Role } from '#domain/staff/roles.ts';
 import { codeOf, FAILURE_NAMES, type Failure, type FailureName, mendingOf } from './failure.ts';

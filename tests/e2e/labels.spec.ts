@@ -14,7 +14,7 @@ const label = (page: Page, name: string | RegExp) => page.getByRole('group', { n
 const places = (page: Page) =>
   label(page, /^\d+番目 /).evaluateAll((found) => found.map((one) => one.getAttribute('aria-label')));
 
-/** Three people, in another order than they come. */
+/** Three people, in the order in which they come. */
 async function answerWithThree(page: Page): Promise<void> {
   await page.route('**/api/Desk/Slips', async (route) => {
     const response = await route.fetch();
@@ -33,9 +33,9 @@ async function answerWithThree(page: Page): Promise<void> {
       ...rest,
       skipCount: 2,
       slipList: [
-        of(100_048_266, '10:30', LONG_NAME.replace(' ', '　'), 'カデノコウジ　サンクジロウザエモン', 'K-180022'),
-        of(100_048_260, '9:30', '中野　正樹', 'ナカノ　マサキ', ''),
         of(100_048_251, '9:00', '佐藤　亜希子', 'サトウ　アキコ', 'K-204118'),
+        of(100_048_260, '9:30', '中野　正樹', 'ナカノ　マサキ', ''),
+        of(100_048_266, '10:30', LONG_NAME.replace(' ', '　'), 'カデノコウジ　サンクジロウザエモン', 'K-180022'),
       ],
     };
     await route.fulfill({ response, json });

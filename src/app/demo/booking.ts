@@ -1,5 +1,4 @@
 // One booking of the demo as a plan: which rows of the course fit the person, and which places it takes.
-
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { rowFits } from '#domain/offer/conditions.ts';

@@ -1,5 +1,4 @@
 // The demo's calendar: the days the institution is closed, and the places of every frame on the others.
-
 import { insertRows } from '#app/insert.ts';
 import type { Db } from '#db/database.ts';
 import { addDays, dateParts, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';

@@ -1,5 +1,4 @@
 // The demo's courses as the institution thinks of them: texts, examinations, prices and options, the same every year.
-
 import type { Condition, Sex } from '#domain/offer/conditions.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { pairCode } from '#domain/text/codes.ts';

@@ -1,5 +1,4 @@
 // Writes the demo's courses for last year, this year and the next.
-
 import { insertRows } from '#app/insert.ts';
 import type { Db } from '#db/database.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';

@@ -1,5 +1,4 @@
 // The demo's CSV pattern: what a check-up system reads in, and every option.
-
 import { insertRows } from '#app/insert.ts';
 import type { Db } from '#db/database.ts';
 import { INSTITUTION } from './institution.ts';

@@ -1,5 +1,4 @@
 // The demo's CSV downloads: on Friday afternoons, and once in the last days, staff fetch what is new or has changed.
-
 import { insertRows } from '#app/insert.ts';
 import type { Db } from '#db/database.ts';
 import { today as dateOf } from '#domain/calendar/clock.ts';

@@ -1,5 +1,4 @@
 // The demo's mail templates: one letter of each kind, and those of the client whose bookings are requests first.
-
 import { insertRows } from '#app/insert.ts';
 import type { Db } from '#db/database.ts';
 import type { TemplateKind } from '#domain/mail/mail-kinds.ts';

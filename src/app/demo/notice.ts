@@ -1,5 +1,4 @@
 // A notice of the demo: last week a machine broke, people were written to, and two of those without mail were not reached yet.
-
 import { createHash, randomUUID } from 'node:crypto';
 import { insertRows } from '#app/insert.ts';
 import type { Db } from '#db/database.ts';

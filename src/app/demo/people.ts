@@ -1,5 +1,4 @@
 // Makes up the demo's examinees so that a given course suits them.
-
 import type { Columns } from '#booking/records/reservation-columns.ts';
 import { dateParts, makeDate, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { ageDay, ageOn } from '#domain/offer/age.ts';

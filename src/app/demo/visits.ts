@@ -1,5 +1,4 @@
 // Who came to the demo's reception: the last weeks, and today as far as the clock has come; and what some of them then added.
-
 import { insertRows } from '#app/insert.ts';
 import { timeOf } from '#backoffice/day/reception/server-day.ts';
 import type { Db } from '#db/database.ts';

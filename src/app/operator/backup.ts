@@ -1,5 +1,4 @@
 // The provider's command that writes a backup.
-
 import { onInterrupt } from '#app/explain-refusal.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';
 import { findSecrets } from '#server/access/key-ring.ts';

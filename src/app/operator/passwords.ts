@@ -1,5 +1,4 @@
 // The password that one of the operator's commands gives to an account: asked for or made, and checked as its owner's choice would be.
-
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Db } from '#db/database.ts';

@@ -1,5 +1,4 @@
 // The provider's commands about people's data: a file of one person's, erasing it, and the hourly work at once.
-
 import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { erase } from '#backoffice/people/disclosure/server-erase.ts';

@@ -1,5 +1,4 @@
 // The provider's command that brings a backup back.
-
 import { once } from 'node:events';
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,4 @@
 // Fills a new institution with what most clinics need, none of which can be booked before they set capacity and publish.
-
 import { insertRows } from '#app/insert.ts';
 import type { Db } from '#db/database.ts';
 import { today as dateOf } from '#domain/calendar/clock.ts';

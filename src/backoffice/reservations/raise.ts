@@ -1,5 +1,4 @@
 // Frames that are full, raised by exactly what is lacking: which, and from how many to how many.
-
 import type { frameInSlot } from '#backoffice/reservations/phone-booking/contract.ts';
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';

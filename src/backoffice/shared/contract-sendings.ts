@@ -1,5 +1,4 @@
 // What is sent to people before their visit: who is to be sent what and when, what was sent, what came back, and the file for a carrier.
-
 import { shownPerson } from '#wire/booking.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { OUTCOME, SENDING } from '#wire/choices.ts';

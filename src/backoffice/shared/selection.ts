@@ -1,5 +1,4 @@
 // A selection as a set of reservation numbers, which never holds more than can be dealt with at once.
-
 import { MOST_SELECTED } from './contract-rows.ts';
 
 export type Chosen = ReadonlySet<number>;

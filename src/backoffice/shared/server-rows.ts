@@ -1,5 +1,4 @@
 // Reads reservations as rows of a list, so many at a time.
-
 import { ofReservation } from '#booking/records/of-reservation.ts';
 import { ALL_NOTED, NOTED_OF } from '#booking/records/person-note.ts';
 import { namesIn, type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';

@@ -1,5 +1,4 @@
 // How courses, options and amounts are put into answers.
-
 import type { InstitutionData } from '#booking/policy/course-data.ts';
 import { type AgeStage, dateLimitsOf } from '#booking/policy/fitting-days.ts';
 import { rowFits } from '#domain/offer/conditions.ts';

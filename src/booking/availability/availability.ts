@@ -1,5 +1,4 @@
 // What is left on the days of a month, read in one statement, the days as one person can book them, and whether there is any such day.
-
 import type { OccupiedPlace } from '#booking/policy/original-reservation.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';

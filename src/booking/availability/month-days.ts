@@ -1,5 +1,4 @@
 // The days of a month for one person and booking: whether each can be booked, at which times, and if not, why.
-
 import { type ApplicantTraits, ageChangeDates } from '#booking/policy/applicant-age.ts';
 import type { SlotData } from '#booking/policy/course-data.ts';
 import type { ComposeOn } from '#booking/policy/fitting-days.ts';

@@ -1,5 +1,4 @@
 // Which clients, fiscal years and courses are offered today.
-
 import {
   type CategoryData,
   CLIENT_COLUMN,

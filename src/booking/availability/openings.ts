@@ -1,6 +1,5 @@
 // Whether an institution takes bookings today, at which entrance, and if not, from which day on: a cache of the periods of its courses.
 // The database says with each answer which version its masters have, and sends the periods only to who does not know them for that version.
-
 import { type InstitutionData, jsonRows } from '#booking/policy/course-data.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';

@@ -1,6 +1,5 @@
 // The days of a month as staff see them who book by telephone: the examinees' month, with what is left of each time, and what the full
 // ones need and have.
-
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { pickDays } from '#domain/calendar/calendar-range.ts';

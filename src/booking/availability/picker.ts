@@ -1,5 +1,4 @@
 // The days and slots of a month that have room for a reservation as it was booked, its own places counted as free.
-
 import { jsonRows, type SlotData } from '#booking/policy/course-data.ts';
 import { type OccupiedPlace, PLACES_COLUMN } from '#booking/policy/original-reservation.ts';
 import { ofReservation } from '#booking/records/of-reservation.ts';

@@ -1,5 +1,4 @@
 // Which reservations get a reminder or an invitation on a day: read in batches, each by one statement.
-
 import { INSTITUTION_COLUMN, jsonRows, TEMPLATE_COLUMNS } from '#booking/policy/course-data.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';

@@ -1,5 +1,4 @@
 // Reminders and invitations: who gets one, when, and that nobody gets it twice.
-
 import { sql, type Updateable } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Tables } from '#db/tables.ts';

@@ -1,5 +1,4 @@
 // What a mail about a reservation is written from, and reading that.
-
 import { type InstitutionData, institutionColumn, jsonRow, templatesColumn } from '#booking/policy/course-data.ts';
 import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';

@@ -1,5 +1,4 @@
 // Notices to the people of many reservations: what stands for the variables of each, and their mails.
-
 import { institutionColumn, jsonRow } from '#booking/policy/course-data.ts';
 import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import { today } from '#domain/calendar/clock.ts';

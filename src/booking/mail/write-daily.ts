@@ -1,5 +1,4 @@
 // Writes a reminder or an invitation, and once more when it is sent: mails may wait for days, and staff move a visit by an hour meanwhile.
-
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { unsubscribePage } from '#server/mail/mail-consent.ts';

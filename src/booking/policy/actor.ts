@@ -1,6 +1,5 @@
 // Who asks for a booking, and what they are held to besides what the masters say of a course. The validation knows no kinds of
 // actors: staff at the telephone come with a policy of their own (phone-booking.ts).
-
 import { type JapanTime, japanTimeOf } from '#domain/calendar/clock.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { bookableWindow, type Window } from '#domain/offer/bookable-window.ts';

@@ -1,6 +1,5 @@
 // A cache of courses' facts. They are used as long as the database says, with each answer, that the masters still have
 // the version they were read at; so nothing stale is ever shown, and mostly nothing is read twice.
-
 import type { Db } from '#db/database.ts';
 import { LruCache } from '#domain/lru-cache.ts';
 import { Failure } from '#wire/failure.ts';

@@ -1,5 +1,4 @@
 // Where ages count on the day of the visit: the days to look at while none is chosen, and from or until when something fits.
-
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { firstBookableDay, isEmptyWindow, isInWindow, type Window } from '#domain/offer/bookable-window.ts';
 import type { PersonTraits } from '#domain/offer/conditions.ts';

@@ -1,5 +1,4 @@
 // The reservation that is being changed.
-
 import { ofReservation } from '#booking/records/of-reservation.ts';
 import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';

@@ -1,5 +1,4 @@
 // Staff who book for whoever has called, and what they are held to: the same validation as everybody, on wider terms.
-
 import { assertLive } from '#booking/records/reservation-view.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';

@@ -1,5 +1,4 @@
 // Why a booking is refused, in the person's words.
-
 import { hasCheckDigit } from '#domain/offer/insurer-number.ts';
 import type { Misfit } from '#domain/offer/offer.ts';
 import type { RefusalName } from '#domain/reservation/booking-steps.ts';

@@ -1,6 +1,5 @@
 // Whether a booking may be made, and what it then is: everything the server decides before it writes. All steps begin
 // with `checkCourse`; preview and reservation go on to `composeBooking`, and the reservation is `validateBooking`.
-
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { isInWindow } from '#domain/offer/bookable-window.ts';
 import { type Condition, type PersonTraits, rowFits } from '#domain/offer/conditions.ts';

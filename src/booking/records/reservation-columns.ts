@@ -1,6 +1,5 @@
 // What is read of a reservation: each thing once, with its name, its type and its SQL. Mails, my page, details, the extraction
 // and CSV files take their part from here.
-
 import type { Selectable } from 'kysely';
 import type { Tables } from '#db/tables.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';

@@ -1,5 +1,4 @@
 // What is shown of a reservation, to its owner and to staff, beside what stands in it.
-
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { payable } from '#domain/offer/price.ts';
 import { ANONYMISED, isLive, isReplaced, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';

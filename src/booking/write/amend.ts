@@ -1,6 +1,5 @@
 // Adds and drops options of a reservation on its number, for staff: what stays, stays as it was booked, and only the difference is
 // looked at, written, and reported.
-
 import { withNextVersion } from '#booking/mail/mail-data.ts';
 import { writeReservationMails } from '#booking/mail/reservation-mails.ts';
 import { OutdatedCourseData } from '#booking/policy/course-cache.ts';

@@ -1,5 +1,4 @@
 // A reservation whose options staff may change on its number, and what the masters of now offer its person on its day.
-
 import { MAIL_DATA_COLUMNS, type MailData } from '#booking/mail/mail-data.ts';
 import { traitsOn } from '#booking/policy/applicant-age.ts';
 import { OutdatedCourseData } from '#booking/policy/course-cache.ts';

@@ -1,5 +1,4 @@
 // How a booking that was checked is put on record: what follows from who asks for it, examinees or staff, beside what they are held to.
-
 import type { BookingDraft } from '#booking/policy/actor.ts';
 import type { OriginalReservation } from '#booking/policy/original-reservation.ts';
 import { readMailOwner } from '#booking/policy/phone-booking.ts';

@@ -1,5 +1,4 @@
 // What is written of a booking that was checked: its rows in the database's words, as its function takes them, and its mails.
-
 import type { MailData } from '#booking/mail/mail-data.ts';
 import { writeReservationMails } from '#booking/mail/reservation-mails.ts';
 import { fullNameOf } from '#booking/policy/actor.ts';

@@ -1,5 +1,4 @@
 // Cancels a reservation for its owner and gives its places back.
-
 import { readMailData, withNextVersion } from '#booking/mail/mail-data.ts';
 import { writeReservationMails } from '#booking/mail/reservation-mails.ts';
 import { refuse } from '#booking/policy/refusals.ts';

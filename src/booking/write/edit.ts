@@ -1,5 +1,4 @@
 // Changes a reservation for staff: status, day, slot and patient number, and the places, mail and history that follow.
-
 import { MAIL_DATA_COLUMNS, type MailData, withNextVersion } from '#booking/mail/mail-data.ts';
 import { writeReservationMails } from '#booking/mail/reservation-mails.ts';
 import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';

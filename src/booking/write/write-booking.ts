@@ -1,5 +1,4 @@
 // Calls the database functions that write bookings, and turns what they refuse into failures.
-
 import { OutdatedCourseData } from '#booking/policy/course-cache.ts';
 import { framesChanged, refuse } from '#booking/policy/refusals.ts';
 import { type Db, writeForOwner } from '#db/database.ts';

@@ -1,5 +1,4 @@
 // Makes the embedded PostgreSQL's cluster where there is none, the folder of its socket, and the surroundings of its programs.
-
 import { execFile } from 'node:child_process';
 import {
   chmodSync,

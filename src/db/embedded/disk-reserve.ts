@@ -1,6 +1,5 @@
 // Keeps the last of the disk for PostgreSQL itself, which falls over where it cannot write its log: before that, nothing more is
 // saved, and reading goes on.
-
 import { statfsSync } from 'node:fs';
 import type pg from 'pg';
 import { withClient } from '#db/client.ts';

@@ -1,5 +1,4 @@
 // Keeps the PostgreSQL of the service running, the one that comes along or the machine's, on one data folder and for one process at a time.
-
 import { readFileSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

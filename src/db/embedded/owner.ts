@@ -1,5 +1,4 @@
 // Whose a running server is: the living service holds a lock in it, on a connection of its own.
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { MAY_PASS, StartRefused } from '#db/errors.ts';

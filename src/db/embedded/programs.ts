@@ -1,6 +1,5 @@
 // Finds PostgreSQL's programs: those that the packages bring along, or those of the machine (POSTGRES_BIN), which its package manager
 // keeps up to date.
-
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,5 +1,4 @@
 // The years that can be chosen: of days in the back office, and of births.
-
 import type { PlainDate } from './plain-date.ts';
 
 /** Last year to two years ahead. */

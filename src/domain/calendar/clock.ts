@@ -1,5 +1,4 @@
 // The one clock: an instant from outside, read as Japanese local time wherever the server stands.
-
 import type { PlainDate } from './plain-date.ts';
 
 export type Clock = () => Date;

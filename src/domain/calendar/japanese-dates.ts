@@ -1,5 +1,4 @@
 // Dates and amounts in the words of letters, examinees' screens and the back office.
-
 import { dateParts, dayOfWeek, type PlainDate, WEEKDAYS } from './plain-date.ts';
 
 const weekday = (date: PlainDate) => WEEKDAYS[dayOfWeek(date) - 1] ?? '';

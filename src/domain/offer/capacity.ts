@@ -1,5 +1,4 @@
 // What a clerk types as the number of places, and how a cell of the capacity calendar is called in sentences.
-
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 

@@ -1,5 +1,4 @@
 // How long a person may change or cancel a reservation: to the end of a day that lies so many days before the visit.
-
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { isLive, type Reception, type ReservationStatus } from './reservation-status.ts';
 

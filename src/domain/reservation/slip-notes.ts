@@ -1,5 +1,4 @@
 // What a slip says under 受診にあたって: how the reservation stands, the institution's points, and the course's 予約完了のご案内 where that is true.
-
 import type { BookingOrigin, ReservationStatus } from './reservation-status.ts';
 
 interface SlipTexts {

@@ -7,7 +7,7 @@ export const joinAddress = (street: string, building: string) => [street, buildi
 export const hyphenate = (digits: string) => digits && `${digits.slice(0, 3)}-${digits.slice(3)}`;
 /** As forms ask for it. */
 export const inHalves = (digits: string) => ({ postalCode1: digits.slice(0, 3), postalCode2: digits.slice(3) });
-const writePostalCode = (digits: string) => digits && `〒${hyphenate(digits)}`;
+export const writePostalCode = (digits: string) => digits && `〒${hyphenate(digits)}`;
 
 export const formatAddress = ({ postalCode, address }: { postalCode: string; address: string }) =>
   address && [writePostalCode(postalCode), address].filter(Boolean).join(' ');

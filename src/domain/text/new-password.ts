@@ -1,5 +1,4 @@
 // What a new password must not be, as far as only the server can know.
-
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { lowerAscii } from './characters.ts';
 

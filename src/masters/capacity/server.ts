@@ -1,5 +1,4 @@
 // Keeps how many places frames have, on each day or at each time of it.
-
 import { today } from '#domain/calendar/clock.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { layOutMonth, type MonthLayout, monthOf } from '#domain/calendar/month.ts';

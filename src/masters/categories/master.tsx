@@ -1,5 +1,4 @@
 // The categories of the client in the address, as the shared screens need them.
-
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { MASTERS } from '#web/addresses.ts';
 import { atKey } from '#web/key-in-address.ts';

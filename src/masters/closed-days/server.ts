@@ -1,5 +1,4 @@
 // Keeps the days on which the institution is closed. Reservations that stand on them are left alone, and counted.
-
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';

@@ -1,5 +1,4 @@
 // Reads and saves which examinations courses contain, what they cost, and which frames they use.
-
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { Condition } from '#domain/offer/conditions.ts';

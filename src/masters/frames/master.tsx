@@ -1,5 +1,4 @@
 // The frames master as the shared screens need it.
-
 import { COUNTED_AS, MANAGED_BY } from '#domain/offer/master-words.ts';
 import { NO_SLOTS_YET, SLOTS_FIRST, toTimeSlots } from '#masters/missing.tsx';
 import { MASTERS } from '#web/addresses.ts';

@@ -1,5 +1,4 @@
 // The time slots master as the shared screens need it.
-
 import { Fragment } from 'react';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { MASTERS } from '#web/addresses.ts';

@@ -1,5 +1,4 @@
 // What the access log gets of a call, from what its contract states and its server half has traced.
-
 import type { Db } from '#db/database.ts';
 import type { Administrator, Examinee, InPieces, Visitor } from '#server/service.ts';
 import type { Call, Logged } from '#wire/call.ts';

@@ -1,5 +1,4 @@
 // Entries of the access log, and the statement that writes them: in the transaction of what they record, or behind the answers.
-
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';

@@ -1,6 +1,5 @@
 // The service's keys and where they are found: one seals and hashes what is new; the others still open and check what was made before
 // they were rotated (decision 96).
-
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';

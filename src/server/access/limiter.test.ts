@@ -1,5 +1,4 @@
 // The counter of tries, on a real database.
-
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Service } from '#server/service.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';

@@ -1,5 +1,4 @@
 // People behind one address: a right log-in waits for nobody's wrong ones, until the address is plainly attacking.
-
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD, startTestService, type TestService } from '#tests/kit/service.ts';
 import { encodeForm } from '#wire/form.ts';

@@ -1,6 +1,5 @@
 // How often somebody may try to log in: by user id and network address, and by address where one is plainly attacking; and the second
 // step, by user id, apart from passwords, which are right already.
-
 import type { Db } from '#db/database.ts';
 import { type Bounds, FairQueue } from '#db/fair-queue.ts';
 import { lowerAscii } from '#domain/text/characters.ts';

@@ -1,5 +1,4 @@
 // The service's own key: made once, known to the database by a mark, and never exchanged unawares.
-
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,4 @@
 // Opens sessions of the staff, in one statement: what was looked at must still hold, and the access log takes it along.
-
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { ACTS } from '#domain/staff/acts.ts';

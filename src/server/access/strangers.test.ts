@@ -1,5 +1,4 @@
 // Strangers lock out themselves, and not the id that they try: attempts count by id and network address.
-
 import { afterAll, afterEach, beforeAll, expect, type MockInstance, test, vi } from 'vitest';
 import { sweepAll } from '#server/jobs.ts';
 import { PASSWORD, startTestService, type TestService } from '#tests/kit/service.ts';

@@ -1,5 +1,4 @@
 // Tokens: made, found, kept alive and ended. Only their hashes are stored.
-
 import { hash, randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Db } from '#db/database.ts';

@@ -1,6 +1,5 @@
 // The outside of a backup file: a head, and chunks that each prove that they are whole and in their place, encrypted or not
 // (docs/backup-format.md).
-
 import { createCipheriv, createDecipheriv, hash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';

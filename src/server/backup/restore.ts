@@ -1,5 +1,4 @@
 // Brings a backup back into an empty database, in one transaction: all of it, or nothing. Nothing is sent and nothing is started.
-
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Connection, Roles } from '#db/connection.ts';

@@ -1,5 +1,4 @@
 // Which backups are whose: a data folder has an id, its backups carry it in their names, and none is taken for another's.
-
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

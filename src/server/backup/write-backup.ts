@@ -1,6 +1,5 @@
 // Writes a backup while the service goes on: one state of all tables, streamed through compression and encryption into a file that
 // has its name only when it is whole.
-
 import { createHash } from 'node:crypto';
 import { createWriteStream, readdirSync } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';

@@ -1,5 +1,4 @@
 // Whether a server can do its work, for whoever sends people to it (a load balancer).
-
 import { Unreachable } from '#db/errors.ts';
 import type { RequestContext, Service } from '#server/service.ts';
 import { type Answer, failureBody } from '#wire/call.ts';

@@ -1,5 +1,4 @@
 // Who may come in: finds out who asks, holds the call to its terms, and reads what was sent by its contract.
-
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { isAtLeast } from '#domain/staff/roles.ts';

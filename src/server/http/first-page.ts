@@ -1,5 +1,4 @@
 // An institution's top page as it is first asked for: drawn already, with the answers that its screen would ask for at once.
-
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';

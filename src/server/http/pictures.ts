@@ -1,5 +1,4 @@
 // The institutions' background pictures: read few at a time, and kept while there is room.
-
 import type { Db } from '#db/database.ts';
 import { FairQueue } from '#db/fair-queue.ts';
 import { LruCache } from '#domain/lru-cache.ts';

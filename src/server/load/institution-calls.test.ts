@@ -1,5 +1,4 @@
 // One institution's rush is its own.
-
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { handle } from '#server/service.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';

@@ -1,6 +1,5 @@
 // What the rate limits remember: how many calls of whom came within a minute. By a clock that only goes forward: with one that is
 // set back by an hour, as after a machine's wrong time was mended, whoever had used up a minute's calls would be refused for an hour.
-
 import { LruCache } from '#domain/lru-cache.ts';
 
 interface Window {

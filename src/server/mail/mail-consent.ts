@@ -1,6 +1,5 @@
 // What a mail address wants of invitations, as somebody has said it outside of a booking, and the links by which it refuses further ones:
 // institution and address sealed, nothing to be read in them.
-
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { Tables } from '#db/tables.ts';

@@ -1,5 +1,4 @@
 // The mails about a reservation, as staff see them, and sending one again that could not be delivered.
-
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { MailKind } from '#domain/mail/mail-kinds.ts';

@@ -1,5 +1,4 @@
 // What is forgotten of each table when its time is over: a step at a time, along an index, each within one transaction.
-
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';

@@ -1,5 +1,4 @@
 // Gives the next code of a kind of record within an institution; one that was given is not given again. And the next number to sort by.
-
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';

@@ -1,7 +1,6 @@
 // The server half of masters: changes of an institution wait for each other before they hold anything else, so that no two can wait in a ring;
 // of two saves of one record, the later one that started from an older state is refused; what is still used is not deleted; and the access
 // log learns which record it was and what has changed, in the words of its form.
-
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';

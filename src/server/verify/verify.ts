@@ -1,5 +1,4 @@
 // Looks whether the data are as they must be: runs the queries of invariants.sql, which give whatever is wrong.
-
 import { readFileSync } from 'node:fs';
 import type { Connection } from '#db/connection.ts';
 import { inSnapshot, withWholeSession } from '#db/pooler-detection.ts';

@@ -1,5 +1,4 @@
 // The detail and the registration of a master: one form, checked, confirmed and sent.
-
 import type { ReactNode } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { useKeyInAddress } from '#web/key-in-address.ts';

@@ -1,5 +1,4 @@
 // Answers the screen of the own account.
-
 import { acknowledgeNotices, listNotices } from '#account/contract-notices.ts';
 import { wrongCurrent } from '#account/credentials.ts';
 import { checkOwnPassword } from '#account/re-authenticate.ts';

@@ -4,6 +4,7 @@ import type { Sending } from '#backoffice/shared/contract-sendings.ts';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
+import { writePostalCode } from '#domain/text/address.ts';
 import { NO_ADDRESS } from '#domain/text/check-address.ts';
 import { foldKana } from '#domain/text/fold-text.ts';
 import type { Slip } from '../slips/contract.ts';
@@ -16,20 +17,9 @@ export interface Labelled {
   hasCode: boolean;
 }
 
-type Coming = Pick<Slip, 'number' | 'name' | 'kana' | 'visitDate' | 'startTime'>;
-
-/** By day, time and kana, as people come. */
-const keyOf = ({ visitDate, startTime, kana }: Coming) =>
-  `${visitDate} ${startTime.padStart(5, '0')} ${foldKana(kana)}`;
-
-const inOrder = <P extends Coming>(people: readonly P[]) =>
-  people
-    .map((person) => ({ person, key: keyOf(person) }))
-    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
-    .map(({ person }) => person);
-
+/** In the order that was asked for: the list that was left may have been sorted by a column. */
 export const specimenLabels = (slips: readonly Slip[]): Labelled[] =>
-  inOrder(slips).map(({ number, name, kana, birthDate, sex, patientNumber }) => ({
+  slips.map(({ number, name, kana, birthDate, sex, patientNumber }) => ({
     number,
     name: withNarrowBlanks(name),
     lines: [
@@ -41,19 +31,23 @@ export const specimenLabels = (slips: readonly Slip[]): Labelled[] =>
     hasCode: true,
   }));
 
-/** Without those who have no address. */
+const keyOf = ({ visitDate, startTime, kana }: Sending) =>
+  `${visitDate} ${startTime.padStart(5, '0')} ${foldKana(kana)}`;
+
+/** By day, time and kana; without those who have no address. */
 export const addressLabels = (rows: readonly Sending[]): Labelled[] =>
-  inOrder(rows.filter(({ addressMessage }) => addressMessage !== NO_ADDRESS)).map(
-    ({ number, name, postalCode, prefecture, city, street }) => ({
+  rows
+    .filter(({ addressMessage }) => addressMessage !== NO_ADDRESS)
+    .toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+    .map(({ number, name, postalCode, prefecture, city, street }) => ({
       number,
       name: withNarrowBlanks(name),
       lines: [
-        { text: postalCode && `〒${postalCode}`, points: 9 },
+        { text: writePostalCode(postalCode), points: 9 },
         { text: prefecture + city, points: 9 },
         { text: street, points: 9 },
         { text: `${withNarrowBlanks(name)} 様`, points: 14, isName: true },
         { text: String(number), points: 8 },
       ],
       hasCode: false,
-    }),
-  );
+    }));

@@ -1,5 +1,4 @@
 // Notices: the same text to the people of many reservations, by mail, and a list of those who are telephoned.
-
 import { hasStrayBraces, templateParts } from '#domain/mail/mail-variables.ts';
 import { NOTICE_VARIABLES } from '#domain/mail/notice-texts.ts';
 import { requestId } from '#wire/booking.ts';

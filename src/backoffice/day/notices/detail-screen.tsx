@@ -1,5 +1,4 @@
 // A notice that was sent: how far it has come, whom to telephone, and what became of each mail.
-
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';

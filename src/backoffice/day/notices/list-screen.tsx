@@ -1,5 +1,4 @@
 // The notices that were sent, the newest first, and which of them still have somebody to telephone.
-
 import { useLocation } from 'react-router';
 import { noticeAt, OFFICE } from '#web/addresses.ts';
 import { isNoticeBegun } from '#web/open-notice.ts';

@@ -1,5 +1,4 @@
 // Notices to the people of many reservations: drafted, sent, listed, and whom of them somebody has telephoned.
-
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { ANONYMISED } from '#domain/reservation/reservation-status.ts';

@@ -1,5 +1,4 @@
 // Who comes to which examination on a day: a list by time for each room.
-
 import { receptionDay } from '#backoffice/shared/contract-reception.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { date } from '#wire/dates.ts';

@@ -1,5 +1,4 @@
 // What a desk shows of a day: who is meant by what was typed, who still has to come, and which slots are complete.
-
 import type { FoundPerson } from '#backoffice/reservations/find/contract.ts';
 import type { ReceptionDay, ReceptionRow, Tally } from '#backoffice/shared/contract-reception.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';

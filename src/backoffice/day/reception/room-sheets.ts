@@ -1,5 +1,4 @@
 // The lists by examination of a day: which are ticked, who stands on each, and which options they are about.
-
 import type { ReceptionRow } from '#backoffice/shared/contract-reception.ts';
 import { createPreference } from '#web/preferences.ts';
 import type { Room, RoomDay } from './contract-rooms.ts';

@@ -1,5 +1,4 @@
 // A day of the reception as desks see it: everybody who is booked, by time and name, and how each is marked.
-
 import type { ReceptionDay, ReceptionRow, Tally } from '#backoffice/shared/contract-reception.ts';
 import { toListedRow } from '#backoffice/shared/server-rows.ts';
 import type { Db } from '#db/database.ts';

@@ -1,6 +1,5 @@
 // Marks who has come and who has not, under the lock of the reservation's row. The reservation itself stays as it is: its status,
 // version and counts say what was booked.
-
 import { aboutReservation } from '#backoffice/shared/contract-reception.ts';
 import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';

@@ -1,5 +1,4 @@
 // The day's reception: its list, the marks of who has come, and its file.
-
 import { nameCsvFile, writeLine } from '#backoffice/files/csv-line.ts';
 import { recordFile } from '#backoffice/files/record-file.ts';
 import { markReception, type ReceptionDay, scanReception } from '#backoffice/shared/contract-reception.ts';

@@ -1,5 +1,4 @@
 // Reads who is to be sent what, and what has become of what was sent.
-
 import {
   MOST_LISTED,
   type openSendings,

@@ -1,5 +1,4 @@
 // Marks what was sent and what came back, under the locks of the reservations' rows. The reservations themselves stay as they are.
-
 import type { markSendings, SendingMark } from '#backoffice/shared/contract-sendings.ts';
 import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import { joinSendings, SENDING_STATUS } from '#booking/records/sending.ts';

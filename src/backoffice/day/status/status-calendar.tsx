@@ -1,5 +1,4 @@
 // The month calendar of the status page: which month, which frame, what is counted, and how full it is.
-
 import { useState } from 'react';
 import { type Month, monthsBetween } from '#domain/calendar/month.ts';
 import { ALL_FRAMES } from '#domain/offer/sentinels.ts';

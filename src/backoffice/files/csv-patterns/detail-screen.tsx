@@ -1,5 +1,4 @@
 // A CSV pattern: its name, whether it is chosen at first, and its output items, put together from all that there are.
-
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { NEW_PATTERN } from '#domain/offer/sentinels.ts';

@@ -1,5 +1,4 @@
 // The file on paper: every part and field of it with its name in Japanese.
-
 import { PaperSheet, PrintPage } from '#backoffice/shared/print-page.tsx';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { entriesOf } from '#web/names-of.ts';

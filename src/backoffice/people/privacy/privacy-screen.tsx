@@ -1,5 +1,4 @@
 // How long the institution keeps what: the form, the question before reservations are emptied, and the page that says it was saved.
-
 import { useNavigate } from 'react-router';
 import { describeShortenings } from '#backoffice/shared/shortenings.ts';
 import { ActionBar, BarForm } from '#web/action-bar.tsx';

@@ -1,5 +1,4 @@
 // Shows how long an institution keeps what, and changes it.
-
 import { writeShortenings } from '#backoffice/shared/shortenings.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';

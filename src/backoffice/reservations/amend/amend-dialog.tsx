@@ -1,5 +1,4 @@
 // Adds and drops options of a reservation on its number: over the reception and over the detail alike.
-
 import { createElement, useRef, useState } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDate, formatOfficeDay, formatYen } from '#domain/calendar/japanese-dates.ts';

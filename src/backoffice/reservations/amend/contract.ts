@@ -1,5 +1,4 @@
 // Options that are added and dropped on the day of the visit, on the same number.
-
 import { frameInSlot, raisedCells } from '#backoffice/reservations/phone-booking/contract.ts';
 import { optionFields, optionGroupsOf, priceDisplay, requestId, sumAmount } from '#wire/booking.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';

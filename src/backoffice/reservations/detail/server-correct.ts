@@ -1,5 +1,4 @@
 // Corrects the person of a reservation, and keeps the memo of the staff. The account is left alone: this is about one visit.
-
 import { sql } from 'kysely';
 import { compare, namesOfCorrections } from '#backoffice/shared/corrections.ts';
 import { ageDateFor, ageFor } from '#booking/policy/applicant-age.ts';

@@ -1,5 +1,4 @@
 // Shows a reservation to staff, changes it, and answers where it could be moved.
-
 import { describeEntry, type HistoryEntry } from '#backoffice/shared/reservation-history.ts';
 import { NOTE_OF_RESERVATION, type ShownNote } from '#backoffice/shared/server-note.ts';
 import { findMoves, readMovable } from '#booking/availability/picker.ts';

@@ -1,5 +1,4 @@
 // What is being changed, above the columns.
-
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { reservationAt } from '#web/addresses.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';

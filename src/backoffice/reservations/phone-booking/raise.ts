@@ -1,5 +1,4 @@
 // Which frames a full slot lacks.
-
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { lackOf } from '../raise.ts';

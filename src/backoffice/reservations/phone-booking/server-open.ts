@@ -1,5 +1,4 @@
 // What the page of a phone booking begins with: whom one may book through, the person where one is known, and what is changed.
-
 import { jsonRow, jsonRows } from '#booking/policy/course-data.ts';
 import { ORIGINAL_COLUMNS, type OriginalReservation } from '#booking/policy/original-reservation.ts';
 import { assertChangeable } from '#booking/policy/phone-booking.ts';

@@ -1,5 +1,4 @@
 // Books for whoever has called, or changes a reservation for them.
-
 import type { BookingDraft } from '#booking/policy/actor.ts';
 import { isClosed } from '#booking/policy/course-data.ts';
 import { staffActor } from '#booking/policy/phone-booking.ts';

@@ -1,5 +1,4 @@
 // Books what the page holds: checked, raised where the clerk means it, sent once, and reported.
-
 import { createElement, useState } from 'react';
 import { scanReception } from '#backoffice/shared/contract-reception.ts';
 import { formatOfficeDay, formatYen } from '#domain/calendar/japanese-dates.ts';

@@ -1,5 +1,4 @@
 // An extraction's conditions as the screen uses them: those that another screen gives, and how they read in one line.
-
 import { RANGES, rangeFields } from '#backoffice/shared/contract-ranges.ts';
 import { PENDING, writeConditions } from '#backoffice/shared/open-search.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';

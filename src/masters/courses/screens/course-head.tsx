@@ -1,5 +1,4 @@
 // What stands above every screen about a course: which one it is, and the way to its other screens.
-
 import { Fragment, type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { COURSES } from '#web/addresses.ts';

@@ -1,5 +1,4 @@
 // The examinations of a course: each in whole, in part or not at all, and many of them at once.
-
 import { useId, useMemo, useState } from 'react';
 import { ITEM_EXTENT, itemSet } from '#masters/courses/contract-sets.ts';
 import { MASTERS } from '#web/addresses.ts';

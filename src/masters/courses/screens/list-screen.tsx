@@ -161,7 +161,7 @@ export function CourseListScreen() {
       {!data ? (
         <Loading />
       ) : (
-        <>
+        <div className={styles.page}>
           <Form row gap="4" lines="2" className={styles.tools} onSubmit={search}>
             <SelectField
               {...unbound('course-client', 'クライアント', clientCode, setClientCode)}
@@ -230,7 +230,7 @@ export function CourseListScreen() {
               />
             </>
           )}
-        </>
+        </div>
       )}
     </>
   );

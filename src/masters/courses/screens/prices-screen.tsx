@@ -1,5 +1,4 @@
 // The prices of a course: rows of conditions, the ages that they cover, and what a given person would pay.
-
 import { useDeferredValue, useMemo } from 'react';
 import { stretchesOf } from '#domain/offer/age-ranges.ts';
 import {

@@ -1,5 +1,4 @@
 // What can be changed of a reservation beside its form: its options on the same number, and, by the phone booking, all of it.
-
 import { useState } from 'react';
 import { AmendDialog } from '#backoffice/reservations/amend/amend-dialog.tsx';
 import { STARTED, startPhoneBooking } from '#backoffice/shared/open-phone-booking.ts';

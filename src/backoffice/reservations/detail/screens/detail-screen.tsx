@@ -1,5 +1,4 @@
 // A reservation as it stands, with what can be changed about it; from an extraction also the way to the next one.
-
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { resendReservationMail } from '#backoffice/reservations/mails/contract.ts';

@@ -1,5 +1,4 @@
 // What follows a change: the sentence, the way back to the extraction, and to the next reservation of it.
-
 import { type Booked, DonePanel } from '#backoffice/reservations/done-panel.tsx';
 import { useBackLink } from '#backoffice/shared/back-link.ts';
 import { resultContext } from '#backoffice/shared/result-context.ts';

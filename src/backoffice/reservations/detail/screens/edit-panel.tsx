@@ -1,5 +1,4 @@
 // What staff change about a reservation: its status, day and time, the patient number, and whether the person is notified.
-
 import { ReasonField } from '#backoffice/reservations/cancel-box.tsx';
 import { requireReason } from '#backoffice/reservations/contract-edit.ts';
 import { NoticeField } from '#backoffice/reservations/notice-field.tsx';

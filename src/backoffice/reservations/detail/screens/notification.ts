@@ -1,5 +1,4 @@
 // By which mail a person learns of a change, and whom it goes to: shown before the change is made.
-
 import type { Booked } from '#backoffice/reservations/done-panel.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';

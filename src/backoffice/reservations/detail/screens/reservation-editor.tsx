@@ -1,5 +1,4 @@
 // Changes a reservation: the form, the question before it is done, and the bar with what is unsaved.
-
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useBackLink } from '#backoffice/shared/back-link.ts';
