@@ -33,6 +33,17 @@ test('given what is due today, when two are marked as sent, then they stand amon
   await lookClosely(page);
   await expectLargeLettersToFit(page);
 
+  // An address label each, and the way back.
+  await rows(page).nth(1).getByRole('checkbox').check();
+  await page.getByRole('button', { name: '宛名ラベル' }).click();
+  await expect(page.getByText('1 人・1 枚・1 シート')).toBeVisible();
+  await expect(page.getByRole('radio', { name: '宛名' })).toBeChecked();
+  await expect(page.getByRole('group', { name: /^1番目 / })).toContainText(/〒.+県.+ 様/);
+  await lookClosely(page);
+  await page.getByRole('radio', { name: '検体・書類' }).check();
+  await expect(page.getByText('1 人・3 枚・1 シート')).toBeVisible();
+  await page.getByRole('button', { name: '戻る' }).click();
+
   // By keyboard: the first, and by Shift the one below it.
   await rows(page).first().getByRole('checkbox').focus();
   await page.keyboard.press('Space');

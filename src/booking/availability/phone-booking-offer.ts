@@ -35,6 +35,13 @@ interface OfferQuery extends Omit<ApplicantTraits, 'age'> {
 interface Row extends CourseData {
   courses: ListedCourse[];
   replaced: OriginalReservation | null;
+  sending: Sending | null;
+}
+
+/** What is sent before visits, and by which courses and options, these with their groups before them; null where nothing is. */
+interface Sending {
+  name: string;
+  parts: string[];
 }
 
 /** What is chosen and what could be, with the reservation that is being changed: all at once. $5 is its number. */
@@ -46,7 +53,16 @@ const read = query<Row>(`
             order by c.course_code`)} as courses,
          ${jsonRow(`
            select ${ORIGINAL_COLUMNS} from reservations r
-            where r.institution_code = k.institution_code and r.reservation_number = $5`)} as replaced
+            where r.institution_code = k.institution_code and r.reservation_number = $5`)} as replaced,
+         ${jsonRow(`
+           select i.sending_name as name,
+                  array(select c.course_code from courses c
+                         where (c.institution_code, c.client_code, c.fiscal_year) = (k.institution_code, k.client_code, k.fiscal_year)
+                           and c.sends
+                         union all
+                        select o.group_code || '/' || o.option_code from option_items o
+                         where o.institution_code = k.institution_code and o.sends) as parts
+             from institutions i where i.institution_code = k.institution_code and i.sending_days > 0`)} as sending
     from ${KEY_ROW}`);
 
 /** Private and outside of its registration period may be booked at the desk; the others do not fit the person. */
@@ -68,6 +84,7 @@ interface PhoneBookingOffer {
   groups: OptionGroup[];
   /** As conditions are checked; null while the birth date is not known. */
   age: { years: number; on: PlainDate } | null;
+  sending: Sending | null;
 }
 
 export async function readPhoneBookingOffer(db: Db, actor: Actor, asked: OfferQuery): Promise<PhoneBookingOffer> {
@@ -86,6 +103,7 @@ export async function readPhoneBookingOffer(db: Db, actor: Actor, asked: OfferQu
     choosable,
     courses: facts.courses.map((course) => evaluateCourse(course, people, today)).sort(byFitness),
     groups: groupsFor(facts, people),
+    sending: facts.sending,
     age: isBorn(asked.birthDate, today)
       ? { years: ageFor(counted, asked.birthDate, onDay), on: ageDateFor(counted, onDay) }
       : null,

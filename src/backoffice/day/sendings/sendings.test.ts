@@ -109,6 +109,13 @@ describe('13. due until the day before the next open day', () => {
     await run(`delete from calendar_days where day in (${closed})`);
   });
 
+  test('the page of phone bookings knows what is sent by which course and option, as long as anything is', async () => {
+    const form = { jgcd: '00000000', nend: 2026, hfkb: 'Z', sex: '2', kscd: '0001', choiceUkno: 0 };
+    expect(await desk('BookingOffer', form)).toMatchObject({ hsnm: '検査キット', hsfgList: ['0001', '0002/0006'] });
+    await run('update institutions set sending_days = 0');
+    expect(await desk('BookingOffer', form)).toMatchObject({ hsnm: '', hsfgList: [] });
+  });
+
   test('what is only desired has nothing sent, nor has anybody where it is not used', async () => {
     const ukno = await book('2026/12/02');
     await run(`update reservations set desired = true, status = 'new' where reservation_number = ${ukno}`);
@@ -169,6 +176,8 @@ describe('14. marked as sent', () => {
       returnDate: '',
       oldDate: '',
     });
+    const detail = (await office.service.post(DETAIL, { ukno: first }, office.token)).body;
+    expect(detail).toMatchObject({ hsst: '2', hsdt: '2026/11/18' });
     expect(await historyOf(first)).toContain('検査キットを発送（2026/11/18）');
     expect(await office.row(first)).toEqual(before);
 

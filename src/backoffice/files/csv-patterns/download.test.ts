@@ -288,6 +288,8 @@ test('every attribute there is stands in its column', async () => {
       { ...mark, reservation_number: old, state: 'no_show' },
     ])
     .execute();
+  await sql`insert into sendings (institution_code, reservation_number, sent_on, visit_date, parts, sent_by, at)
+            values (${HOUSE}, ${number}, '2026-11-18', '2026-12-01', '{course}', '', now())`.execute(service.db);
   const ptcd = await pattern(attributes);
   const { body } = await download(ptcd, [number, old]);
   expect(body.header).toBe(attributes.map((attribute) => ATTRIBUTES[attribute][1]).join(','));
@@ -309,6 +311,8 @@ test('every attribute there is stands in its column', async () => {
     received_at: '8:51',
     staff_memo: '耳が遠い。 ゆっくりと。',
     person_note: '車いす。 左耳。',
+    sending_status: '発送済み',
+    sent_on: '2026/11/18',
     booking_kind: '希望予約',
     download_status_code: '02',
     download_status: '未（変更・取消）',

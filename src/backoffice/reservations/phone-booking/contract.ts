@@ -107,6 +107,9 @@ export const offerForPhoneBooking = read('BookingOffer', {
     }),
     /** Of the course that is chosen. */
     groups: optionGroups,
+    /** What is sent before visits, empty where nothing is; and by which: codes of courses, of options with their groups before them. */
+    sendingName: text('hsnm', '発送物の呼び名'),
+    sendingParts: many('hsfgList', '送るもの', text('hsfgList', '送るもの')),
     /** As the course's conditions are checked; none while the birth date is not known. */
     age: orNone(integer('age', '年齢', { max: 999 }), ''),
     ageDate: orNone(date('ageDate', '年齢を数える日'), ''),

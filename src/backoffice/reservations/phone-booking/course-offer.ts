@@ -45,6 +45,14 @@ export function chosenOptions({ groups }: Pick<Offer, 'groups'>, keys: readonly 
   return rowsOf(groups).filter(({ key, isInitial }) => (keys === null ? isInitial : keys.includes(key)));
 }
 
+/** What is sent for what is chosen, under its name; empty where nothing is. */
+export const nameOfSending = (
+  { sendingName, sendingParts }: Pick<Offer, 'sendingName' | 'sendingParts'>,
+  course: CourseRow,
+  options: readonly ChosenOption[],
+) =>
+  [course.courseCode, ...options.map(({ key }) => key)].some((part) => sendingParts.includes(part)) ? sendingName : '';
+
 /** Another choice inside a group leaves the others as they are. */
 export function changeGroup(chosen: readonly ChosenOption[], groupCode: string, optionCodes: readonly string[]) {
   const others = chosen.filter((option) => option.groupCode !== groupCode).map(({ key }) => key);

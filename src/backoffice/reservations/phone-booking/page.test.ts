@@ -27,6 +27,7 @@ import {
   chosenCourse,
   chosenOptions,
   inOrder,
+  nameOfSending,
   type Offer,
   totalOf,
   writePrice,
@@ -129,6 +130,8 @@ const offer: Offer = {
   ],
   age: 53,
   ageDate: '2027-03-31',
+  sendingName: '検査キット',
+  sendingParts: ['0003', '0002/0012'],
 };
 
 const person = { sex: 'female', birthDate: '1974-03-08' } as const;
@@ -301,10 +304,19 @@ describe('the months', () => {
   });
 });
 
+test('what is sent is known by the course and by each option', () => {
+  const named = (code: string, keys: string[]) => nameOfSending(offer, row(code), chosenOptions(offer, keys));
+  expect([named('0003', []), named('0002', ['0002/0012']), named('0002', ['0002/0011'])]).toEqual([
+    '検査キット',
+    '検査キット',
+    '',
+  ]);
+});
+
 describe('warnings', () => {
   const now = new Date('2026-11-16T09:20:00+09:00');
   const web = { bookableFromDays: 14, bookableToDays: 180 };
-  const chosen = { course: row('0002'), web, fiscalYear: 2026, othersInYear: 0 };
+  const chosen = { course: row('0002'), web, fiscalYear: 2026, othersInYear: 0, unaddressed: '' };
   const on = (date: string, startTime = '9:00') => ({ date, slot: { slotCode: '03', startTime } });
 
   test.each([
@@ -331,6 +343,11 @@ describe('warnings', () => {
       ['受診日は本日です。Webでの受付は14日前までですが、電話では予約できます。', '受付時間（9:00）を過ぎています。'],
     ],
     ['a time of today that is to come', { ...chosen, web: null, visit: on('2026-11-16', '9:30') }, []],
+    [
+      'a kit without an address',
+      { ...chosen, visit: null, unaddressed: '検査キット' },
+      ['検査キットの発送があります。住所を入力してください。'],
+    ],
     ['others in the same year', { ...chosen, visit: null, othersInYear: 2 }, ['2026年度はすでに2件あります。']],
   ])('%s', (_name, given, sentences) => {
     expect(warningsFor(given, now)).toEqual(sentences);

@@ -237,6 +237,7 @@ function Page({
                   web: month.data,
                   fiscalYear: choices.fiscalYear,
                   othersInYear: state.othersInYear,
+                  unaddressed: state.unaddressed,
                 },
                 state.now,
               )}

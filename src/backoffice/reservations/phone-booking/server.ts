@@ -131,7 +131,7 @@ export const phoneBookingHandlers: Handler[] = [
 
   handle(offerForPhoneBooking, async (db, who, input) => {
     const offer = await readPhoneBookingOffer(db, staffActor(who), input).catch(rethrowForStaff);
-    const { facts, client, choosable, courses, groups, age } = offer;
+    const { facts, client, choosable, courses, groups, age, sending } = offer;
     const taxRate = taxRateBeforehand(who.service.config.taxRates, choosable, input.visitDate);
     return {
       ...priceDisplayOf(facts.institution, client, taxRate),
@@ -142,6 +142,8 @@ export const phoneBookingHandlers: Handler[] = [
         registrationTo: course.registrationTo,
       })),
       groups: groupAnswers(groups),
+      sendingName: sending?.name ?? '',
+      sendingParts: sending?.parts ?? [],
       age: age?.years ?? null,
       ageDate: age?.on ?? null,
     };

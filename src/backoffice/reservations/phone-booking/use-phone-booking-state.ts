@@ -20,7 +20,7 @@ import {
   type Visit,
 } from './choices.ts';
 import { findMailOwner, offerForPhoneBooking, openPhoneBookingCalendar } from './contract.ts';
-import { chosenCourse, chosenOptions, totalOf } from './course-offer.ts';
+import { chosenCourse, chosenOptions, nameOfSending, totalOf } from './course-offer.ts';
 import type { PhoneBookingDraft } from './draft.ts';
 import { askMonth, askOffer, askOwner, isSame, type MonthQuestion } from './questions.ts';
 import { framesAt } from './raise.ts';
@@ -130,6 +130,11 @@ export function usePhoneBookingState(
     course,
     options,
     total: offer.data && course ? totalOf(offer.data, [course, ...options]) : null,
+    /** What is sent to them, as long as nobody has said where to. */
+    unaddressed:
+      offer.data && course && !(form.draft.prefecture && form.draft.city && form.draft.street)
+        ? nameOfSending(offer.data, course, options)
+        : '',
     offer,
     month,
     isIndividual: choices.clientCode === INDIVIDUAL,

@@ -14,6 +14,8 @@ export interface Chosen {
   fiscalYear: number;
   /** Of the same person, live and in that year, beside this one. */
   othersInYear: number;
+  /** What is sent before the visit, where no address stands; else empty. */
+  unaddressed: string;
 }
 
 function aboutDay(date: PlainDate, today: PlainDate, web: NonNullable<Chosen['web']>): string[] {
@@ -41,11 +43,13 @@ function aboutTime({ date, slot }: Visit, now: Date): string[] {
 
 const writeOthers = (fiscalYear: number, count: number) => `${fiscalYear}年度はすでに${count}件あります。`;
 
-export function warningsFor({ course, visit, web, fiscalYear, othersInYear }: Chosen, now: Date): string[] {
+export function warningsFor(chosen: Chosen, now: Date): string[] {
+  const { course, visit, web, fiscalYear, othersInYear, unaddressed } = chosen;
   return [
     ...(visit && web ? aboutDay(visit.date, dateOf(now), web) : []),
     ...(course ? aboutCourse(course) : []),
     ...(visit ? aboutTime(visit, now) : []),
+    ...(unaddressed ? [`${unaddressed}の発送があります。住所を入力してください。`] : []),
     ...(othersInYear > 0 ? [writeOthers(fiscalYear, othersInYear)] : []),
   ];
 }
