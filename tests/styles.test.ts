@@ -165,6 +165,16 @@ test('no class only places things: boxes and texts of web/ui do that', () => {
   expect(wrong).toEqual([]);
 });
 
+test('what the global sheets say of every page and element, no other says again', () => {
+  const again = /^(accent-color:|border-collapse: separate|font-variant-numeric: tabular-nums)/;
+  expect(declarations.filter(({ name, value }) => again.test(`${name}: ${value}`)).map(({ said }) => said)).toEqual([]);
+  const hidden = /@media (print|\(--\w+\)) \{\s*display: none;\s*\}\s*\}/;
+  const alone = sheets.filter(
+    ({ file, text }) => isModule(file) && new RegExp(`^\\.\\w+ \\{\\s*${hidden.source}`, 'm').test(text),
+  );
+  expect(alone.map(({ file }) => file)).toEqual([]);
+});
+
 test('what is animated asks first whether motion is wanted', () => {
   const moving = [
     ...sheets.filter(({ text }) => /(?<![\w-])animation:/.test(text)),

@@ -297,16 +297,7 @@ end $$;
 -- everybody is refused at once and for good. What looks free is booked under the guard that keeps places from being sold
 -- twice.
 
--- The bookings that do not fit, each by itself, into what is left. None of them waits for another in the same call: one
--- that fits only if another of them is refused must be tried.
-create or replace function find_full(a_institution text, a_places jsonb) returns jsonb language sql stable as $$
-  select jsonb_agg(distinct p.reservation_number)
-    from jsonb_to_recordset(a_places) as p(
-         reservation_number integer, frame_code text, visit_date date, slot_code text, quantity integer, held boolean)
-    left join frame_capacities c on c.institution_code = a_institution and c.frame_code = p.frame_code
-                                and c.visit_date = p.visit_date and c.slot_code = p.slot_code
-   where p.held and coalesce(c.used + p.quantity > c.capacity, true)
-$$;
+drop function if exists find_full(text, jsonb);
 
 -- Takes what book_all takes. Returns `full`, the numbers of those for which there is no room, and has written nothing
 -- then; else what book_all returns, and in addition `accounts`: mail address and name of each account that was there
@@ -319,7 +310,14 @@ declare
   accounts jsonb;
 begin
   if b#>>'{reservations,0,replaces}' is null and not b ? 'raise' then
-    full_ := find_full(institution, b->'places');
+    -- Those that do not fit, each by itself, into what is left. None waits for another in the same call: one that fits only if another
+    -- of them is refused must be tried.
+    select jsonb_agg(distinct p.reservation_number) into full_
+      from jsonb_to_recordset(b->'places') as p(
+           reservation_number integer, frame_code text, visit_date date, slot_code text, quantity integer, held boolean)
+      left join frame_capacities c on c.institution_code = institution and c.frame_code = p.frame_code
+                                  and c.visit_date = p.visit_date and c.slot_code = p.slot_code
+     where p.held and coalesce(c.used + p.quantity > c.capacity, true);
   end if;
   if full_ is not null then
     if (b->>'version')::bigint <> (select version from masters_versions where institution_code = institution) then

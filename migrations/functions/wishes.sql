@@ -17,9 +17,16 @@ begin
      set (accepts, at, origin, user_id) = (excluded.accepts, excluded.at, excluded.origin, excluded.user_id)
    where mail_wishes.accepts <> excluded.accepts
      and (not excluded.accepts or excluded.origin = 'staff'
-          or exists (select from jsonb_to_recordset(a_wishes) as w(mail text, examinee_id bigint)
-                       join examinees e on e.institution_code = a_institution and e.examinee_id = w.examinee_id
-                      where w.mail = mail_wishes.mail and lower(e.mail) = w.mail));
+          or says_it_themselves(a_institution, a_wishes, mail_wishes.mail));
+end $$;
+
+-- Whether one of them is the account's own. A function, since few bookings come to ask this, and each would pay for its plan.
+create or replace function says_it_themselves(a_institution text, a_wishes jsonb, a_mail text) returns boolean language plpgsql stable as $$
+begin
+  return exists (
+    select from jsonb_to_recordset(a_wishes) as w(mail text, examinee_id bigint)
+      join examinees e on e.institution_code = a_institution and e.examinee_id = w.examinee_id
+     where w.mail = a_mail and lower(e.mail) = w.mail);
 end $$;
 
 -- A refusal of an address that was forgotten holds again when the address comes back: each comes with what stands in its place. Looked up by an

@@ -1,6 +1,6 @@
 // The examinees' front door: the map of their screens, and the code that is loaded when one is opened.
 // Before everything else: it says in which order the layers of all sheets count.
-import '#web/styles/base.css';
+import '#web/styles/examinee-base.css';
 import { BOOKING_STEPS } from '#domain/reservation/booking-steps.ts';
 import { howToComeBack } from '#examinee/handover-session.ts';
 import { MY_PAGE_CALL } from '#examinee/reservations/my-page/first-call.ts';

@@ -58,7 +58,9 @@ function calendarEventOf(kind: TemplateKind, { institution, reservation }: MailD
   // What staff have confirmed is no request any more, even if it was booked as one.
   const isAsked = reservation.desired && reservation.status !== 'confirmed';
   const status = isOff ? 'cancelled' : isAsked ? 'tentative' : 'confirmed';
-  return visitEvent({ ...reservation, date: reservation.visitDate, status, institution });
+  const { number, firstNumber, sequence, visitDate: date, startMinute, courseName, courseDuration } = reservation;
+  const visit = { number, firstNumber, sequence, date, startMinute, courseName, courseDuration };
+  return visitEvent({ ...visit, status, institution });
 }
 
 /** Mails of the daily run go out once for a reservation and its day; the database's once_key_of says the same. */

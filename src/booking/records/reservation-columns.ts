@@ -1,6 +1,7 @@
 // What is read of a reservation: each thing once, with its name, its type and its SQL. Mails, my page, details, the extraction
 // and CSV files take their part from here.
 import type { Selectable } from 'kysely';
+import { emptyRow } from '#db/jsonb-order.ts';
 import type { Tables } from '#db/tables.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { TaxRounding } from '#domain/offer/price.ts';
@@ -201,9 +202,13 @@ const COLUMNS: ReadonlyMap<PersonName, string> = new Map(RESERVATION_FIELDS.map(
 export const selectPerson = (table: string, names: readonly PersonName[] = RESERVATION_FIELDS) =>
   names.map((name) => `${table}.${COLUMNS.get(name)} as "${name}"`).join(', ');
 
+const emptyRows = new WeakMap<readonly PersonName[], Record<string, unknown>>();
+
 export function columnsOf<N extends PersonName>(person: Pick<PersonData, N>, names: readonly N[]) {
-  // Every booking makes some: a loop, without an array for each field.
-  const row: Record<string, unknown> = {};
+  // Every booking makes some: a loop over a row that has its keys already, without an array for each field.
+  const empty = emptyRows.get(names) ?? emptyRow(names.map((name) => COLUMNS.get(name) ?? name));
+  emptyRows.set(names, empty);
+  const row = { ...empty };
   for (const name of names) row[COLUMNS.get(name) ?? name] = person[name];
   return row as Columns<Pick<PersonData, N>>;
 }

@@ -29,12 +29,14 @@ const ONE_HOUR = 60;
 
 export function visitEvent({
   number,
+  firstNumber,
+  sequence,
   date,
   startMinute,
   courseName,
+  courseDuration,
   status,
   institution,
-  ...visit
 }: Visit): VisitEvent {
   const { name, address, phone } = institution;
   const time = formatTime(startMinute);
@@ -46,12 +48,12 @@ export function visitEvent({
   ];
   return {
     // By a number alone, so that a calendar knows the file from a mail and the one from a screen for the same; a change has another number.
-    uid: `${visit.firstNumber}@kenshin-biyori`,
-    sequence: visit.sequence,
+    uid: `${firstNumber}@kenshin-biyori`,
+    sequence,
     status,
     date,
     startMinute,
-    minutes: parseDuration(visit.courseDuration) ?? ONE_HOUR,
+    minutes: parseDuration(courseDuration) ?? ONE_HOUR,
     title: `${MARKS[status]}${courseName}（${name}）`,
     place: [name, address].filter(Boolean).join(' '),
     notes: lines.filter(Boolean).join('\n'),

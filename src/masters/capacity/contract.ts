@@ -94,7 +94,7 @@ const loweredCell = {
   /** ZZ = the whole day. */
   slotCode,
 };
-const lowered = list('lowerList', '枠数を下げたところ', record(loweredCell));
+const lowered = list('lowerList', '枠数を下げたところ', loweredCell);
 
 export const openCapacity = read('FirstDisplay', { reply: record(monthShown) });
 
@@ -178,7 +178,7 @@ export const copyCapacity = bulk.write('Copy', {
     dayCount: countField('updateCount', '登録した日数（予約枠ごと）'),
     skippedCount: countField('skipCount', '登録しなかった日数（予約枠ごと）'),
     clampCount,
-    lowered: list('lowerList', '枠数を下げたところ', record({ frameCode, ...loweredCell })),
+    lowered: list('lowerList', '枠数を下げたところ', { frameCode, ...loweredCell }),
     skippedNames: many('skipNames', 'コピー元に枠数がない予約枠', text('skipNames', '予約枠')),
   }),
   failures: { NoData: 13, Refused: 14 },

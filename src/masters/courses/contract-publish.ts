@@ -31,14 +31,10 @@ export const publishCourses = officeCalls('MasterWIRKS').write('PublishMany', {
     }
   }),
   reply: record({
-    results: list(
-      'resultList',
-      '結果',
-      record({
-        key: courseKey,
-        outcome: choice('result', '結果', OUTCOME),
-        sentence: text('errorMessage', '変更できない理由'),
-      }),
-    ),
+    results: list('resultList', '結果', {
+      key: courseKey,
+      outcome: choice('result', '結果', OUTCOME),
+      sentence: text('errorMessage', '変更できない理由'),
+    }),
   }),
 });

@@ -41,28 +41,24 @@ const missing = choice('lack', '予約に足りないもの', {
   capacity: '5',
 });
 
-const courses = list(
-  'listIrks',
-  'コースの一覧',
-  record({
-    ...versionAnswered,
-    key: courseKey,
-    name,
-    registrationFrom: date('stdy', '登録期間の開始日'),
-    registrationTo: date('eddy', '登録期間の終了日'),
-    published,
-    missing,
-  }),
-);
+const courses = list('listIrks', 'コースの一覧', {
+  ...versionAnswered,
+  key: courseKey,
+  name,
+  registrationFrom: date('stdy', '登録期間の開始日'),
+  registrationTo: date('eddy', '登録期間の終了日'),
+  published,
+  missing,
+});
 
 export const listCourses = read('List', {
   request: record({ clientCode: clientCodeIfAny }),
   reply: record({
-    clients: list(
-      'listJgyo',
-      'クライアント',
-      record({ clientCode, name: clientName, hasCourses: flag('isExist', 'コースの有無', YES) }),
-    ),
+    clients: list('listJgyo', 'クライアント', {
+      clientCode,
+      name: clientName,
+      hasCourses: flag('isExist', 'コースの有無', YES),
+    }),
     courses,
   }),
 });
@@ -162,25 +158,22 @@ export const previewCourse = read('Preview', {
     /** The row that says the price; empty where none fits. */
     conditionCode: orNone(conditionCode, ''),
     amount,
-    frames: list(
-      'listKswk',
-      '使われる予約枠',
-      record({ conditionCode, frameCode: text('waku', '予約枠コード'), frameName, managedBy }),
-    ),
-    options: list(
-      'listRkop',
-      '選べるオプション',
-      record({
-        groupCode: text('opbr', 'オプション分類コード'),
-        groupName: text('brnm', 'オプション分類名'),
-        selection: choice('trkb', '選択方法', SELECTION),
-        optionCode: text('opcd', 'オプションコード'),
-        name: text('opnm', 'オプション名'),
-        isInitial: flag('dffg', '初期値', YES),
-        conditionCode,
-        amount,
-        frameName,
-      }),
-    ),
+    frames: list('listKswk', '使われる予約枠', {
+      conditionCode,
+      frameCode: text('waku', '予約枠コード'),
+      frameName,
+      managedBy,
+    }),
+    options: list('listRkop', '選べるオプション', {
+      groupCode: text('opbr', 'オプション分類コード'),
+      groupName: text('brnm', 'オプション分類名'),
+      selection: choice('trkb', '選択方法', SELECTION),
+      optionCode: text('opcd', 'オプションコード'),
+      name: text('opnm', 'オプション名'),
+      isInitial: flag('dffg', '初期値', YES),
+      conditionCode,
+      amount,
+      frameName,
+    }),
   }),
 });

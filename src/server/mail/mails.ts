@@ -1,5 +1,6 @@
 // Mails as they are written to the outbox: the template that fits best, with its variables filled in.
 import { randomUUID } from 'node:crypto';
+import { LruCache } from '#domain/lru-cache.ts';
 import { BUILT_IN_MAILS, BUILT_IN_REQUESTS } from '#domain/mail/built-in-mails.ts';
 import type { MailKind, TemplateKind } from '#domain/mail/mail-kinds.ts';
 import type { MailValues } from '#domain/mail/mail-variables.ts';
@@ -67,12 +68,15 @@ interface Envelope {
   calendarEvent?: VisitEvent | null;
 }
 
+const hosts = new LruCache<string, string>(100);
+const hostOf = (url: string) => hosts.getOrMake(url, () => new URL(url).hostname);
+
 export function writeMail(template: MailTemplate, values: MailValues, envelope: Envelope): OutboxMail {
   const mailId = randomUUID();
   return {
     mail_id: mailId,
     // Fixed here, so that a second sending after a crash is recognisable as the same mail.
-    message_id: `<${mailId}@${new URL(envelope.publicUrl).hostname}>`,
+    message_id: `<${mailId}@${hostOf(envelope.publicUrl)}>`,
     kind: template.kind,
     reservation_number: envelope.reservationNumber ?? null,
     once_key: envelope.onceKey ?? null,

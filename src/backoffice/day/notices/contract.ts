@@ -6,7 +6,7 @@ import { officeCalls, type Reply } from '#wire/call.ts';
 import { MAIL_STATE, YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
 import { choice, flag, ifSent, integer, many, reservationNumber, versionAnswered, versionSent } from '#wire/fields.ts';
-import { columns, flat, list, nested, record, type Value } from '#wire/record.ts';
+import { columns, flat, list, mayBeAbsent, nested, record, type Value } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { text } from '#wire/texts.ts';
 
@@ -88,13 +88,15 @@ export const openNoticeDraft = read('NoticeDraft', {
     sender: text('otad', '送信元'),
     senderName: text('irnm', '送信者名'),
     /** Notices of the last 24 hours with any of these reservations, and with how many of them. */
-    recent: list('recentList', '24時間以内の一斉連絡', {
-      noticeId,
-      subject,
-      byName: text('name', '送信した職員'),
-      at: text('date', '日時'),
-      count: count('count', '人数'),
-    }),
+    recent: mayBeAbsent(
+      list('recentList', '24時間以内の一斉連絡', {
+        noticeId,
+        subject,
+        byName: text('name', '送信した職員'),
+        at: text('date', '日時'),
+        count: count('count', '人数'),
+      }),
+    ),
     /** Of the notice before; empty where there is none. */
     lastSubject: text('lastTitl', '前回の件名'),
     lastBody: text('lastBody', '前回の本文', { multiline: true }),
@@ -190,7 +192,7 @@ const call = record({
   reason: text('reason', '電話にする理由'),
   state,
   /** How often nobody was there. */
-  attempts: count('attempts', '不在の回数'),
+  attempts: integer('attempts', '不在の回数', { max: 99_999, empty: 0 }),
   attemptedAt: text('attemptDate', '最後にかけた日時'),
   attemptedBy: text('attemptName', '最後にかけた職員'),
   isCalled: flag('isCalled', '連絡済', YES),

@@ -85,6 +85,7 @@ describe.each(MODES)('%s', (mode) => {
     ['kana', 'メイ サト', ['reservations_by_person', 'reservations_by_name']],
     ['name', '佐藤', ['reservations_by_name', 'reservations_by_mail']],
     ['name', 'sato', ['reservations_by_name', 'reservations_by_mail']],
+    ['name', '斎藤 辺見', ['reservations_by_name', 'reservations_by_mail']],
     ['date', 'サトウ 1940/1/8', ['reservations_by_birth']],
   ] as const)('by %s: %s', async (kind, text, indexes) => {
     const used = await indexesOf(KEYS[kind], valuesFor(HOME, understand(text)));
@@ -92,8 +93,10 @@ describe.each(MODES)('%s', (mode) => {
   });
 
   test('what is inside is gone through without touching the table', async () => {
-    const used = await indexesOf(INSIDE, valuesInside(HOME, understand('トウメイ')));
-    expect(used).toContain('reservations_by_words only');
+    for (const text of ['トウメイ', '斎藤 辺見']) {
+      const used = await indexesOf(INSIDE, valuesInside(HOME, understand(text)));
+      expect(used).toContain('reservations_by_words only');
+    }
   });
 
   test('the reservations of those who were found are read by their names and numbers', async () => {
