@@ -99,6 +99,7 @@ test('the day begins at the status page: by keyboard through months, frames and 
     '電話予約',
     '当日受付',
     '検査別の一覧',
+    '発送',
     '一斉連絡',
     'CSVパターン一覧',
   ]);
