@@ -45,9 +45,9 @@ interface SendingsBarProps {
 
 const numberOf = ({ number }: Sending) => number;
 const WORDS: Readonly<Record<SendingMark, string>> = {
-  sent: '発送済みにしました。',
-  returned: '戻りにしました。',
-  back: '記録を取り消しました。',
+  sent: '件を発送済みにしました。',
+  returned: '件を戻りにしました。',
+  back: '件の記録を取り消しました。',
 };
 const yearsOf = (...days: string[]) => [...new Set(days.map((day) => Number(day.slice(0, 4))))];
 
@@ -69,7 +69,7 @@ export function SendingsBar({ day, chip, selection, here, onDone, onMarked }: Se
         const names = new Map(rows.map(({ number, name }) => [number, withNarrowBlanks(name)]));
         const refused = results.filter(({ outcome }) => outcome === 'refused');
         onDone({
-          done: `${results.length - refused.length} 件を${to === 'back' ? 'もとに戻し、' : ''}${WORDS[to]}`,
+          done: `${results.length - refused.length} ${WORDS[to]}`,
           refused: refused.map(({ number, sentence }) => `${names.get(number)} 様（${number}）：${sentence}`),
         });
         selection.clear();

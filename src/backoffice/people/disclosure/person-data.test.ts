@@ -146,6 +146,11 @@ describe('showing and writing out', () => {
   });
 
   test("a file without hashes, staff's names and other people's data", async () => {
+    await sql`
+      insert into sendings (institution_code, reservation_number, sent_on, visit_date, parts, sent_by, returned_on, at)
+      values (${HOSPITAL}, ${mother.number}, '2026-11-12', '2026-12-01', '{course}', 'clerk001', '2026-11-14', now())`.execute(
+      office.db,
+    );
     const { body } = await post('Export', mothers());
     expect(body.fileName).toBe(`kojin-data_${mother.number}_20261115.json`);
     const content = JSON.parse(body.jsonText);
@@ -168,6 +173,7 @@ describe('showing and writing out', () => {
       patient_number: 'P-0001',
       status: '新規未確認',
       options: [],
+      sendings: [{ sent_on: '2026/11/12', returned_on: '2026/11/14' }],
       total_amount: '10,000円',
     });
     expect(content.reservations[0].history.at(-1)).toMatchObject({ actor: '職員' });
