@@ -64,4 +64,3 @@ alter table notice_recipients
 
 -- What a file held, in its order, so that it can be made once more. Emptied after 31 days; files of 1.0.0 have none.
 alter table csv_downloads add column numbers integer[] not null default '{}';
-create index csv_downloads_with_numbers on csv_downloads (institution_code, download_id) where numbers <> '{}';

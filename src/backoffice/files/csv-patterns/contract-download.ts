@@ -1,8 +1,9 @@
 // The download of reservations as a CSV file, chosen ones or those of a file before: its finished lines as text; the browser makes bytes of them.
 import { officeCalls, type Reply } from '#wire/call.ts';
-import { type Field, scalar, several } from '#wire/field.ts';
+import { type Field, several } from '#wire/field.ts';
 import { integer, many, orNone, reservationNumber } from '#wire/fields.ts';
 import { list, mayBeAbsent, record } from '#wire/record.ts';
+import type { Rule } from '#wire/rules.ts';
 import { text } from '#wire/texts.ts';
 
 export const NO_PATTERN = 'CSVパターンが未選択です。';
@@ -16,12 +17,11 @@ const reservationNumbers: Field<number[]> = {
   label: '予約番号',
   meanings: [{ code: 'uknos', label: '予約番号', type: 'list of reservation numbers' }],
   blank: [],
-  take(wire, report) {
+  take(wire) {
     const sent = several(wire, 'uknos');
     // One that is empty says that there are none.
-    const isNone = sent.every((one) => one === '');
-    if (isNone && scalar(wire, 'downloadId') === '') report(NO_ROWS);
-    return isNone ? [] : sent.map((one) => (NUMBER.test(String(one)) ? Number(one) : NO_NUMBER));
+    if (sent.every((one) => one === '')) return [];
+    return sent.map((one) => (NUMBER.test(String(one)) ? Number(one) : NO_NUMBER));
   },
   parse: (draft) => draft,
   draft: (value) => value,
@@ -32,6 +32,15 @@ const reservationNumbers: Field<number[]> = {
 };
 
 const downloadId = integer('downloadId', '前回のファイル', { min: 1, max: Number.MAX_SAFE_INTEGER });
+
+interface Asked {
+  numbers: readonly number[];
+  downloadId: number | null;
+}
+
+const namesSome: Rule<Asked> = ({ numbers, downloadId }, report) => {
+  if (numbers.length === 0 && downloadId === null) report('numbers', NO_ROWS);
+};
 
 const { read, bigRead } = officeCalls('MasterWIGA1', { least: 'reception' });
 
@@ -54,12 +63,15 @@ export type FormerFile = Reply<typeof listFiles>['files'][number];
 export const downloadCsv = bigRead('CsvDownload', {
   isFresh: true,
   log: { act: 'csv', isFile: true },
-  request: record({
-    patternCode: text('ptcd', 'パターンコード', { required: true, sentences: { required: NO_PATTERN } }),
-    numbers: reservationNumbers,
-    /** Of a file before, in place of numbers. */
-    downloadId: orNone(downloadId, ''),
-  }),
+  request: record(
+    {
+      patternCode: text('ptcd', 'パターンコード', { required: true, sentences: { required: NO_PATTERN } }),
+      numbers: reservationNumbers,
+      /** Of a file before, in place of numbers. */
+      downloadId: orNone(downloadId, ''),
+    },
+    [namesSome],
+  ),
   reply: record({
     fileName: text('fileName', 'ファイル名'),
     header: text('header', '見出しの行'),
