@@ -151,14 +151,14 @@ export async function openList(db: Db, who: Administrator, asked: Input<typeof o
   const found = new Map(
     (await askChips(db, who.institutionCode, shown.today, addDays(shown.until, days))).map((one) => [one.chip, one]),
   );
-  const isTooMany = (found.get('due')?.count ?? 0) > MOST_LISTED;
-  if (isTooMany && (chip === 'due' || chip === 'unsure')) throw new Failure('NoData', [TOO_MANY_DUE]);
-  const due = await readSendings(db, who, found.get('due')?.numbers ?? [], days);
+  const isOfDue = chip === 'due' || chip === 'unsure';
+  if (isOfDue && (found.get('due')?.count ?? 0) > MOST_LISTED) throw new Failure('NoData', [TOO_MANY_DUE]);
+  const readChip = (one: Exclude<SendingChip, 'unsure'>) => readSendings(db, who, found.get(one)?.numbers ?? [], days);
+  const [due, others] = await Promise.all([readChip('due'), isOfDue ? [] : readChip(chip)]);
   const unsure = due.filter(({ addressMessage }) => addressMessage !== '');
   const countOf = (one: keyof typeof NO_CHIPS) => (one === 'unsure' ? unsure.length : (found.get(one)?.count ?? 0));
   const counts = Object.fromEntries(
     (Object.keys(NO_CHIPS) as SendingChip[]).map((one) => [one, countOf(one)]),
   ) as typeof NO_CHIPS;
-  if (chip === 'due' || chip === 'unsure') return answer(counts, chip === 'due' ? due : unsure);
-  return answer(counts, await readSendings(db, who, found.get(chip)?.numbers ?? [], days));
+  return answer(counts, chip === 'due' ? due : chip === 'unsure' ? unsure : others);
 }
