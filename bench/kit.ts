@@ -1,6 +1,6 @@
 // What measurements share: a service to measure, and what it spends.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { makeDataDir } from '#tests/kit/data-dir.ts';
@@ -15,15 +15,18 @@ export interface Rate {
 
 const TICKS_PER_SECOND = 100;
 
-/** Of user and system, from this field of what the kernel tells of a process. */
-function secondsAt(pid: number, field: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[field]) + Number(fields[field + 1])) / TICKS_PER_SECOND;
+/** By the scheduler's own count, thread by thread: a tick of ten milliseconds is a good part of a short round. */
+export function cpuSeconds(pid: number): number {
+  const nanosecondsOf = (thread: string) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]);
+  return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + nanosecondsOf(thread), 0) / 1e9;
 }
 
-export const cpuSeconds = (pid: number) => secondsAt(pid, 11);
-/** Of those that it started and that have ended. */
-const endedSeconds = (pid: number) => secondsAt(pid, 13);
+/** Of those that it started and that have ended, in user and system. */
+function endedSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND;
+}
 
 /** Of all processes of the service's own database, those included that came and went. */
 export function databaseCpuSeconds(dataDir: string): number {
