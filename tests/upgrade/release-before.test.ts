@@ -160,6 +160,8 @@ test(`${BEFORE} reads and goes on with what only today's program writes`, async 
   expect(list.reserveList.map(({ ukno }: { ukno: number }) => ukno)).toContain(here);
   expect((await then('MasterWIGA1Detail/FirstDisplay', { ukno: walkedIn })).ykrt).toBe('2');
   expect((await then('MasterWIGA1Detail/FirstDisplay', { ukno: phoned })).statusCode).toBe('92');
+  const { historyList } = await then('MasterWIGA1Detail/FirstDisplay', { ukno: walkedIn });
+  expect(historyList[0].text).toMatch(/^電話で連絡（/);
   expect(await mark(then, { noticeId, ukno: walkedIn }, { isCalled: '1' })).toMatchObject({ isCalled: '0' });
   expect(await violationsOf(today.superuser)).toEqual([]);
 });

@@ -90,9 +90,9 @@ export async function writeNotice(db: Db, notice: DemoNotice, numberOf: Map<Book
     reservation_history: [
       ...people.filter(({ hasMail }) => hasMail).map((booking) => ({ booking, when: at, notice: 'mailed' })),
       { booking: reached!, when: calledAt, notice: 'called', memo: MEMO },
-      { booking: absent!, when: after(27), notice: 'absent' },
-      { booking: absent!, when: after(31), notice: 'absent' },
-      { booking: waits!, when: after(33), notice: 'callback' },
+      { booking: absent!, when: after(27), notice: 'called', call: 'absent' },
+      { booking: absent!, when: after(31), notice: 'called', call: 'absent' },
+      { booking: waits!, when: after(33), notice: 'called', call: 'callback' },
     ].map(({ booking, when, ...details }) => ({
       institution_code: INSTITUTION,
       reservation_number: numberOf.get(booking)!,

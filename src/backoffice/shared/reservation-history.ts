@@ -49,6 +49,8 @@ interface Details {
   sending?: { mark: 'sent' | 'returned' | 'back'; name: string; on?: PlainDate };
   /** A notice: by mail, or what became of the call; with its subject, and what was noted of the call. */
   notice?: keyof typeof NOTICE_TEXTS;
+  /** What became of a call, where the release before has no word for it. */
+  call?: keyof typeof NOTICE_TEXTS;
   subject?: string;
   memo?: string;
 }
@@ -88,8 +90,8 @@ const NOTICE_TEXTS = {
 } as const;
 
 /** Of those who were forgotten, neither subject nor memo is left. */
-function describeNotice({ notice = 'mailed', subject, memo }: Details): string {
-  return `${NOTICE_TEXTS[notice]}${subject ? `（${subject}）` : ''}${memo ? `：${memo}` : ''}`;
+function describeNotice({ notice = 'mailed', call = notice, subject, memo }: Details): string {
+  return `${NOTICE_TEXTS[call]}${subject ? `（${subject}）` : ''}${memo ? `：${memo}` : ''}`;
 }
 
 const listAmounts = (word: string, amounts: readonly Amount[] = []) =>

@@ -89,11 +89,17 @@ async function mark(db: Db, who: Administrator, sent: Mark): Promise<NoticeDetai
   const isNoted = isChanged || (state === 'called' && memo !== '' && recipient.memo !== memo);
   if (isNoted) {
     const { subject } = recipient;
-    const details = { notice, subject, ...(state === 'called' && { memo }) };
+    const details = { ...noticeDetails(notice), subject, ...(state === 'called' && { memo }) };
     await addHistory(db, institutionCode, number, now, userId, JSON.stringify(details));
   }
   return readAll(db, who, noticeId);
 }
+
+/** Servers of 1.0.0 know two of them, and read those for the others. */
+const noticeDetails = (call: keyof typeof NOTES) => {
+  if (call === 'called' || call === 'uncalled') return { notice: call };
+  return { notice: call === 'cleared' ? 'uncalled' : 'called', call };
+};
 
 const NOTES = {
   called: '電話連絡済',
