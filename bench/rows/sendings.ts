@@ -1,5 +1,5 @@
 // What is sent to people before their visits: the list of as many as are listed at once, and the count of them on the home page.
-import { CHIPS, ROWS } from '#backoffice/day/sendings/server-list.ts';
+import { CHIPS, DUE, ROWS } from '#backoffice/day/sendings/server-list.ts';
 import { openSendings } from '#backoffice/shared/contract-sendings.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
@@ -8,12 +8,12 @@ import type { Row } from '../frame/row.ts';
 import { addSendings, SENDING_DAYS, whileSending } from '../frame/specimens.ts';
 import { atDesk, growing, type World, type Worlds } from '../frame/world.ts';
 
-const DUE = 1000;
+const TO_SEND = 1000;
 
 export async function sendingRows(worlds: Worlds): Promise<Row[]> {
   const { many } = worlds;
   const due = new Map<World, number[]>();
-  for (const world of [many, worlds.few]) due.set(world, await addSendings(world, DUE));
+  for (const world of [many, worlds.few]) due.set(world, await addSendings(world, TO_SEND));
   const sending = (path: string, form = {}) =>
     growing(worlds, (world) => whileSending(world, atDesk(world, path, form)));
   const bare = (...steps: { statement: string; values: readonly unknown[] }[]) => ({
@@ -25,19 +25,20 @@ export async function sendingRows(worlds: Worlds): Promise<Row[]> {
   const tile = await sending('/api/AdminReserveStatusCheck/AdminReserveStatusCheckFirstDisplay');
   return [
     {
-      name: `list of ${DUE} sendings`,
+      name: `list of ${TO_SEND} sendings`,
       calls: 20,
       act: list.act,
       references: [
         bare(
-          { statement: CHIPS, values: [HOSPITAL, many.today, addDays(many.today, SENDING_DAYS)] },
+          { statement: DUE, values: [HOSPITAL, many.today, addDays(many.today, SENDING_DAYS)] },
+          { statement: CHIPS, values: [HOSPITAL, many.today] },
           { statement: ROWS, values: [HOSPITAL, due.get(many)] },
         ),
         list.ofFew,
       ],
     },
     {
-      name: `status page with ${DUE} sendings due`,
+      name: `status page with ${TO_SEND} sendings due`,
       calls: 60,
       act: tile.act,
       references: [tile.ofFew],
