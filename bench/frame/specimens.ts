@@ -113,7 +113,7 @@ export async function addSendings({ loader, now, today, ground }: World, count: 
       from reservations where institution_code = ${HOSPITAL} and reservation_number = any(${sent}::int[])`.execute(
     loader,
   );
-  await sql`vacuum analyze`.execute(loader);
+  await sql`vacuum analyze reservations, reservation_options, sendings`.execute(loader);
   return due;
 }
 
