@@ -12,6 +12,7 @@ import { doorRows } from './rows/door.ts';
 import { examineeRows } from './rows/examinee.ts';
 import { institutionRows } from './rows/institutions.ts';
 import { officeRows } from './rows/office.ts';
+import { sendingRows } from './rows/sendings.ts';
 
 /**
  * By subject. What books comes last: it books more among many than among few, since the bare function books there too, and whatever is
@@ -22,6 +23,7 @@ export const SUBJECTS: Record<string, (worlds: Worlds) => Promise<Row[]>> = {
   examinee: examineeRows,
   institutions: institutionRows,
   office: officeRows,
+  sendings: sendingRows,
   'daily-run': dailyRunRows,
   booking: bookingRows,
   'big-reads': bigReadRows,

@@ -18,6 +18,7 @@ interface Visits {
   visitDate: ReturnType<typeof sql>;
   kana: string;
   examineeId?: number;
+  fiscalYear?: number;
   /** As a clerk has booked them; to whoever books by themselves a mail is owed. */
   mail?: string;
 }
@@ -26,7 +27,7 @@ interface Visits {
 async function addVisits(
   db: Db,
   now: Date,
-  { count, visitDate, kana, examineeId, mail = '' }: Visits,
+  { count, visitDate, kana, examineeId, fiscalYear = 2026, mail = '' }: Visits,
 ): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     with booked as (
@@ -34,7 +35,7 @@ async function addVisits(
         price_condition_code, visit_date, slot_code, start_minute, client_name, course_name, course_items, course_amount,
         total_amount, tax_display, prices_shown, family_name, given_name, family_kana, given_kana, birth_date, age, sex,
         mail, accepts_mail, created_at, updated_at)
-      select ${HOSPITAL}, ${examineeId ?? null}::bigint, 'confirmed', false, 2026, '00000000', '0001', '01', ${visitDate}, '09', 540,
+      select ${HOSPITAL}, ${examineeId ?? null}::bigint, 'confirmed', false, ${fiscalYear}::int, '00000000', '0001', '01', ${visitDate}, '09', 540,
              '個人', 'コース', ${ITEMS}::jsonb, 10000, 12200, 'included', true, '計測', '花子', ${kana}, 'ハナコ' || n,
              date '1970-01-01' - n, 56, 'female', case when ${mail}::text = '' then '' else ${mail}::text || n || '@example.jp' end, true,
              ${now}, ${now}
@@ -79,7 +80,7 @@ export async function addMonth({ loader, now }: World, first: PlainDate, count: 
 }
 
 /** Everybody of a busy day at the reception, half of them here. */
-export async function addDay({ db, now, today }: World, people: number): Promise<void> {
+export async function addDay({ db, now, today }: World, people: number): Promise<number[]> {
   const numbers = await addVisits(db, now, { count: people, visitDate: sql`${today}::date`, kana: 'ウケツケ' });
   await sql`
     with marked as (
@@ -91,6 +92,39 @@ export async function addDay({ db, now, today }: World, people: number): Promise
     select ${HOSPITAL}, reservation_number, ${now}, 'administrator', ${CLERK.userId}, 'received' from marked`.execute(
     db,
   );
+  return numbers;
+}
+
+/** So many of today with the course of the ground, whose options can be changed. */
+export const addAmendable = ({ db, now, today, ground }: World, count: number): Promise<number[]> =>
+  addVisits(db, now, { count, visitDate: sql`${today}::date`, kana: 'ヘンコウ', fiscalYear: ground.year });
+
+export const SENDING_DAYS = 14;
+
+/** Visits of the next days: to so many something has to be sent, and to as many it was. */
+export async function addSendings({ loader, now, today, ground }: World, count: number): Promise<number[]> {
+  const visits = { count, fiscalYear: ground.year, visitDate: sql`${today}::date + 1 + n % ${SENDING_DAYS}::int` };
+  const due = await addVisits(loader, now, { ...visits, kana: 'ハッソウマエ' });
+  const sent = await addVisits(loader, now, { ...visits, kana: 'ハッソウアト' });
+  await sql`update courses set sends = true where institution_code = ${HOSPITAL}`.execute(loader);
+  await sql`
+    insert into sendings (institution_code, reservation_number, sent_on, visit_date, parts, sent_by, at)
+    select institution_code, reservation_number, ${today}::date - 1, visit_date, '{course}', ${CLERK.userId}, ${now}
+      from reservations where institution_code = ${HOSPITAL} and reservation_number = any(${sent}::int[])`.execute(
+    loader,
+  );
+  await sql`vacuum analyze reservations, reservation_options, sendings`.execute(loader);
+  return due;
+}
+
+/** The act while the institution sends things, which is switched on and off outside of what is measured. */
+export function whileSending({ loader }: World, act: Act): Act {
+  const send = (days: number) =>
+    sql`update institutions set sending_days = ${days} where institution_code = ${HOSPITAL}`.execute(loader);
+  return async (calls) => {
+    await send(SENDING_DAYS);
+    return act(calls).finally(() => send(0));
+  };
 }
 
 /** The act with notes about so many people, which are written before it and not measured. */

@@ -1,5 +1,7 @@
 // Bookings and changes: over HTTP, against the bare function that writes them.
 import { makeService } from '#app/service.ts';
+import { amendOptions } from '#backoffice/reservations/amend/contract.ts';
+import { reserveByPhone } from '#backoffice/reservations/phone-booking/contract.ts';
 import { actorOf } from '#booking/policy/actor.ts';
 import { readCourseData } from '#booking/policy/course-data.ts';
 import { readOriginal } from '#booking/policy/original-reservation.ts';
@@ -9,13 +11,14 @@ import { bookingCall } from '#booking/write/write-booking.ts';
 import { changeReservation, reserveAsGuest, reserveLoggedIn } from '#examinee/booking/contract-reserve.ts';
 import { draftOf } from '#examinee/booking/server-reserve.ts';
 import { readConfig } from '#server/config.ts';
+import { deskForm } from '#tests/kit/desk-forms.ts';
 import { encodeForm } from '#wire/form.ts';
 import { bookingForm, HOSPITAL, SLOTS } from '../booking-ground.ts';
 import type { Booker, BookingInput } from '../frame/bare-booking.ts';
 import { isDone } from '../frame/load.ts';
 import type { Act, Row } from '../frame/row.ts';
-import { logPeopleIn } from '../frame/specimens.ts';
-import { asking, CONNECTIONS, growing, requestTo, SETTINGS, type World, type Worlds } from '../frame/world.ts';
+import { addAmendable, logPeopleIn } from '../frame/specimens.ts';
+import { asking, CONNECTIONS, DESKS, growing, requestTo, SETTINGS, type World, type Worlds } from '../frame/world.ts';
 
 let made = 0;
 
@@ -26,10 +29,10 @@ const formOf = ({ ground }: World, mail?: string) => {
 
 /** What differs is made beforehand: what it costs to fill in forms is not the service's. */
 const prepared =
-  (world: World, make: (n: number) => Buffer): Act =>
+  (world: World, make: (n: number) => Buffer, connections = CONNECTIONS): Act =>
   (calls) => {
     const requests = Array.from({ length: calls }, (_, n) => make(n));
-    return asking(world, { next: (_, n) => requests[n]! })(calls);
+    return asking(world, { connections, next: (_, n) => requests[n]! })(calls);
   };
 
 export const guestsBook = (world: World): Act =>
@@ -79,6 +82,48 @@ function peopleChange(world: World, people: readonly Person[]): Act {
   });
 }
 
+const desksBook = (world: World): Act =>
+  prepared(
+    world,
+    () => {
+      const { nend, courseJkcd, sumGkgk, opbr, opcd, optionJkcd, reserveDate, reserveTmzn, requestId } = formOf(world);
+      const offer = { nend, courseJkcd, sumGkgk, opbr, opcd, optionJkcd };
+      const form = deskForm({ ...offer, inputBtdyYear: 1970, reserveDate, reserveTmzn, requestId });
+      return requestTo(world, { path: reserveByPhone.path, form, token: world.token });
+    },
+    DESKS,
+  );
+
+const AMENDED = 300;
+/** What a visit has by turns beside what stays, and what it then comes to: without a frame, and with one. */
+const SETS = [
+  { opcd: ['0001', '0003'], sumGkgk: 10_000 + 1100 + 2200 },
+  { opcd: ['0001', '0005'], sumGkgk: 10_000 + 1100 + 4400 },
+];
+
+/** Each visit gets the other set whenever it is its turn. */
+async function desksAmend(world: World): Promise<Act> {
+  const visits = (await addAmendable(world, AMENDED)).map((ukno) => ({ ukno, version: '1', turn: 0 }));
+  const turns = Array.from({ length: DESKS }, () => 0);
+  const amending: typeof visits = [];
+  return asking(world, {
+    connections: DESKS,
+    next(connection) {
+      const visit = visits[(connection + DESKS * turns[connection]!++) % visits.length]!;
+      amending[connection] = visit;
+      const { ukno, version, turn } = visit;
+      const form = { ukno, version, opbr: ['0001', '0001'], ...SETS[turn % SETS.length] };
+      return requestTo(world, { path: amendOptions.path, form, token: world.token });
+    },
+    check(answer, connection) {
+      isDone(answer);
+      const visit = amending[connection]!;
+      visit.version = /"version":"(\d+)"/.exec(answer.body)?.[1] ?? '';
+      visit.turn++;
+    },
+  });
+}
+
 /** What the service would hand to the function for this booking. */
 async function functionInput(world: World, person: Person | null, replaces: number | null): Promise<BookingInput> {
   const { db, now } = world;
@@ -121,6 +166,7 @@ export async function bookingRows(worlds: Worlds): Promise<Row[]> {
   const guests = await growing(worlds, guestsBook);
   const loggedIn = await growing(worlds, (world) => peopleBook(world, halves(of(world).book)[0]));
   const changes = await growing(worlds, (world) => peopleChange(world, halves(of(world).change)[0]));
+  const amendments = await growing(worlds, desksAmend);
   return [
     {
       name: 'booking of a guest',
@@ -139,6 +185,12 @@ export async function bookingRows(worlds: Worlds): Promise<Row[]> {
       calls: 300,
       act: changes.act,
       references: [await bareOf(bareChange, true), changes.ofFew],
+    },
+    {
+      name: 'change of options on the day',
+      calls: 300,
+      act: amendments.act,
+      references: [{ name: 'a booking by staff', act: desksBook(many), least: 0.4 }, amendments.ofFew],
     },
   ];
 }

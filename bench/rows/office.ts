@@ -1,5 +1,7 @@
 // What staff do all day: their home page, the reception, finding anyone, and a year's capacity at once.
 
+import { openRooms } from '#backoffice/day/reception/contract-rooms.ts';
+import { ROOMS } from '#backoffice/day/reception/server-rooms.ts';
 import { ROWS, STATE } from '#backoffice/day/reception/server-stored.ts';
 import { ALL_LIVE, CELLS, OUTSTANDING_COUNTS, TILE_COUNTS } from '#backoffice/day/status/read-counts.ts';
 import { findPeople, MOST_PEOPLE } from '#backoffice/reservations/find/contract.ts';
@@ -91,8 +93,9 @@ function capacityRow(world: World): Row {
 
 export async function officeRows(worlds: Worlds): Promise<Row[]> {
   const { many } = worlds;
+  const visitors = new Map<World, number[]>();
   for (const world of [many, worlds.few]) {
-    await addDay(world, VISITORS);
+    visitors.set(world, await addDay(world, VISITORS));
     // The service does so once a minute.
     await foldLiveCounts(world.loader);
   }
@@ -101,6 +104,7 @@ export async function officeRows(worlds: Worlds): Promise<Row[]> {
   const status = await growing(worlds, (world) => atDesk(world, home));
   const receptDate = formatOfficeDate(many.today);
   const reception = await growing(worlds, (world) => atDesk(world, '/api/Desk/ReceptionList', { receptDate }));
+  const rooms = await growing(worlds, (world) => atDesk(world, openRooms.path, { receptDate }));
   const searches = Object.entries(SEARCHES).map(([what, text]) => findRow(worlds, what, text));
   return [
     {
@@ -127,6 +131,19 @@ export async function officeRows(worlds: Worlds): Promise<Row[]> {
           { statement: ROWS, values: [HOSPITAL, many.today, null] },
         ]),
         reception.ofFew,
+      ],
+    },
+    {
+      name: `room list of ${VISITORS} visitors`,
+      calls: 60,
+      act: rooms.act,
+      references: [
+        bareOf(many, [
+          { statement: STATE, values: [HOSPITAL, many.today] },
+          { statement: ROWS, values: [HOSPITAL, many.today, null] },
+          { statement: ROOMS, values: [HOSPITAL, visitors.get(many)] },
+        ]),
+        rooms.ofFew,
       ],
     },
     ...(await Promise.all(searches)),

@@ -5,7 +5,7 @@ import { buildHospital, HOSPITAL } from '#tests/kit/booking-hospital.ts';
 import { planOf, settle } from '#tests/kit/plans.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { TILE_COUNTS } from '../status/read-counts.ts';
-import { CHIPS, ROWS } from './server-list.ts';
+import { CHIPS, DUE, ROWS } from './server-list.ts';
 
 const GROWING = ['reservations', 'reservation_options', 'sendings'];
 let service: TestService;
@@ -40,7 +40,8 @@ afterAll(() => service.close());
 
 test.each([
   ['the tile', TILE_COUNTS, ['2026-11-18', true], 'reservations_by_visit'],
-  ['the lists', CHIPS, ['2026-11-18', '2026-12-02'], 'sendings_by_day'],
+  ['what is due', DUE, ['2026-11-18', '2026-12-02'], 'sendings_pkey'],
+  ['the lists', CHIPS, ['2026-11-18'], 'sendings_by_day'],
   ['the rows', ROWS, [[200001500, 200001501]], 'sendings_pkey'],
 ])('%s: by indexes, each of which begins with the institution', async (_, text, values, index) => {
   const nodes = await planOf(service.db, 'force_generic_plan', text, [HOSPITAL, ...values]);

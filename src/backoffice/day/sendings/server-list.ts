@@ -49,10 +49,13 @@ const reservationsOf = (condition: string) => `
     select r.visit_date, is_live(r.status) as live from reservations r
      where r.institution_code = $1 and r.reservation_number = s.reservation_number and r.anonymised_at is null and ${condition} offset 0) r`;
 
-/** $1 institution, $2 today, $3 the last visit whose sending is due by then; one more than are listed, of those that are due. */
+/** $1 institution, $2 today, $3 the last visit whose sending is due by then; one more than are listed. */
+export const DUE = unsentOf('$2::date', '$3::date', MOST_LISTED + 1);
+const askDue = query<{ number: number }>(DUE);
+
+/** $1 institution, $2 today. */
 export const CHIPS = `
-  with due as (${unsentOf('$2::date', '$3::date', MOST_LISTED + 1)}
-  ), sent as (
+  with sent as (
     select s.reservation_number as number
       from (select * from sendings
              where institution_code = $1 and sent_on >= $2::date - 31 and returned_on is null order by sent_on desc offset 0) s
@@ -60,23 +63,24 @@ export const CHIPS = `
      where ${IS_NEWEST} limit ${MOST_LISTED}
   ), turned as materialized (
     select s.reservation_number as number, s.sending_id, r.visit_date, r.live
-      from sendings s ${reservationsOf('(r.visit_date <> s.visit_date or not is_live(r.status))')}
+      from sendings s
+      join (select reservation_number from reservations
+             where institution_code = $1 and visit_date >= $2::date) ahead using (reservation_number)
+           ${reservationsOf('(r.visit_date <> s.visit_date or not is_live(r.status))')}
      where s.institution_code = $1 and s.sent_on >= $2::date - 90 and s.returned_on is null
      union all
     select s.reservation_number, s.sending_id, r.visit_date, null
       from sendings s ${reservationsOf('is_live(r.status)')}
      where s.institution_code = $1 and s.returned_on >= $2::date - 366
   ), found as (
-    select 'due' as chip, number from due
-     union all
-    select 'sent', number from sent
+    select 'sent' as chip, number from sent
      union all
     select case when live then 'moved' when live is null then 'returned' else 'cancelled' end, number
       from (select number as reservation_number, * from turned) s
      where visit_date >= $2::date and (live is false or visit_date > $2::date) and ${IS_NEWEST}
   )
   select chip, count(*)::integer as count, (array_agg(number))[1:${MOST_LISTED}] as numbers from found group by chip`;
-const askChips = query<{ chip: Exclude<SendingChip, 'unsure'>; count: number; numbers: number[] }>(CHIPS);
+const askChips = query<{ chip: Exclude<SendingChip, 'due' | 'unsure'>; count: number; numbers: number[] }>(CHIPS);
 
 const NAMES = [
   ...(['number', 'version', 'visitDate', 'startMinute', 'name', 'kana', 'phone', 'hasMemo', 'hasRemarks'] as const),
@@ -148,17 +152,17 @@ export async function openList(db: Db, who: Administrator, asked: Input<typeof o
   if (asked.numbers.length > 0) return answer(NO_CHIPS, await readSendings(db, who, asked.numbers, days));
 
   const chip = asked.chip ?? 'due';
-  const found = new Map(
-    (await askChips(db, who.institutionCode, shown.today, addDays(shown.until, days))).map((one) => [one.chip, one]),
-  );
   const isOfDue = chip === 'due' || chip === 'unsure';
-  if (isOfDue && (found.get('due')?.count ?? 0) > MOST_LISTED) throw new Failure('NoData', [TOO_MANY_DUE]);
-  const readChip = (one: Exclude<SendingChip, 'unsure'>) => readSendings(db, who, found.get(one)?.numbers ?? [], days);
-  const [due, others] = await Promise.all([readChip('due'), isOfDue ? [] : readChip(chip)]);
-  const unsure = due.filter(({ addressMessage }) => addressMessage !== '');
-  const countOf = (one: keyof typeof NO_CHIPS) => (one === 'unsure' ? unsure.length : (found.get(one)?.count ?? 0));
-  const counts = Object.fromEntries(
-    (Object.keys(NO_CHIPS) as SendingChip[]).map((one) => [one, countOf(one)]),
-  ) as typeof NO_CHIPS;
-  return answer(counts, chip === 'due' ? due : chip === 'unsure' ? unsure : others);
+  const readDue = async () => {
+    const numbers = await askDue(db, who.institutionCode, shown.today, addDays(shown.until, days));
+    if (isOfDue && numbers.length > MOST_LISTED) throw new Failure('NoData', [TOO_MANY_DUE]);
+    const listed = numbers.slice(0, MOST_LISTED).map(({ number }) => number);
+    return { count: numbers.length, rows: await readSendings(db, who, listed, days) };
+  };
+  const [due, found] = await Promise.all([readDue(), askChips(db, who.institutionCode, shown.today)]);
+  const unsure = due.rows.filter(({ addressMessage }) => addressMessage !== '');
+  const others = Object.fromEntries(found.map((one) => [one.chip, one.count]));
+  const counts = { ...NO_CHIPS, ...others, due: due.count, unsure: unsure.length };
+  if (isOfDue) return answer(counts, chip === 'due' ? due.rows : unsure);
+  return answer(counts, await readSendings(db, who, found.find((one) => one.chip === chip)?.numbers ?? [], days));
 }
