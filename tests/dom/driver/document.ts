@@ -63,7 +63,6 @@ const readDocument = (file: string) =>
   readFileSync(path.join(ROOT, file), 'utf8').replaceAll(/<script.*<\/script>|<link.*>/g, '');
 const documents = { office: readDocument('index.html'), examinee: readDocument('examinee.html') };
 
-/** An empty document, before anything runs in it. */
 const keys = new Map<unknown, unknown>();
 
 function request<T>(result: T) {
@@ -86,12 +85,33 @@ const indexedDB = {
     }),
 };
 
+let ciphering = 0;
+const subtle = new Proxy(crypto.subtle, {
+  get:
+    (target, name) =>
+    (...given: unknown[]) => {
+      ciphering++;
+      const work = (target[name as 'digest'] as (...given: unknown[]) => Promise<unknown>).apply(target, given);
+      return work.finally(() => ciphering--);
+    },
+});
+
+/** Drafts are stored once they are sealed: no person loads a page again before that. */
+export async function whenStored(): Promise<void> {
+  for (let quiet = 0; quiet < 3; quiet = ciphering > 0 ? 0 : quiet + 1) await new Promise(setImmediate);
+}
+
+/** An empty document, before anything runs in it. */
 export function makeWindow(url: string, { width, height }: { width: number; height: number }): Win {
   const settings = { enableJavaScriptEvaluation: true, suppressInsecureJavaScriptEnvironmentWarning: true };
   const window = new HappyWindow({ url, width, height, settings }) as unknown as Win;
   window.document.write(documents[isOfExaminees(new URL(url).pathname) ? 'examinee' : 'office']);
   window.document.documentElement.style.fontSize = '16px';
   Object.assign(window, { scrollTo: () => {}, TextDecoder, TextEncoder, indexedDB });
+  const getRandomValues = (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes);
+  Object.defineProperty(window, 'crypto', {
+    value: { subtle, getRandomValues, randomUUID: () => crypto.randomUUID() },
+  });
   return window;
 }
 

@@ -1,7 +1,7 @@
 // A tab: documents one after the other, their history, what is kept in the tab, and what somebody does with the keyboard.
 import vm from 'node:vm';
 import type { TestService } from '#tests/kit/service.ts';
-import { closeWindow, makeWindow, runWing, setUrl, type Win } from './document.ts';
+import { closeWindow, makeWindow, runWing, setUrl, type Win, whenStored } from './document.ts';
 import { pressKey } from './keys.ts';
 import { insist, Locator, settle } from './locator.ts';
 import { Network, readable } from './network.ts';
@@ -47,6 +47,7 @@ export class Page {
   viewportSize = () => this.#size;
 
   async goto(address: string): Promise<void> {
+    await whenStored();
     const url = new URL(address, this.#entries.length > 0 ? this.url() : ORIGIN).href;
     const entry = { url, state: null, document: 0 };
     this.#entries.splice(++this.#at, this.#entries.length, entry);
@@ -55,6 +56,7 @@ export class Page {
   }
 
   async reload(): Promise<void> {
+    await whenStored();
     const entry = this.#entries[this.#at];
     if (!entry) throw new Error('nothing to load again');
     await this.#open(entry);
