@@ -68,6 +68,8 @@ test('through a society who it is for stays, and the first step leads back to my
   await startChange(page, mail, password, number);
   await page.getByRole('button', { name: '戻る', exact: true }).click();
   await expect(heading(page, 'マイページ')).toBeVisible();
+  // Its own answer must not be the one that is changed below.
+  await expect(card(page, number)).toBeVisible();
   // As if it had been asked for, and confirmed since.
   const request = 'ご希望としてのお申し込みになります';
   const asRequest = async (route: Route) => {
