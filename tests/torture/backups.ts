@@ -64,14 +64,14 @@ export async function backUpUnderLoad(rounds: number, say: (line: string) => voi
         const file = path.join(folder, `${round}.backup`);
         await writeBackup(source, { file, passphrase: round % 2 === 0 ? null : PASSPHRASE, secrets: [] });
         const database = `r${round}`;
-        await ask(target.connection, `create database ${database} template template0`);
+        await ask(target.superuser, `create database ${database} template template0`);
         const restored = await restoreBackup(
-          { ...target.connection, database },
+          { ...target.superuser, database },
           await openBackup(file, async () => PASSPHRASE),
         );
         wrong.push(...restored.violations.map(({ name, count }) => `round ${round}: ${name}, ${count} times`));
         const [there, here] = [
-          await ask<{ number: number; hash: string }>({ ...target.connection, database }, HASHES, [before]),
+          await ask<{ number: number; hash: string }>({ ...target.superuser, database }, HASHES, [before]),
           await ask<{ number: number; hash: string }>(source, HASHES, [before]),
         ];
         if (there.length !== before.length) wrong.push(`round ${round}: ${there.length} of ${before.length} are there`);

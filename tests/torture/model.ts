@@ -121,11 +121,11 @@ export class Model {
     });
   }
 
-  /** Inside the window and the year; the day and slot that one has may be kept in any case. */
+  /** Inside the window and the year; the day that one has may be kept in any case, with its slot or, where none is chosen any more, without. */
   private isDayOpen(date: PlainDate, slot: string, year: number, own: ModelReservation | null): boolean {
     const { today, fromDays, toDays, closed } = this.world;
     if (closed.has(date)) return false;
-    if (own && own.wish.date === date && own.wish.slot === slot) return date >= today;
+    if (own?.wish.date === date && (own.wish.slot === slot || slot === 'ZZ')) return date >= today;
     const inYear = date >= `${year}-04-01` && date <= `${year + 1}-03-31`;
     return inYear && date >= addDays(today, fromDays) && date <= addDays(today, toDays);
   }
@@ -149,10 +149,22 @@ export class Model {
     const days = [...window.filter(inYear), ...(replaces ? [replaces.wish.date] : [])];
     const outcomes = (days.length > 0 ? days : [today]).map((date) => this.parts({ ...wish, date }));
     const [first] = outcomes;
-    if (typeof first === 'string' && outcomes.every((parts) => typeof parts === 'string')) return first;
+    if (typeof first === 'string' && outcomes.every((parts) => typeof parts === 'string')) {
+      return this.isOnlyByAge(wish, days) ? [] : first;
+    }
     const slots = [...this.world.slots, 'ZZ'];
     return this.world.days.flatMap((date) =>
       slots.filter((slot) => this.isBookable({ ...wish, date, slot }, replaces)).map((slot) => `${date} ${slot}`),
+    );
+  }
+
+  /** Each option is for the person on some day, and on some day nothing is in the way but options that are for another age. */
+  private isOnlyByAge(wish: Omit<Wish, 'date' | 'slot'>, days: readonly PlainDate[]): boolean {
+    const fits = (date: PlainDate, options: string[]) => typeof this.parts({ ...wish, date, options }) !== 'string';
+    const fittingOn = (date: PlainDate) => wish.options.filter((one) => fits(date, [one]));
+    return (
+      wish.options.every((one) => days.some((date) => fits(date, [one]))) &&
+      days.some((date) => fittingOn(date).length < wish.options.length && fits(date, fittingOn(date)))
     );
   }
 
