@@ -8,10 +8,8 @@ import { type ColumnName, columnOf } from '#domain/reservation/person.ts';
 import { decimalCode } from '#domain/text/codes.ts';
 import { lockMaster, updateMaster, type Versioned } from '#server/records/masters.ts';
 import type { Administrator } from '#server/service.ts';
-import type { Reply } from '#wire/call.ts';
 import { notFound } from '#wire/failure.ts';
 import type { AnyRecord } from '#wire/record.ts';
-import { frameCalls } from './frames/contract.ts';
 
 /** The fields of a record, for a select list that is put together once. */
 export const selectFields = ({ fields }: Pick<AnyRecord, 'fields'>, alias = '') =>
@@ -60,5 +58,15 @@ export async function saveMaster<T extends Versioned>(
   return updateMaster(db, table, own, values);
 }
 
-export const readFrames = query<Reply<typeof frameCalls.list>['rows'][number]>(`
-  select ${selectFields(frameCalls.stored)} from frames where institution_code = $1 order by frame_code`);
+interface Frame {
+  institutionCode: string;
+  frameCode: string;
+  name: string;
+  managedBy: 'day' | 'time';
+  countedAs: 'persons' | 'parts';
+}
+
+export const readFrames = query<Frame>(`
+  select institution_code as "institutionCode", frame_code as "frameCode", name, managed_by as "managedBy",
+         counted_as as "countedAs"
+    from frames where institution_code = $1 order by frame_code`);
