@@ -45,7 +45,6 @@ const comeBack = query(`
     returning institution_code, reservation_number, returned_on)
   ${toHistory('returned', 'returned_on', `(returned_on + time '16:00') at time zone 'Asia/Tokyo'`)} from back`);
 
-/** A postal code of elsewhere, and a street without a number. */
 const spoil = query(`
   update reservations r
      set postal_code = case u.place when 1 then '1050011' else r.postal_code end,
