@@ -198,7 +198,7 @@ select n.institution_code, format('note %s has no patient number, and reservatio
 select s.institution_code, format('a sending of reservation %s is %s', s.reservation_number,
                                   case when s.outdated then 'outdated' else 'not outdated' end) as what
   from sendings s join reservations r using (institution_code, reservation_number)
- where s.outdated <> (s.visit_date <> r.visit_date or r.status not in ('new', 'changed', 'confirmed'));
+ where s.outdated <> (s.visit_date <> r.visit_date or not is_live(r.status));
 
 -- institutions: whatever names an institution names one that is there, and directories know it as it is
 select institution_code, format('%s of an institution that is not there', kind) as what
