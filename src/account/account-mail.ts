@@ -38,7 +38,6 @@ export const ACCOUNT_HOLDER = `
     from examinees e join institutions i using (institution_code)
    where e.institution_code = $1`;
 
-/** The one with the number $2. */
 export const findHolder = query<AccountHolder>(`${ACCOUNT_HOLDER} and e.examinee_id = $2`);
 
 const write = query('select write_mails($1, $2::jsonb, $3)');

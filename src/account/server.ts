@@ -147,7 +147,6 @@ const SKEW_SECONDS = 30;
 
 const refusedHandover = () => new Failure('WrongPair', ['引き継ぎの情報が正しくないか、有効期限が過ぎています。']);
 
-/** What the access log says of it, and about whom. */
 const logHandover = ({ clientCode = '' }: { clientCode?: string }) =>
   ['パートナーからの引き継ぎ', `クライアント ${clientCode}`] as const;
 
