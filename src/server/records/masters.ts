@@ -97,7 +97,7 @@ const keyed = (key: Key) =>
     sql` and `,
   );
 
-type Versioned = { [T in keyof Tables]: 'version' extends keyof Tables[T] ? T : never }[keyof Tables] & string;
+export type Versioned = { [T in keyof Tables]: 'version' extends keyof Tables[T] ? T : never }[keyof Tables] & string;
 
 export const stale = () =>
   new Failure('Stale', ['ほかの利用者が先に更新しました。最新の内容を読み込み直してください。']);
