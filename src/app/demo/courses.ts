@@ -1,12 +1,5 @@
 // The demo's courses, the same for last year, this year and the next: texts, examinations, prices and options.
-import {
-  anybody,
-  type CourseDraft,
-  makeCourses,
-  type Rule,
-  women,
-  writeCourses as writeCoursesOf,
-} from '#app/template/catalogue.ts';
+import { anybody, type CourseDraft, makeCourses, type Rule, women, writeCourses } from '#app/template/catalogue.ts';
 import type { Db } from '#db/database.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
@@ -187,9 +180,9 @@ const CANCEL_NOTES = [
   'お手元の検査容器は破棄していただいて差し支えございません。またのご利用をお待ちしております。',
 ].join('\n');
 
-export function writeCourses(db: Db, fiscalYear: number, today: PlainDate): Promise<void> {
+export function writeDemoCourses(db: Db, fiscalYear: number, today: PlainDate): Promise<void> {
   const years = [fiscalYear - 1, fiscalYear, fiscalYear + 1];
-  return writeCoursesOf(db, INSTITUTION, years, COURSES, ({ name, internalName, clientCode }, year) => {
+  return writeCourses(db, INSTITUTION, years, COURSES, ({ name, internalName, clientCode }, year) => {
     const { from, to } = registrationPeriod(year);
     return {
       internal_name: internalName,

@@ -6,7 +6,7 @@ import { addDays } from '#domain/calendar/plain-date.ts';
 import { type Booking, book } from './booking.ts';
 import { planBookings } from './bookings.ts';
 import { makeCalendar, writeCalendar } from './calendar.ts';
-import { COURSES, writeCourses } from './courses.ts';
+import { COURSES, writeDemoCourses } from './courses.ts';
 import { writeCsvPattern } from './csv-pattern.ts';
 import { HANAKO } from './hanako.ts';
 import { openInstitution } from './institution.ts';
@@ -93,7 +93,7 @@ export async function loadDemo(db: Db, now: Date): Promise<void> {
   const today = dateOf(now);
   await openInstitution(db, now);
   await writeMasters(db, { courses: COURSES.length, 'mail-templates': TEMPLATE_COUNT, 'csv-patterns': 1 });
-  await writeCourses(db, fiscalYearOf(today), today);
+  await writeDemoCourses(db, fiscalYearOf(today), today);
   await writeMailTemplates(db);
   await writeCsvPattern(db);
 

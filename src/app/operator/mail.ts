@@ -29,8 +29,27 @@ const isOnHold = ({ state, next_attempt_at }: { state: string; next_attempt_at: 
   state === 'waiting' && Number(next_attempt_at) === Number.POSITIVE_INFINITY;
 const now = () => new Date();
 
+const STORED_COLUMNS = [
+  'institution_code',
+  'mail_id',
+  'message_id',
+  'kind',
+  'reservation_number',
+  'sender',
+  'recipient',
+  'bcc',
+  'subject',
+  'body',
+  'state',
+  'attempts',
+  'next_attempt_at',
+  'last_error',
+  'created_at',
+  'sent_at',
+] as const;
+
 const mailsOf = (db: Db, institution: string) =>
-  db.selectFrom('outbox_mails').selectAll().where('institution_code', '=', institution);
+  db.selectFrom('outbox_mails').select(STORED_COLUMNS).where('institution_code', '=', institution);
 
 const writeMoment = (moment: Date | null) => (moment ? formatMinute(moment) : '');
 
@@ -39,7 +58,7 @@ export const mailCommands: Commands = {
     const more = { institution: CODE, state: STATE, reservation: NUMBER };
     const { institution, state, reservation } = readOptions(args, {}, more);
     return async (db) => {
-      let mails = db.selectFrom('outbox_mails').selectAll();
+      let mails = db.selectFrom('outbox_mails').select(STORED_COLUMNS);
       if (institution) mails = mails.where('institution_code', '=', institution);
       if (state === 'held') mails = mails.where('state', '=', 'waiting').where('next_attempt_at', '=', ON_HOLD);
       else if (state) mails = mails.where('state', '=', state as 'failed');
