@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import { type Crumb, PageHead } from '#web/page-head.tsx';
 import { Button, LeaveButton } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { TableFrame } from '#web/ui/table-frame.tsx';
 import styles from './print-page.module.css';
@@ -32,8 +31,7 @@ export function PrintPage({ title, crumbs, aside, notice, onBack, side, children
             <>
               {aside}
               <LeaveButton onClick={onBack} />
-              <Button kind="primary" onClick={() => window.print()}>
-                <Icon name="print" />
+              <Button kind="primary" onClick={() => window.print()} icon="print">
                 印刷 <kbd>Ctrl+P</kbd>
               </Button>
             </>

@@ -161,8 +161,8 @@ export function AccessLogScreen() {
           kind="quiet"
           disabled={isBusy || !shown?.newer}
           onClick={() => show({ ...filters, before: '', after: shown?.newer ?? '' })}
+          icon="left"
         >
-          <Icon name="left" />
           新しい100件
         </Button>
         <Button
@@ -174,8 +174,7 @@ export function AccessLogScreen() {
           <Icon name="right" />
         </Button>
         <Text as="span" push>
-          <Button onClick={save}>
-            <Icon name="down" />
+          <Button onClick={save} icon="down">
             CSV出力
           </Button>
         </Text>

@@ -22,7 +22,6 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { PasswordField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
-import { Icon } from '#web/ui/icon.tsx';
 import { Muted } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -113,8 +112,7 @@ function LoginCard({ setup, onSigned, onAsked }: LoginCardProps) {
       <EntryButton isBusy={isBusy}>ログイン</EntryButton>
       {canUsePasskeys() && (
         <EntryOthers>
-          <Button disabled={isBusy} onClick={byPasskey}>
-            <Icon name="key" />
+          <Button disabled={isBusy} onClick={byPasskey} icon="key">
             パスキーでログイン
           </Button>
         </EntryOthers>

@@ -120,8 +120,7 @@ export function TwoFactorSection({ factors, onChanged }: TwoFactorProps) {
           }
           buttons={
             canUsePasskeys() && (
-              <Button disabled={isBusy} onClick={() => setOpen({ what: 'passkey', passkey: null })}>
-                <Icon name="plus" />
+              <Button disabled={isBusy} onClick={() => setOpen({ what: 'passkey', passkey: null })} icon="plus">
                 パスキーを追加
               </Button>
             )

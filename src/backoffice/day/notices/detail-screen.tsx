@@ -13,7 +13,6 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
-import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Stack, Text } from '#web/ui/layout.tsx';
 import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -60,8 +59,7 @@ function Opened({ noticeId }: { noticeId: string }) {
         crumbs={CRUMBS}
         tools={
           notice.calls.length > 0 && (
-            <Button kind="quiet" onClick={() => setPrintedAt(formatMinute(new Date()))}>
-              <Icon name="print" />
+            <Button kind="quiet" onClick={() => setPrintedAt(formatMinute(new Date()))} icon="print">
               電話連絡の一覧を印刷
             </Button>
           )

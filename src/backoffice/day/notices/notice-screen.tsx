@@ -202,11 +202,7 @@ function Preview({ draft, text, listed, shown, onShow }: PreviewProps) {
 
   const step = (by: 1 | -1, label: string, icon: 'left' | 'right') => {
     const next = shown && stepFrom(listed, shown.number, by);
-    return (
-      <Button aria-label={label} disabled={!next} onClick={() => next && onShow(next.number)}>
-        <Icon name={icon} />
-      </Button>
-    );
+    return <Button aria-label={label} disabled={!next} onClick={() => next && onShow(next.number)} icon={icon} />;
   };
   return (
     <Panel

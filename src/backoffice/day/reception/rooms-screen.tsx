@@ -10,7 +10,6 @@ import { send } from '#web/send.ts';
 import { useMay } from '#web/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Stack } from '#web/ui/layout.tsx';
 import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -74,20 +73,22 @@ export function RoomsScreen() {
             <span role="status">
               {Number(now.hour)}:{now.minute} 現在
             </span>
-            <Button kind="plain" onClick={reload}>
-              <Icon name="refresh" />
+            <Button kind="plain" onClick={reload} icon="refresh">
               最新にする
             </Button>
             {shownNumbers.length > 0 && (
-              <LinkButton kind="quiet" to={OFFICE.labels} onFollow={() => openLabelsOf(shownNumbers, here)}>
-                <Icon name="print" />
+              <LinkButton
+                kind="quiet"
+                to={OFFICE.labels}
+                onFollow={() => openLabelsOf(shownNumbers, here)}
+                icon="print"
+              >
                 ラベル（{shownNumbers.length} 名）
               </LinkButton>
             )}
             {wanted.length > 0 && <Download day={day} wanted={wanted} onDone={setSaved} />}
             {sheets.length > 0 && (
-              <Button kind="primary" onClick={() => window.print()}>
-                <Icon name="print" />
+              <Button kind="primary" onClick={() => window.print()} icon="print">
                 {`印刷（${sheets.length} 枚）`}
               </Button>
             )}
@@ -174,8 +175,7 @@ function Download({ day, wanted, onDone }: DownloadProps) {
       ),
     );
   return (
-    <Button kind="quiet" onClick={save}>
-      <Icon name="download" />
+    <Button kind="quiet" onClick={save} icon="download">
       CSV
     </Button>
   );

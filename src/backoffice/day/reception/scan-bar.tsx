@@ -99,8 +99,8 @@ export function ScanBar({
             title={`${undone.names.join('、')}（Ctrl+Z）`}
             aria-label={`いまの${undone.what}を取り消す（${whose(undone)}）`}
             onClick={onUndo}
+            icon="undo"
           >
-            <Icon name="undo" />
             <span>
               いまの{undone.what}を取り消す
               <small>{whose(undone)}</small>

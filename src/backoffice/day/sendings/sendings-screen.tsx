@@ -12,7 +12,6 @@ import { useMay } from '#web/session.ts';
 import { createStore } from '#web/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -54,8 +53,7 @@ export function SendingsScreen() {
         tools={
           <>
             {data && isUsed && <span>{`${data.sendingName}　受診日の${data.sendingDays}日前に発送`}</span>}
-            <Button kind="plain" onClick={reload}>
-              <Icon name="refresh" />
+            <Button kind="plain" onClick={reload} icon="refresh">
               最新にする
             </Button>
           </>

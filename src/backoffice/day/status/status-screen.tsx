@@ -77,8 +77,7 @@ function Head({ now, onRefresh }: { now: Status['now']; onRefresh(): void }) {
           <span className={styles.now} role="status">
             {formatOfficeDay(`${year}-${month}-${day}`)} {Number(hour)}:{minute} 現在
           </span>
-          <Button kind="plain" onClick={onRefresh}>
-            <Icon name="refresh" />
+          <Button kind="plain" onClick={onRefresh} icon="refresh">
             最新にする
           </Button>
         </>

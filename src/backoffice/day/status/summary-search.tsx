@@ -8,7 +8,6 @@ import { classes } from '#web/ui/classes.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Muted } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -103,8 +102,7 @@ export function SummarySearch({ years, all, className }: SummarySearchProps) {
           {RANGES.map(({ label, from, to }) => (
             <RangeField key={label} label={label} from={form.bind(from)} to={form.bind(to)} years={years} />
           ))}
-          <Button kind="primary" type="submit" className={styles.search} disabled={isBusy}>
-            <Icon name="search" />
+          <Button kind="primary" type="submit" className={styles.search} disabled={isBusy} icon="search">
             検索
           </Button>
         </Form>

@@ -9,7 +9,6 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
-import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { useSave } from '#web/use-save.ts';
@@ -114,8 +113,7 @@ export function DownloadBar(props: DownloadBarProps) {
       <FormerFiles
         onChoose={({ patternCode, downloadId, count }) => make({ patternCode, numbers: [], downloadId }, count)}
       />
-      <Button kind={isSelection ? 'secondary' : 'primary'} disabled={isArriving} onClick={start}>
-        <Icon name="down" />
+      <Button kind={isSelection ? 'secondary' : 'primary'} disabled={isArriving} onClick={start} icon="down">
         {isSelection ? '選択をCSV出力' : TITLE}
       </Button>
     </Row>

@@ -77,9 +77,8 @@ function ManagersGuide({ isReady, newness }: TopGuideProps) {
           aria-label="はじめての設定を閉じる"
           disabled={isBusy}
           onClick={() => act({ send: dismissGuide, done: () => setAway(true), canRepeat: true })}
-        >
-          <Icon name="close" />
-        </Button>
+          icon="close"
+        />
       }
     />
   );
