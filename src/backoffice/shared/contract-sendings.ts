@@ -1,4 +1,5 @@
 // What is sent to people before their visit: who is to be sent what and when, what was sent, what came back, and the file for a carrier.
+import { csvLines } from '#backoffice/files/contract-lines.ts';
 import { shownPerson } from '#wire/booking.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { OUTCOME, SENDING } from '#wire/choices.ts';
@@ -115,11 +116,7 @@ export const downloadSendings = write('SendingCsv', {
   isFresh: true,
   log: { act: 'csv' },
   request: record({ numbers }, [howMany]),
-  reply: record({
-    fileName: text('fileName', 'ファイル名'),
-    header: text('header', '見出しの行'),
-    lines: many('bodyList', 'データの行', text('line', '行')),
-  }),
+  reply: csvLines,
 });
 
 export type SendingDay = Reply<typeof openSendings>;

@@ -1,9 +1,10 @@
 // The access log as managers read it: who did what, to whose data, when and from where.
+import { csvLines } from '#backoffice/files/contract-lines.ts';
 import { ACTS, type LoggedAct } from '#domain/staff/acts.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { ROLE } from '#wire/choices.ts';
 import { dateSelects } from '#wire/dates.ts';
-import { choice, many, orNone } from '#wire/fields.ts';
+import { choice, orNone } from '#wire/fields.ts';
 import { list, record, type Value } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 
@@ -81,11 +82,7 @@ export const downloadLog = bigRead('CsvDownload', {
   isFresh: true,
   log: { act: 'saveLog', isFile: true },
   request: record(filters),
-  reply: record({
-    fileName: text('fileName', 'ファイル名'),
-    header: text('header', '見出しの行'),
-    lines: many('bodyList', 'データの行', text('line', '行')),
-  }),
+  reply: csvLines,
   failures,
 });
 

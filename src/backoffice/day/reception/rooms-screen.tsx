@@ -27,6 +27,9 @@ const TITLE = '検査別の一覧';
 
 export function RoomsScreen() {
   const navigate = useNavigate();
+  const dialogs = useDialogs();
+  const may = useMay('reception');
+  const { once } = useOnce();
   const { search, key } = useLocation();
   const {
     data: day,
@@ -41,7 +44,8 @@ export function RoomsScreen() {
   const [onlyArrived, setOnlyArrived] = useState(false);
   const { ticked, tick } = useTicked();
   const [chosen, setChosen] = useState<string | null>(null);
-  const [saved, setSaved] = useState<Saved | null>(null);
+  /** Said of a day as long as it is shown. */
+  const [saved, setSaved] = useState<{ day: RoomDay; text: string } | null>(null);
   const shift = useMemo(() => (day ? shiftOf(day, Date.now()) : 0), [day]);
   const time = useDeskTime(shift);
   if (!day) return <Loading />;
@@ -62,6 +66,14 @@ export function RoomsScreen() {
     tick(shown, true);
     setChosen(shown);
   };
+  /** The lists that are ticked, with everybody who is awaited. */
+  const save = () =>
+    once(() =>
+      dialogs.attempt(async () => {
+        const rooms = wanted.map(({ room: { kind, code } }) => ({ kind, code }));
+        setSaved({ day, text: saveLines(await send(downloadRooms, { date: day.date, rooms })) });
+      }),
+    );
 
   return (
     <div className={styles.screen}>
@@ -86,7 +98,11 @@ export function RoomsScreen() {
                 ラベル（{shownNumbers.length} 名）
               </LinkButton>
             )}
-            {wanted.length > 0 && <Download day={day} wanted={wanted} onDone={setSaved} />}
+            {may && wanted.length > 0 && (
+              <Button kind="quiet" onClick={save} icon="download">
+                CSV
+              </Button>
+            )}
             {sheets.length > 0 && (
               <Button kind="primary" onClick={() => window.print()} icon="print">
                 {`印刷（${sheets.length} 枚）`}
@@ -112,12 +128,6 @@ export function RoomsScreen() {
       )}
     </div>
   );
-}
-
-/** Said of a day as long as it is shown. */
-interface Saved {
-  day: RoomDay;
-  text: string;
 }
 
 interface SheetsProps {
@@ -152,31 +162,5 @@ function Sheets({ day, sheets, at, isTicked, here }: SheetsProps) {
       </Muted>
       <PrintedRooms day={day} sheets={sheets} />
     </Stack>
-  );
-}
-
-interface DownloadProps {
-  day: RoomDay;
-  wanted: readonly RoomSheet[];
-  onDone(saved: Saved): void;
-}
-
-/** The lists that are ticked, with everybody who is awaited, for who may have files. */
-function Download({ day, wanted, onDone }: DownloadProps) {
-  const dialogs = useDialogs();
-  const may = useMay('reception');
-  const { once } = useOnce();
-  if (!may) return null;
-  const rooms = wanted.map(({ room: { kind, code } }) => ({ kind, code }));
-  const save = () =>
-    once(() =>
-      dialogs.attempt(async () =>
-        onDone({ day, text: saveLines(await send(downloadRooms, { date: day.date, rooms })) }),
-      ),
-    );
-  return (
-    <Button kind="quiet" onClick={save} icon="download">
-      CSV
-    </Button>
   );
 }

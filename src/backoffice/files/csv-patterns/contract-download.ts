@@ -5,6 +5,7 @@ import { integer, many, orNone, reservationNumber } from '#wire/fields.ts';
 import { list, mayBeAbsent, record } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { text } from '#wire/texts.ts';
+import { csvLines } from '../contract-lines.ts';
 
 export const NO_PATTERN = 'CSVパターンが未選択です。';
 export const NO_ROWS = '現在の検索条件で出力できるレコード数は0件です。';
@@ -73,11 +74,9 @@ export const downloadCsv = bigRead('CsvDownload', {
     [namesSome],
   ),
   reply: record({
-    fileName: text('fileName', 'ファイル名'),
-    header: text('header', '見出しの行'),
+    ...csvLines.fields,
     /** Of a file before; empty where they were sent. */
     numbers: mayBeAbsent(many('uknos', '予約番号', reservationNumber('ukno', '予約番号'))),
-    lines: many('bodyList', 'データの行', text('line', '行')),
   }),
   failures: { Invalid: 13 },
   bodyLimit: 2 * 1024 * 1024,
