@@ -160,13 +160,7 @@ function PasswordPanel({ account, onChanged }: PasswordPanelProps) {
   );
 }
 
-interface ChangeFormProps {
-  mustBeLong: boolean;
-  onCancel(): void;
-  onDone(): void;
-}
-
-function ChangeForm({ mustBeLong, onCancel, onDone }: ChangeFormProps) {
+function ChangeForm({ mustBeLong, onCancel, onDone }: { mustBeLong: boolean; onCancel(): void; onDone(): void }) {
   const dialogs = useDialogs();
   const form = useForm(passwordForm, passwordForm.blank);
   const { isBusy, save } = useSave();

@@ -91,12 +91,7 @@ function Edit({ userId }: { userId: string }) {
   return data ? <EditForm account={data} loaded={loaded} /> : <Loading />;
 }
 
-interface EditFormProps {
-  account: Account;
-  loaded: Pick<Loaded<Account>, 'replace' | 'reload'>;
-}
-
-function EditForm({ account, loaded }: EditFormProps) {
+function EditForm({ account, loaded }: { account: Account; loaded: Pick<Loaded<Account>, 'replace' | 'reload'> }) {
   const { userId, version, isMe } = account;
   const form = useForm(staffValues, staffValues.draft(account));
 

@@ -32,13 +32,8 @@ const readAll = query<StoredAccount>(`
   select ${COLUMNS} from administrators a where a.institution_code = $1
    order by a.disabled_at is not null, array_position(array['manager', 'reception', 'viewer'], a.role), a.user_id`);
 
-interface Policy {
-  isTwoFactorRequired: boolean;
-  managersSince: string;
-}
-
 /** An institution without a row asks nobody. */
-const readPolicy = query<Policy>(`
+const readPolicy = query<{ isTwoFactorRequired: boolean; managersSince: string }>(`
   select two_factor_since is not null as "isTwoFactorRequired",
          coalesce(to_char(managers_two_factor_since at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI:SS'), '')
            as "managersSince"

@@ -42,11 +42,7 @@ export function NoticeScreen() {
   );
 }
 
-interface OpenedProps {
-  wanted: WantedNotice;
-}
-
-function Opened({ wanted }: OpenedProps) {
+function Opened({ wanted }: { wanted: WantedNotice }) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const goBack = () => navigate(wanted.from || OFFICE.notices);

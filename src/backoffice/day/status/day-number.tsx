@@ -14,13 +14,7 @@ const tone = ({ date, holidayName }: DayView) => {
   return weekday === 1 || holidayName ? 'sunday' : weekday === 7 ? 'saturday' : undefined;
 };
 
-interface DayNumberProps {
-  day: DayView;
-  frameCode: string;
-  keys: DayKeys;
-}
-
-export function DayNumber({ day, frameCode, keys }: DayNumberProps) {
+export function DayNumber({ day, frameCode, keys }: { day: DayView; frameCode: string; keys: DayKeys }) {
   const { date } = day;
   const ofFrame = frameCode === ALL_FRAMES ? {} : { frameCode };
   return (

@@ -175,14 +175,7 @@ function CappedCount({ count, most }: { count: number; most: number }) {
   );
 }
 
-interface TileProps {
-  icon: IconName;
-  label: string;
-  to: string;
-  children: ReactNode;
-}
-
-function Tile({ icon, label, to, children }: TileProps) {
+function Tile({ icon, label, to, children }: { icon: IconName; label: string; to: string; children: ReactNode }) {
   return (
     <li>
       <Link to={to}>
