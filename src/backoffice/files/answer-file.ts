@@ -7,7 +7,6 @@ import { nameCsvFile, writeLine } from './csv-line.ts';
 const insert = query(`
   insert into csv_downloads (institution_code, at, administrator_id, pattern_code) values ($1, $2, $3, $4)`);
 
-/** Each with its heading. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => string>>;
 
 interface Named {

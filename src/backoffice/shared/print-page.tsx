@@ -9,12 +9,9 @@ import styles from './print-page.module.css';
 interface PrintPageProps {
   title: string;
   crumbs?: readonly Crumb[];
-  /** Beside the buttons. */
   aside?: ReactNode;
-  /** What is to be known before it is printed. */
   notice?: ReactNode;
   onBack(): void;
-  /** What is chosen for the sheets, beside them. */
   side?: ReactNode;
   /** Sheets; nothing else comes out of the printer. */
   children: ReactNode;
@@ -54,7 +51,6 @@ interface PaperSheetProps {
   children: ReactNode;
 }
 
-/** On as many pages as it needs. */
 export const PaperSheet = ({ paper, label, children }: PaperSheetProps) => (
   <article className={styles.paper} data-paper={paper} aria-label={label}>
     {children}
@@ -109,5 +105,4 @@ export function PaperTable({ columns, head, foot, isDense = false, children }: P
   );
 }
 
-/** To be ticked by hand, or ticked already. */
 export const TickBox = ({ isTicked }: { isTicked: boolean }) => <span className={styles.box}>{isTicked && '✓'}</span>;

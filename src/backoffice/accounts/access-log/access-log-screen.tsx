@@ -183,7 +183,6 @@ export function AccessLogScreen() {
   );
 }
 
-/** Fetches the access log as a CSV file, and makes CP932 of its lines as they come. */
 async function fetchLogFile(filters: LogFilters, signal: AbortSignal): Promise<{ fileName: string; file: Blob }> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let fileName = '';

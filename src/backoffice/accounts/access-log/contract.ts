@@ -10,7 +10,6 @@ import { text } from '#wire/texts.ts';
 
 const { read, bigRead } = officeCalls('AccessLog');
 
-/** What the staff does, as the log classifies it. */
 const ACT = Object.fromEntries(Object.entries(ACTS).map(([act, [code]]) => [act, code])) as {
   readonly [A in LoggedAct]: (typeof ACTS)[A][0];
 };
@@ -31,7 +30,6 @@ const filters = {
   }),
 };
 
-/** What the form edits; what is left empty is not searched by. */
 export const logFilters = record(filters);
 
 /** A place in the log, of which nobody but the server knows what it says. */
@@ -68,7 +66,6 @@ export const openLog = read('FirstDisplay', {
   }),
 });
 
-/** What is refused is a range that ends before it starts. */
 const failures = { Refused: 14 };
 
 export const searchLog = read('Search', {
@@ -90,7 +87,6 @@ export type LogFilters = Value<typeof logFilters>;
 export type LogPage = Reply<typeof searchLog>;
 export type ShownEntry = LogPage['entries'][number];
 
-/** What the screen and the file say of an outcome. */
 export const OUTCOME_WORDS: Readonly<Record<ShownEntry['outcome'], string>> = {
   ok: '成功',
   refused: '拒否',

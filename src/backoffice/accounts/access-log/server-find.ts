@@ -36,7 +36,6 @@ export function filtered(db: Db, institutionCode: string, { from, to, userId, ac
   return query;
 }
 
-/** From the newest on, or from the oldest, beyond a place. */
 export function selectEntries(
   db: Db,
   institutionCode: string,

@@ -132,7 +132,6 @@ interface SecondStepCardProps {
   onBack(): void;
 }
 
-/** Takes the place of the login's card where the password was right and is not enough. */
 function SecondStepCard({ userId, asked, onSigned, onBack }: SecondStepCardProps) {
   const dialogs = useDialogs();
   const step = useSecondStep(asked, {

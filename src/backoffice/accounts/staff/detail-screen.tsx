@@ -163,7 +163,6 @@ const ABILITIES: readonly [string, number][] = [
   ['職員・操作履歴・個人情報', 1],
 ];
 
-/** The three roles as cards, and below them what the chosen one may do. */
 function RoleChoice({ field, isOwn = false }: { field: Bound<Role | ''>; isOwn?: boolean }) {
   const mark = (role: Role) => (field.value === role ? '' : undefined);
   return (

@@ -109,7 +109,6 @@ const WHAT_IT_MEANS = '未設定の職員は、次のログインで設定する
 
 const OF_MANAGERS = '未設定の管理者は、次のログインで設定するまでほかの画面を使えません。';
 
-/** The switches that ask everybody, or managers, for a second factor, and how far the staff has come with it. */
 function PolicyPanel({ list, onChanged }: { list: Reply<typeof listStaff>; onChanged(): void }) {
   const { isTwoFactorRequired, isOfManagers, managersSince, twoFactorCount, activeCount } = list;
   const dialogs = useDialogs();

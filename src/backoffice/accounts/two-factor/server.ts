@@ -189,7 +189,6 @@ type LockedAccount = Awaited<ReturnType<typeof lockAccount>>;
 
 const countOf = ({ hasTotp, passkeys }: LockedAccount) => passkeys.length + (hasTotp ? 1 : 0);
 
-/** Refuses to leave the account without a second factor where it needs one. */
 function refuseIfLast(account: LockedAccount): void {
   if (countOf(account) > 1) return;
   if (account.isRequired) throw refused(NEEDED);

@@ -30,7 +30,6 @@ export interface Passkey {
 
 interface TwoFactorProps {
   factors: { totpSince: string; passkeys: readonly Passkey[]; recoveryCount: number };
-  /** What there is has changed. */
   onChanged(): void;
 }
 

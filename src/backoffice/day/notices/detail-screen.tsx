@@ -98,7 +98,6 @@ function Opened({ noticeId }: { noticeId: string }) {
   );
 }
 
-/** What sending it has reported. */
 function Outcome({ noticeId, listed }: { noticeId: string; listed: ReservationLinkProps['found'] }) {
   const sent = sentNotice.use();
   if (sent.noticeId !== noticeId) return null;
@@ -170,7 +169,6 @@ const columnsOf = (listed: ReservationLinkProps['found']): readonly Column<Maile
   { label: '送信', text: ({ state }) => state, render: (mailed) => <State mailed={mailed} /> },
 ];
 
-/** What became of each mail of a notice. */
 function MailList({ mails, listed }: { mails: readonly Mailed[]; listed: ReservationLinkProps['found'] }) {
   return (
     <Table caption="メールの一覧" columns={columnsOf(listed)} rows={mails} rowKey={({ number }) => String(number)} />

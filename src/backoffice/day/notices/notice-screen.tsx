@@ -135,7 +135,6 @@ function Writing({ draft, wanted, onBack, onRefused }: WritingProps) {
   );
 }
 
-/** Somebody has written to the same people a moment ago. */
 function RecentNotice({ notice: { noticeId, at, byName, count, subject } }: { notice: Draft['recent'][number] }) {
   return (
     <Notice>
@@ -169,7 +168,6 @@ function Summary({ counts: { mail, phone } }: { counts: Counts }) {
 interface PreviewProps {
   draft: Draft;
   text: WrittenText;
-  /** Through whom one steps. */
   listed: readonly Recipient[];
   shown: Recipient | null;
   onShow(number: number): void;
@@ -181,7 +179,6 @@ function valuesFor({ values }: Recipient, written: string): MailValues {
   return Object.fromEntries([...known, ...unknownVariables(written).map((name) => [name, `{{${name}}}`])]);
 }
 
-/** The mail as one of them will read it, worked out here by what mails are filled in with. */
 function Preview({ draft, text, listed, shown, onShow }: PreviewProps) {
   const { subject, body } = useDeferredValue(text);
   const filled = useMemo(() => {

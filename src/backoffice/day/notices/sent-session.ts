@@ -8,7 +8,6 @@ interface SentNotice {
   skipped: readonly { number: number; name: string; sentence: string }[];
 }
 
-/** Named below the office's session, so that it goes with the log-out. */
 export const sentNotice = createStore<SentNotice>('office/sent-notice', {
   noticeId: '',
   mailCount: 0,

@@ -31,7 +31,6 @@ const IS_CALL = `(m.channel = 'phone' or m.also_call or m.mail_state = 'failed' 
 const MAY_BE_CALL = `(m.channel = 'phone' or m.also_call or m.mail_state in ('failed', 'withdrawn') or ${IS_LATE}
   or m.attempt is not null or m.memo <> '')`;
 
-/** What has become of a call. */
 export const CALL_STATE = `case when m.called_at is not null then 'called' else coalesce(m.attempt, 'open') end`;
 
 const COUNTS = `

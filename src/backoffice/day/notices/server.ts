@@ -56,7 +56,6 @@ async function readAll(db: Db, who: Administrator, noticeId: string): Promise<No
   return notice;
 }
 
-/** Somebody else was faster: with the row as it stands, if it is still one of the list. */
 async function refuseStale(db: Db, who: Administrator, { noticeId, number }: Mark): Promise<Failure> {
   const { calls } = await readAll(db, who, noticeId);
   const row = calls.find((one) => one.number === number);

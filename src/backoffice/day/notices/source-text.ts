@@ -10,13 +10,11 @@ interface Cell {
   slotCode: string;
 }
 
-/** What cells are called, in the order in which they are shown. */
 export interface NamedCells {
   frames: readonly { frameCode: string; name: string }[];
   slots: readonly { slotCode: string; startMinute: number }[];
 }
 
-/** As many are named one by one. */
 const MOST_NAMED = 3;
 
 function describeDays(days: readonly PlainDate[]): string {

@@ -40,7 +40,6 @@ export function useWritten(draft: Draft, wanted: WantedNotice) {
   };
 }
 
-/** People of whom something else holds than of the others. */
 function useNumbers(name: 'leftOut' | 'calledToo') {
   const [those, setThose] = useState<ReadonlySet<number>>(() => new Set(noticeDraft.get()[name]));
   function set(numbers: readonly number[], isOn: boolean) {

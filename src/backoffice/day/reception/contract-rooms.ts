@@ -24,7 +24,6 @@ export const openRooms = read('RoomList', {
   request: record({ date: orNone(day, '') }),
   reply: record({
     ...head,
-    /** Those that somebody is booked for. */
     rooms: list('roomList', '検査', {
       ...room,
       name: text('name', '検査の名前'),

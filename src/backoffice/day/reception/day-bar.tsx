@@ -20,7 +20,6 @@ interface DayBarProps {
   isToday: boolean;
   /** Null = today. */
   onOpen(date: PlainDate | null): void;
-  /** At the end of the bar. */
   children: ReactNode;
 }
 

@@ -14,7 +14,6 @@ import { findElsewhere } from './desk.ts';
 
 interface ElsewhereProps {
   finding: Finding;
-  /** The day that is shown. */
   date: PlainDate;
   onAgain(): void;
 }

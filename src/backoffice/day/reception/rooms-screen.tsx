@@ -133,7 +133,6 @@ export function RoomsScreen() {
 interface SheetsProps {
   day: RoomDay;
   sheets: readonly RoomSheet[];
-  /** Which is shown. */
   at: number;
   isTicked: boolean;
   here: string;

@@ -21,15 +21,11 @@ interface ScanBarProps {
   text: string;
   onText(text: string): void;
   onEnter(): void;
-  /** The options of whoever is meant are to be changed. */
   onAmend(): void;
-  /** Up or down among those who were found. */
   onStep(by: 1 | -1): void;
-  /** What can be taken back. */
   undone: Desk['undone'];
   onUndo(): void;
   message: DeskMessage | null;
-  /** The day that is shown. */
   date: PlainDate;
   listed: ReservationLinkProps['found'];
 }
@@ -139,7 +135,6 @@ function Line({ message, listed }: { message: LineMessage; listed: ScanBarProps[
   return <Arrival row={message.row} isAlready={message.kind === 'already'} />;
 }
 
-/** Who has come, what for, and what somebody wants whoever receives them to know. */
 function Arrival({ row, isAlready }: { row: ReceptionRow; isAlready: boolean }) {
   const { startTime, name, receivedTime, courseName, optionNames } = row;
   return (

@@ -49,7 +49,6 @@ async function readRooms(db: Db, institutionCode: string, numbers: readonly numb
 
 const numberOf = ({ number }: { number: number }) => number;
 
-/** With what whoever calls somebody in needs to know. */
 const ROOM_COLUMNS: Columns<MarkedRow & { room: string }> = {
   検査: ({ room }) => room,
   ...COLUMNS,

@@ -19,7 +19,6 @@ import { readVersion } from './server-stored.ts';
 
 const NAME = '当日受付';
 
-/** What stands in the CSV files of a day. */
 export const COLUMNS: Columns<MarkedRow> = {
   受診日: ({ visitDate }) => formatOfficeDate(visitDate),
   受付時間: ({ startMinute }) => formatTime(startMinute),

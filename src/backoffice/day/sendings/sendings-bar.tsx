@@ -28,7 +28,6 @@ import { DayChoice } from './day-choice.tsx';
 
 export interface Outcome {
   done: string;
-  /** Each with its name. */
   refused: readonly string[];
 }
 
@@ -36,10 +35,8 @@ interface SendingsBarProps {
   day: SendingDay;
   chip: SendingChip;
   selection: Selection<Sending>;
-  /** Where one comes back to from the labels. */
   here: string;
   onDone(outcome: Outcome): void;
-  /** What was marked stands elsewhere now. */
   onMarked(): void;
 }
 

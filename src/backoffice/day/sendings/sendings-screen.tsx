@@ -20,7 +20,7 @@ import { type Outcome, SendingsBar } from './sendings-bar.tsx';
 import { CHIPS, SendingsList } from './sendings-list.tsx';
 import styles from './sendings-screen.module.css';
 
-/** Whoever comes back from a reservation finds the list that was open. Named below the office's session, so that it goes with the log-out. */
+/** Whoever comes back from a reservation finds the list that was open. */
 const shownChip = createStore<{ chip: SendingChip }>('office/sendings', { chip: 'due' });
 const NO_ROWS: readonly Sending[] = [];
 

@@ -18,7 +18,6 @@ export interface Slot {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** Adds up the cells of one frame and one slot of a day; without any record there is no capacity to show. */
 function addUp(cells: readonly Cell[]) {
   const capacities = cells.flatMap(({ capacity }) => (capacity === null ? [] : [capacity]));
   return {
@@ -62,7 +61,6 @@ export function sumCells(frames: readonly Frame[], slots: readonly Slot[], cells
   };
 }
 
-/** One day: how many people come, and how full each frame is. */
 export function sumDay(frames: readonly Frame[], cells: readonly Cell[], date: PlainDate) {
   const ofDay = cells.filter((cell) => cell.date === date);
   return {

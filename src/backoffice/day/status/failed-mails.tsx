@@ -13,7 +13,6 @@ type Failed = Pick<Reply<typeof openStatus>, 'failedMailCount' | 'failedMails'>;
 
 type Waiting = Pick<Reply<typeof openStatus>, 'waitingMailCount' | 'waitingMailSince'>;
 
-/** For managers, before anybody misses a mail. */
 export function WaitingMails({ waiting: { waitingMailCount: count, waitingMailSince } }: { waiting: Waiting }) {
   if (count === 0) return null;
   return (

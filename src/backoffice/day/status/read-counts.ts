@@ -50,7 +50,6 @@ export const readCells = query<Cell>(CELLS) as (
   to: PlainDate,
 ) => Promise<Cell[]>;
 
-/** Invitations are wanted, but the institution has given no address to send them from. */
 const NO_INVITATIONS = `
          exists (select from clients where institution_code = $1 and promotion_months > 0)
          and exists (select from institutions
@@ -71,7 +70,6 @@ interface OutstandingCounts {
   newCount: number;
   changeCount: number;
   cancelCount: number;
-  /** From when on reservations are made anonymous that are older than so many years, where the institution has to know. */
   anonymiseFrom: PlainDate | null;
   reserveYears: number | null;
   routeParam: string;

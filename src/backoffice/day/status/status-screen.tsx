@@ -88,7 +88,6 @@ function Head({ now, onRefresh }: { now: Status['now']; onRefresh(): void }) {
 
 const TELL = 'システムの管理担当者にお知らせください。';
 
-/** What managers are informed of the nightly backups: that there is none, or that anybody could read them; it is the provider's to mend, and theirs to ask for. */
 function BackupNotices({ backups: { backupSince, isBackupPlain } }: { backups: Status }) {
   return (
     <>
@@ -98,7 +97,6 @@ function BackupNotices({ backups: { backupSince, isBackupPlain } }: { backups: S
   );
 }
 
-/** What managers are warned of before anything is kept for a shorter time, and where that can be settled otherwise. */
 function RetentionNotice({ status }: { status: Status }) {
   const { anonymiseFrom, reserveYears } = status;
   const first = `${anonymiseFrom}から、受診日から${reserveYears}年を過ぎた予約データを匿名化します。`;
@@ -111,7 +109,6 @@ function RetentionNotice({ status }: { status: Status }) {
   ));
 }
 
-/** How much waits for staff; each count leads to the list of what it counts. */
 function Outstanding({ counts }: { counts: Status }) {
   const entry = (status: ReservationStatus, icon: 'plus' | 'swap' | 'close', count: number) => (
     <li>
@@ -143,7 +140,6 @@ const [MOST, MOST_TO_SEND] = [9_999, 999];
 
 const written = (count: number) => count.toLocaleString('ja-JP');
 
-/** What else the day holds, below what waits for staff: what no CSV file has yet, and who of today has come. */
 function Tiles({ counts: { csvCount, sendCount, arrivedCount, todayCount } }: { counts: Status }) {
   const { isSending } = officeSession.use();
   return (

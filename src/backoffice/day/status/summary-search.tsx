@@ -35,7 +35,6 @@ export function SummarySearch({ years, all, className }: SummarySearchProps) {
   const latest = useRef(0);
   const reader = useFocusTarget<HTMLHeadingElement>();
 
-  /** Whether it is the last one that was asked for, and was answered. */
   async function run(ranges: Ranges): Promise<boolean> {
     const request = ++latest.current;
     setBusy(true);

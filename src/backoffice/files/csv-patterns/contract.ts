@@ -7,7 +7,6 @@ import { recordStatus } from '#wire/rows.ts';
 import { text } from '#wire/texts.ts';
 import { itemNamed, itemSent, position } from './contract-items.ts';
 
-/** Where the patterns are kept, for screens that lead there. */
 export const PATTERN_LIST_PATH = '/CSVPatternList';
 
 export const NO_ITEM = 'CSV出力項目は１項目以上の登録が必要です。';

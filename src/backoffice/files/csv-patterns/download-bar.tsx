@@ -19,9 +19,7 @@ import styles from './download-bar.module.css';
 import { FormerFiles } from './former-files.tsx';
 
 interface DownloadBarProps {
-  /** As they are shown, in that order. */
   rows: readonly { number: number; status: ReservationStatus }[];
-  /** Those that are selected, and not the whole list. */
   isSelection: boolean;
   /** More rows are on their way: a file of those that are there already would lack the rest. */
   isArriving: boolean;
@@ -120,15 +118,13 @@ export function DownloadBar(props: DownloadBarProps) {
   );
 }
 
-/** Null before anybody has chosen; empty where none was. Named below the office's session, so that it goes with the log-out. */
+/** Null before anybody has chosen; empty where none was. */
 const chosenPattern = createStore<{ code: string | null }>('office/csv-pattern', { code: null });
 
-/** Empty before the first file. */
 const lastPattern = createPreference<string>('csv-pattern', '');
 
 const inWords = (count: number) => count.toLocaleString('ja-JP');
 
-/** What the dialogs of a download say: how far it is, what was saved, and which characters a file of this kind can't hold. */
 function Progress({ done, total }: { done: number; total: number }) {
   const id = useId();
   return (
@@ -139,7 +135,6 @@ function Progress({ done, total }: { done: number; total: number }) {
   );
 }
 
-/** So many are listed; the rest is counted. */
 const MOST_SHOWN = 1000;
 
 function Finished({ download: { fileName, numbers, lost } }: { download: Download }) {

@@ -157,9 +157,7 @@ function columnOf(attribute: Exclude<Attribute, 'option_names'>): Column {
   return AS_STORED[KINDS.get(attribute) ?? 'typed'](attribute);
 }
 
-/** How lines of a pattern are made. */
 export interface LinePlan {
-  /** The text to select of each reservation. */
   select: string;
   write(text: string): string;
 }

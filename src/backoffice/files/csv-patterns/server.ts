@@ -93,7 +93,6 @@ async function readHead(db: Db, who: Administrator, patternCode: string) {
   return { ...head, version: String(head.version) };
 }
 
-/** What was sent, as items that exist. */
 async function findKnown(
   db: Db,
   { institutionCode }: Administrator,

@@ -54,7 +54,6 @@ export function TwoLists({ addable, output, onChange }: TwoListsProps) {
   );
 }
 
-/** Which items there are to add, by a filter, and which of them are chosen. */
 function useAddable(addable: readonly AddableItem[]) {
   const [filter, setFilter] = useState('');
   const [kind, setKind] = useState<Kind>('all');

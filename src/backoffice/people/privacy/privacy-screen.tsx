@@ -47,7 +47,6 @@ type Values = Value<typeof privacyValues>;
 
 interface PrivacyFormProps {
   before: Privacy;
-  /** Somebody else has saved it meanwhile. */
   onNewer(newer: Privacy): void;
 }
 

@@ -14,7 +14,6 @@ import { dismissGuide, isFinished, useGuide } from './use-guide.ts';
 import { CLOSED, finishedSentence, WAITING } from './words.ts';
 
 interface TopGuideProps {
-  /** Whether the page around it is there. */
   isReady: boolean;
   /** Turns when it is to be looked at again. */
   newness: string;
