@@ -22,9 +22,8 @@ import { CallList } from './call-list.tsx';
 import { shortMoment, writeVisit } from './calls.ts';
 import { type NoticeDetail, noticeKey } from './contract.ts';
 import styles from './detail-screen.module.css';
-import { CRUMBS } from './notice-words.ts';
+import { CRUMBS, sentNotice } from './notice-parts.tsx';
 import { PrintCalls } from './print-calls.tsx';
-import { sentNotice } from './sent-session.ts';
 import { useNotice } from './use-notice.ts';
 
 export function NoticeDetailScreen() {

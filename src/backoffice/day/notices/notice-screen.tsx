@@ -22,9 +22,8 @@ import { Panel } from '#web/ui/panel.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { shortMoment } from './calls.ts';
 import { type Draft, openNoticeDraft, type Recipient } from './contract.ts';
-import { HowToBegin } from './how-to-begin.tsx';
+import { CRUMBS, HowToBegin } from './notice-parts.tsx';
 import styles from './notice-screen.module.css';
-import { CRUMBS } from './notice-words.ts';
 import { type Channel, type Counts, channelOf, countChosen, stepFrom } from './recipients.ts';
 import { RecipientsPanel } from './recipients-panel.tsx';
 import { TextPanel } from './text-panel.tsx';
@@ -104,10 +103,7 @@ function Writing({ draft, wanted, onBack, onRefused }: WritingProps) {
             channel={channel}
             onChannel={setChannel}
             listed={listed}
-            leftOut={leftOut}
-            onLeaveOut={written.leaveOut}
-            calledToo={calledToo}
-            onCallToo={written.callToo}
+            written={written}
             shown={shown?.number ?? null}
             onShow={setPreviewed}
           />
