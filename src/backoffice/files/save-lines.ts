@@ -1,7 +1,8 @@
 // Saves a file whose lines came as an answer, and says so.
+
+import type { csvLines } from '#backoffice/shared/contract-lines.ts';
 import { saveFile } from '#web/save-file.ts';
 import type { Value } from '#wire/record.ts';
-import type { csvLines } from './contract-lines.ts';
 import { encodeLines } from './cp932.ts';
 
 /** Some characters have no place in the file: how many became 〓 is said too. */

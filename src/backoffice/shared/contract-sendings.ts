@@ -1,5 +1,5 @@
 // What is sent to people before their visit: who is to be sent what and when, what was sent, what came back, and the file for a carrier.
-import { csvLines } from '#backoffice/files/contract-lines.ts';
+
 import { shownPerson } from '#wire/booking.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { OUTCOME, SENDING } from '#wire/choices.ts';
@@ -8,6 +8,7 @@ import { choice, integer, many, orNone, reservationNumber, versionAnswered } fro
 import { list, record } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { text } from '#wire/texts.ts';
+import { csvLines } from './contract-lines.ts';
 import { personNote } from './contract-note.ts';
 import { MOST_SELECTED, reservationRow } from './contract-rows.ts';
 

@@ -1,5 +1,5 @@
 // The access log as managers read it: who did what, to whose data, when and from where.
-import { csvLines } from '#backoffice/files/contract-lines.ts';
+import { csvLines } from '#backoffice/shared/contract-lines.ts';
 import { ACTS, type LoggedAct } from '#domain/staff/acts.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { ROLE } from '#wire/choices.ts';

@@ -14,10 +14,8 @@ import { Panel } from '#web/ui/panel.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
-import { AppDialog } from './app-dialog.tsx';
 import { beginTotp, removePasskey, removeTotp, renewRecoveryCodes } from './contract.ts';
-import { PasskeyDialog } from './passkey-dialog.tsx';
-import { RecoveryDialog } from './recovery-dialog.tsx';
+import { AppDialog, PasskeyDialog, RecoveryDialog } from './dialogs.tsx';
 import styles from './two-factor-section.module.css';
 
 export interface Passkey {

@@ -1,5 +1,5 @@
 // Who comes to which examination on a day: a list by time for each room.
-import { csvLines } from '#backoffice/files/contract-lines.ts';
+import { csvLines } from '#backoffice/shared/contract-lines.ts';
 import { receptionDay } from '#backoffice/shared/contract-reception.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { date } from '#wire/dates.ts';

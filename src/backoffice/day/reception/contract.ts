@@ -1,5 +1,5 @@
 // The day's reception: who is booked, who has come, and who has not.
-import { csvLines } from '#backoffice/files/contract-lines.ts';
+import { csvLines } from '#backoffice/shared/contract-lines.ts';
 import { aboutReservation, receptionDay } from '#backoffice/shared/contract-reception.ts';
 import { officeCalls } from '#wire/call.ts';
 import { RECEPTION, YES } from '#wire/choices.ts';

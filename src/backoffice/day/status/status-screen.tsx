@@ -2,24 +2,27 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { AddressPanel } from '#backoffice/setup/first-day/address-panel.tsx';
 import { TopGuide } from '#backoffice/setup/first-day/top-guide.tsx';
+import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { PENDING, searchAt } from '#backoffice/shared/open-search.ts';
+import { ReservationLink } from '#backoffice/shared/reservation-link.tsx';
 import { describeShortenings } from '#backoffice/shared/shortenings.ts';
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
+import { dateParts } from '#domain/calendar/plain-date.ts';
+import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { forgetGuide } from '#web/master-screens/back-to-guide.tsx';
 import { PageHead } from '#web/page-head.tsx';
-import { officeSession } from '#web/session.ts';
+import { officeSession, useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
-import { Grid, Row, Stack } from '#web/ui/layout.tsx';
+import { Grid, Row, Stack, Text } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
 import { openStatus } from './contract.ts';
-import { FailedMails, WaitingMails } from './failed-mails.tsx';
 import { NearDays } from './near-days.tsx';
 import { StatusCalendar } from './status-calendar.tsx';
 import styles from './status-screen.module.css';
@@ -181,5 +184,52 @@ function Tile({ icon, label, to, children }: { icon: IconName; label: string; to
         <Icon name="right" hide="narrow print" />
       </Link>
     </li>
+  );
+}
+
+type Failed = Pick<Reply<typeof openStatus>, 'failedMailCount' | 'failedMails'>;
+
+type Waiting = Pick<Reply<typeof openStatus>, 'waitingMailCount' | 'waitingMailSince'>;
+
+function WaitingMails({ waiting: { waitingMailCount: count, waitingMailSince } }: { waiting: Waiting }) {
+  if (count === 0) return null;
+  return (
+    <Notice>
+      <b>送信できていないメールが {count.toLocaleString('ja-JP')} 件あります</b>
+      {`（${waitingMailSince}から）。メールサーバーにつながらないか、受け取られていません。自動で再送しますが、続くときはシステムの管理担当者にお知らせください。`}
+    </Notice>
+  );
+}
+
+function FailedMails({ failed }: { failed: Failed }) {
+  const { failedMailCount: count, failedMails: mails } = failed;
+  const mayResend = useMay('reception');
+  if (count === 0) return null;
+
+  return (
+    <section aria-label="届けられなかったメール">
+      <Notice>
+        <p>
+          <b>届けられなかったメールが {count.toLocaleString('ja-JP')} 件あります。</b>
+          {mayResend && '予約の画面で再送できます。'}
+        </p>
+        <Text as="ul" above="1">
+          {mails.map(({ mailId, number, name, mail, kind, writtenOn }) => {
+            const { month, day } = dateParts(writtenOn);
+            return (
+              <Row as="li" gap="3" lines="0" key={mailId}>
+                <span>{`${month}/${day} ${MAIL_KIND_WORDS[kind]}`}</span>
+                {number === 0 ? (
+                  <span>{mail}</span>
+                ) : (
+                  <ReservationLink number={number}>{`${withNarrowBlanks(name)} ${number}`}</ReservationLink>
+                )}
+              </Row>
+            );
+          })}
+        </Text>
+        {count > mails.length && <p>{`ほか ${(count - mails.length).toLocaleString('ja-JP')} 件`}</p>}
+      </Notice>
+    </section>
   );
 }

@@ -1,11 +1,12 @@
 // The download of reservations as a CSV file, chosen ones or those of a file before: its finished lines as text; the browser makes bytes of them.
+
+import { csvLines } from '#backoffice/shared/contract-lines.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { type Field, several } from '#wire/field.ts';
 import { integer, many, orNone, reservationNumber } from '#wire/fields.ts';
 import { list, mayBeAbsent, record } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { text } from '#wire/texts.ts';
-import { csvLines } from '../contract-lines.ts';
 
 export const NO_PATTERN = 'CSVパターンが未選択です。';
 export const NO_ROWS = '現在の検索条件で出力できるレコード数は0件です。';

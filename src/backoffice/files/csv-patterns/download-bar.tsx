@@ -1,22 +1,23 @@
 // The bar that saves the reservations of a list as a CSV file: which pattern, how many, and the three dialogs of the way.
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { isOutstanding, type ReservationStatus } from '#domain/reservation/reservation-status.ts';
 import { createPreference } from '#web/preferences.ts';
 import { saveFile } from '#web/save-file.ts';
+import { send } from '#web/send.ts';
 import { officeSession } from '#web/session.ts';
 import { createStore } from '#web/store.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
-import { Row } from '#web/ui/layout.tsx';
+import { Muted, Row, Stack } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { useSave } from '#web/use-save.ts';
 import { PATTERN_LIST_PATH } from './contract.ts';
-import { NO_PATTERN, NO_ROWS } from './contract-download.ts';
+import { type FormerFile, listFiles, NO_PATTERN, NO_ROWS } from './contract-download.ts';
 import { type Download, download, type Order } from './download.ts';
 import styles from './download-bar.module.css';
-import { FormerFiles } from './former-files.tsx';
 
 interface DownloadBarProps {
   rows: readonly { number: number; status: ReservationStatus }[];
@@ -158,6 +159,57 @@ function Finished({ download: { fileName, numbers, lost } }: { download: Downloa
             </p>
           )}
         </div>
+      )}
+    </>
+  );
+}
+
+const FORMER = '前回のファイル';
+
+function FormerFiles({ onChoose }: { onChoose(file: FormerFile): void }) {
+  const dialogs = useDialogs();
+  const [files, setFiles] = useState<readonly FormerFile[] | null>(null);
+  const open = () => dialogs.attempt(async () => setFiles((await send(listFiles, {})).files));
+  const close = () => setFiles(null);
+  function choose(file: FormerFile) {
+    close();
+    onChoose(file);
+  }
+  return (
+    <>
+      <Button kind="plain" onClick={() => void open()}>
+        {FORMER}
+      </Button>
+      {files && (
+        <ModalBox
+          title={FORMER}
+          isLong
+          onClose={close}
+          buttons={[
+            <Button key="close" kind="primary" data-focus="" onClick={close}>
+              閉じる
+            </Button>,
+          ]}
+        >
+          <p>
+            {files.length > 0
+              ? '同じ予約を同じ順で、いまの内容で出力します。'
+              : '31日以内に出力したファイルはありません。'}
+          </p>
+          <Stack as="ul" gap="2" above="3">
+            {files.map((file) => (
+              <Row as="li" key={file.downloadId} wrap={false} gap="3" justify="between">
+                <span>
+                  {`${file.at}　${file.patternName}　${file.count.toLocaleString('ja-JP')} 件`}
+                  <Muted>{file.byName}</Muted>
+                </span>
+                <Button aria-label={`もう一度出力（${file.at}）`} onClick={() => choose(file)}>
+                  もう一度出力
+                </Button>
+              </Row>
+            ))}
+          </Stack>
+        </ModalBox>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 // The items of CSV patterns as the database keeps them: attributes by their word, options by their master's key.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { type Attribute, headingOf, isAttribute } from './contract-items.ts';
+import { type Attribute, headingOf, isAttribute } from './contract.ts';
 
 export type Item =
   | { kind: 'attribute'; attribute: Attribute; groupCode: null; optionCode: null; name: string }
