@@ -56,14 +56,17 @@ export function masterCalls<
   const rules = parts.rules as readonly Rule<never>[] as never;
   const scope = none(parts.scope);
   const stored = record({ ...none(parts.stored), ...key, ...values });
-  const rows = list(`list${code}`, `${noun}の一覧`, record(parts.row ?? (stored.fields as unknown as R)), 'upper');
+  const row = record(parts.row ?? (stored.fields as unknown as R));
+  const rows = list(`list${code}`, `${noun}の一覧`, row, 'upper');
   const records = record({ ...none(parts.head), rows });
   return {
     title,
     noun,
     log,
     values: record(values, rules),
-    keyOf: (row: ValueOf<R>) => Object.fromEntries(keyNames.map((name) => [name, row[name]])) as ValueOf<K>,
+    stored,
+    row,
+    keyOf: (of: ValueOf<R>) => Object.fromEntries(keyNames.map((name) => [name, of[name]])) as ValueOf<K>,
     list: read('List', { request: record(scope), reply: records }),
     open: read('Detail', {
       request: record(key),

@@ -41,7 +41,6 @@ export interface Booking {
 
 export const totalOf = ({ price, options }: Booking) => options.reduce((sum, { amount }) => sum + amount, price.amount);
 
-/** How often an option is taken by those who may. */
 const LIKING: Record<string, number> = {
   胃部X線: 0.51,
   '胃内視鏡(経鼻)': 0.3,
@@ -78,7 +77,6 @@ interface Wish {
   held?: boolean;
 }
 
-/** Finds a slot and takes the places; null when the course does not suit the person or the day is too full. */
 export function book(random: Random, calendar: Calendar, wish: Wish): Booking | null {
   const { person, course, visitDate, held = true } = wish;
   const fiscalYear = fiscalYearOf(visitDate);

@@ -98,7 +98,6 @@ export function planBookings(world: World): Booking[] {
     for (const date of [...saturdays.slice(0, 2), ...weekdays.slice(6, 8)]) fill(date, FRAMES.checkup);
   }
 
-  /** The same people in the year before. */
   function planEarlierVisits(): void {
     let wanted = EARLIER_VISITS;
     for (const { person, course, visitDate, fiscalYear } of random.shuffled(planned)) {
@@ -117,7 +116,6 @@ export function planBookings(world: World): Booking[] {
     }
   }
 
-  /** One account, two people, one day. */
   function planCouples(): void {
     let wanted = COUPLES;
     for (const { person, course, visitDate, history } of random.shuffled(planned)) {
@@ -132,7 +130,6 @@ export function planBookings(world: World): Booking[] {
     }
   }
 
-  /** The visit that somebody moved to `booking`, or null when no other day would do. */
   function planPredecessor(booking: Booking, days: PlainDate[]): Booking | null {
     const fitting = days.filter((date) => date !== booking.visitDate && fiscalYearOf(date) === booking.fiscalYear);
     if (fitting.length === 0) return null;
@@ -235,7 +232,6 @@ export function planBookings(world: World): Booking[] {
             lives.replace(predecessor, booking, at);
             return [predecessor, booking];
           }
-          // The places that were just taken go back.
           for (const place of booking?.places ?? []) calendar.find(place)!.used -= place.quantity;
           return null;
         },

@@ -48,7 +48,6 @@ export interface Calendar {
   openDays: PlainDate[];
   /** also for days outside the calendar */
   isOpen(date: PlainDate): boolean;
-  /** undefined where there is no place at all */
   find(place: Place): Capacity | undefined;
   closedDays: PlainDate[];
   capacities: Capacity[];

@@ -13,7 +13,6 @@ const HALF_PAST_FOUR = 16 * 60 + 30;
 /** So many are left at least, so that there is something to fetch. */
 const NOT_YET = 40;
 
-/** Which bookings were fetched when. */
 type Downloads = ReadonlyMap<Date, readonly Booking[]>;
 
 export function planDownloads(bookings: readonly Booking[], calendar: Calendar, now: Date): Downloads {
@@ -43,14 +42,12 @@ export function planDownloads(bookings: readonly Booking[], calendar: Calendar, 
   return bookingsAt;
 }
 
-/** What a booking is as long as no file has its last news, and the version that those came with. */
 export function newsOf({ history }: Booking) {
   const end = history.findIndex(isNews);
   const isChanged = end > 0 || history[0]?.act === 'changed';
   return { download_status: isChanged ? ('changed' as const) : ('new' as const), news_version: Math.max(end, 0) + 1 };
 }
 
-/** What a file that was fetched before lacks. */
 function isNews({ act, details }: Booking['history'][number]): boolean {
   return (
     act === 'cancelled' ||

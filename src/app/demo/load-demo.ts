@@ -39,7 +39,6 @@ function planDesk(bookings: Booking[], world: World): Booking[] {
 
   const officeTime = (at: Date) => instant(dateOf(at), random.between(9 * 60, 16 * 60 + 29));
 
-  /** Staff book and confirm in one act, while the caller is on the line. */
   function takeByPhone(booking: Booking): void {
     const [born] = booking.history;
     booking.origin = 'phone';

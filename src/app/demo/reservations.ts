@@ -128,7 +128,6 @@ async function takeNumbers(db: Db, count: number): Promise<number[]> {
   return rows.map(({ number }) => number).sort((a, b) => a - b);
 }
 
-/** The institution gives one to whoever has been there. */
 function givePatientNumbers(bookings: Booking[], today: PlainDate): (booking: Booking) => string {
   const personKey = ({ person }: Booking) => `${person.mail} ${person.given_kana}`;
   const numbers = new Map<string, string>();

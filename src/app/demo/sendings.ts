@@ -40,7 +40,6 @@ const comeBack = query(`
      select min(s.sending_id) from sendings s
       where s.institution_code = $1 and s.visit_date > $2::date + 5 and s.sent_on < $2::date - 1)`);
 
-/** A postal code of elsewhere, and a street without a number. */
 const spoil = query(`
   update reservations r
      set postal_code = case u.place when 1 then '1050011' else r.postal_code end,

@@ -66,7 +66,6 @@ export function amendArrived(visits: readonly Visit[], today: PlainDate): void {
   }
 }
 
-/** A mark leaves the reservation itself as it is, and a line in its history. */
 export async function writeVisits(db: Db, visits: readonly Visit[], numberOf: Map<Booking, number>): Promise<void> {
   const own = (booking: Booking) => ({ institution_code: INSTITUTION, reservation_number: numberOf.get(booking)! });
   await insertRows(db, {

@@ -46,7 +46,6 @@ const GRACE_DAYS = 14;
 const afterwards: string[] = [];
 const printAfterwards = (line: string) => afterwards.push(line);
 
-/** All or nothing. */
 const inOne =
   (work: Work): Work =>
   (db) =>
@@ -134,7 +133,6 @@ async function listInstitutions(db: Db): Promise<string> {
   return lines.join('\n');
 }
 
-/** In PEM, of a kind that people can be handed over with. */
 function readPublicKey(file: string): string {
   let text: string;
   let key: KeyObject;
@@ -183,7 +181,6 @@ async function execute(connection: Connection, work: Work): Promise<string> {
   }
 }
 
-/** Whatever has no connection of its own kind; it also prints what is known only after the commit. */
 export const otherCommand =
   (command: string): OnConnection =>
   async (args) => {

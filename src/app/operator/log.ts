@@ -71,7 +71,6 @@ const entryOf = (
   details: { note, ...(count !== undefined && { count }) },
 });
 
-/** In the transaction of what was done. */
 export function logOperator(db: Db, institutionCode: string, note: string, subject = '', details: EntryDetails = {}) {
   given.isLogged = true;
   return writeLog(db, entryOf(institutionCode, note, subject, details));

@@ -54,7 +54,6 @@ const STORED_COLUMNS = [
 const mailsOf = (db: Db, institution: string) =>
   db.selectFrom('outbox_mails').select(STORED_COLUMNS).where('institution_code', '=', institution);
 
-/** 2026/11/15 10:00, in Tokyo. */
 function writeMoment(moment: Date | null): string {
   if (!moment) return '';
   const { year, month, day, hour, minute } = localTime(moment);
@@ -236,7 +235,6 @@ export const mailCommands: Commands = {
   },
 };
 
-/** From whom the institution's own mails come. */
 const readSender = query<{ name: string; sender: string | null; reply_to: string | null }>(`
   select i.name, m.sender, m.reply_to
     from institutions i

@@ -8,7 +8,6 @@ import { CONTROL_CHARACTERS, countCharacters } from '#domain/text/characters.ts'
 /** As whoever calls knows it. */
 export const OPERATOR = process.env.OPERATOR_COMMAND ?? 'npm run operator --';
 
-/** What a command says before it does anything. */
 export const subjectLine = (subject: string) => `Working on ${subject}.\n`;
 export const withoutSubject = (said: string) => said.replace(/^Working on .*\n/, '');
 
@@ -17,11 +16,9 @@ export class Usage extends Error {}
 /** It was understood, and cannot be done. */
 export class Refused extends Error {}
 
-/** What a command does once everything that it needs was read; it gives what is printed. */
 export type Work = (db: Db) => Promise<string>;
 export type Commands = Record<string, (args: string[]) => Promise<Work>>;
 
-/** The same for what takes no pool of connections, and a schema as it finds it. */
 export type OnConnection = (args: string[]) => Promise<(roles: Roles) => Promise<string>>;
 
 export interface Field {
@@ -39,7 +36,6 @@ export const NAME: Field = {
 
 type Values<Name extends string> = Record<Name, string>;
 
-/** All of `fields` must be there; those of `more` may be. */
 export function readOptions<Name extends string, More extends string = never>(
   args: string[],
   fields: Record<Name, Field>,
@@ -73,7 +69,6 @@ function explainOptionError({ code, message }: NodeJS.ErrnoException): string {
   return `${message.split('\n')[0]?.replace(/\.$/, '')}.`;
 }
 
-/** Of commands that are given a file, and options behind it. */
 export function readFileName(args: string[], flags: readonly string[] = []) {
   const [file = '', ...rest] = args;
   if (file === '-') throw new Usage('It takes a file and no stream: a backup gets its name only when it is whole.');

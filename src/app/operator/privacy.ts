@@ -26,7 +26,6 @@ const FILE: Field = { what: 'a file', fits: (value) => value !== '' };
 const now = () => new Date();
 const NOBODY = { mail: '', number: null, kana: '', birthDate: null };
 
-/** Asked for on the error output, which nobody redirects, and read from the first line of standard input. */
 async function askNumber(question: string): Promise<string> {
   if (!process.stdin.isTTY) return (await readFirstLine()).trim();
   const lines = createInterface({ input: process.stdin, output: process.stderr });
@@ -49,7 +48,6 @@ async function findOne(
   return person;
 }
 
-/** What the service refuses, it says in sentences for the staff. */
 const inWords = (error: unknown): never => {
   throw error instanceof Failure ? new Refused(error.sentences.join(' ')) : error;
 };

@@ -56,7 +56,6 @@ const UNREADABLE: Record<string, string> = {
 const UNSEEN =
   'It was interrupted when the data were back, and before they were looked through: the command "verify" does that. Mails that waited are held, and the service was not started.';
 
-/** Fails when somebody ends it. */
 async function ending(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await once(signal, 'abort');
   throw signal.reason;
@@ -80,7 +79,6 @@ function describeRestored({ manifest }: OpenedBackup, restored: Restored, more: 
 
 const KEY_OF_THEN = `The service does not start without the SECRET_KEY (secret.key) of then, unless it is told to: ${WITH_NEW_KEY}. Then ${WITHOUT_KEY}`;
 
-/** Brings the key back where it belongs, or says what is lost without it. */
 function settleSecret(config: Config, { manifest }: OpenedBackup, file: string): string {
   const known = findSecrets(config);
   if (known.some((secret) => markOf(secret) === manifest.secretMark)) return 'SECRET_KEY is the one of then.';
@@ -132,7 +130,6 @@ async function logToInstitutions(connection: Connection, at: string): Promise<vo
   });
 }
 
-/** All of it or nothing. */
 async function inDatabase(connection: Connection, work: (db: Db) => Promise<void>): Promise<void> {
   const db = openDatabase(connection, 1);
   try {

@@ -28,7 +28,6 @@ const find = query<{ institutionCode: string }>(`
     from administrator_directory d join administrators a using (institution_code, user_id)
    where d.user_id = $1`);
 
-/** The account, held as managers' own changes hold it. */
 async function lockAccount(db: Db, userId: string): Promise<Account> {
   const [found] = await find(db, userId);
   if (!found) throw new Refused(`There is no administrator ${userId}.`);
@@ -39,13 +38,11 @@ async function lockAccount(db: Db, userId: string): Promise<Account> {
 /** What managers may not do, the provider may: it is asked when nobody of the institution can get in any more. */
 const letLastManagerGo = query("select set_config('biyori.last_manager_may_go', 'yes', true)");
 
-/** What the service itself has; only commands that need its key ask for it. */
 async function readService(db: Db) {
   const config = readConfig(process.env);
   return { config, secret: await settleSecret(db, config) };
 }
 
-/** Its owner alone will know the password. */
 export async function giveSetupCode(db: Db, account: Account, print: (line: string) => void): Promise<void> {
   const { secret, config } = await readService(db);
   const { code, url, endsAt } = await issueSetup(db, account, { secret, publicUrl: config.publicUrl, now: new Date() });
@@ -53,7 +50,6 @@ export async function giveSetupCode(db: Db, account: Account, print: (line: stri
   print(url);
 }
 
-/** `print` is given what is to be printed once the transaction stands. */
 export const staffCommands = (print: (line: string) => void): Commands => ({
   'add-administrator': async (args) => {
     const fields = { institution: CODE, user: USER, name: NAME };

@@ -20,7 +20,6 @@ interface ReadList extends PostalList {
   stampedAt: Date;
 }
 
-/** A file, or what is packed in it. */
 function openFile(file: string): ZippedFile[] {
   let bytes: Buffer;
   try {

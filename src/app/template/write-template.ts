@@ -162,7 +162,6 @@ async function writeCourses(db: Db, own: Own, fiscalYear: number): Promise<void>
 const SUNDAY = 1;
 const isNewYear = (date: PlainDate) => date.slice(5) >= '12-29' || date.slice(5) <= '01-03';
 
-/** From today to the end of the next fiscal year. */
 function closedDays(today: PlainDate): PlainDate[] {
   const { to } = fiscalYearRange(fiscalYearOf(today) + 1);
   const days: PlainDate[] = [];

@@ -1,5 +1,6 @@
 // Rows with conditions of a course: what is checked before they are saved, and the columns they have in common.
 import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
 import { type Condition, rowsOverlap } from '#domain/offer/conditions.ts';
 import { findConflicts, freeRowCodes, MAX_ROWS, type Scope } from '#domain/offer/course-rows.ts';
 import type { Administrator } from '#server/service.ts';
@@ -18,15 +19,12 @@ export const CONDITION_TYPES =
 export const OVERWRITE_CONDITION = `category_code = excluded.category_code, sex = excluded.sex,
                                     age_from = excluded.age_from, age_to = excluded.age_to`;
 
-export function readCategories(db: Db, who: Administrator, { clientCode }: CourseKey) {
-  return db
-    .selectFrom('client_categories')
-    .select(['category_code as categoryCode', 'name'])
-    .where('institution_code', '=', who.institutionCode)
-    .where('client_code', '=', clientCode)
-    .orderBy('category_code')
-    .execute();
-}
+const readOfClient = query<{ categoryCode: string; name: string }>(`
+  select category_code as "categoryCode", name from client_categories
+   where institution_code = $1 and client_code = $2 order by category_code`);
+
+export const readCategories = (db: Db, who: Administrator, { clientCode }: CourseKey) =>
+  readOfClient(db, who.institutionCode, clientCode);
 
 /** Those that a row may be for; null is everybody. */
 export async function knownCategories(db: Db, who: Administrator, key: CourseKey): Promise<Set<string | null>> {

@@ -2,7 +2,8 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
-import { decimalCode, pairCode } from '#domain/text/codes.ts';
+import { pairCode } from '#domain/text/codes.ts';
+import { fourDigits } from '#masters/records.ts';
 import { categoryScope, nextCodes } from '#server/records/codes.ts';
 import { handleSave, stale } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
@@ -53,8 +54,6 @@ export const courseCopyHandlers: Handler[] = [
     };
   }),
 ];
-
-const fourDigits = (number: number) => decimalCode(number, 4);
 
 type Source = Omit<Reply<typeof openCourseCopy>, 'key' | 'clients'>;
 

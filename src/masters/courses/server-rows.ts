@@ -4,6 +4,7 @@ import { formatYen } from '#domain/calendar/japanese-dates.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { EXTENT } from '#domain/offer/master-words.ts';
 import type { LogDetails } from '#domain/staff/acts.ts';
+import { ownKey } from '#masters/records.ts';
 import { handleSave, stale } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
@@ -16,13 +17,6 @@ export const COURSE = 'institution_code, client_code, fiscal_year, course_code';
 export const OF_COURSE = `(${COURSE}) = ($1, $2, $3, $4)`;
 export const courseOf = (who: Administrator, { clientCode, fiscalYear, courseCode }: CourseKey) =>
   [who.institutionCode, clientCode, fiscalYear, courseCode] as const;
-
-export const ownOf = (who: Administrator, key: CourseKey) => ({
-  institution_code: who.institutionCode,
-  client_code: key.clientCode,
-  fiscal_year: key.fiscalYear,
-  course_code: key.courseCode,
-});
 
 type Name = 'items' | 'frames' | 'prices' | 'options';
 
@@ -138,7 +132,7 @@ async function lockSet(db: Db, who: Administrator, asked: Which & { version: str
   const course = await db
     .selectFrom('courses')
     .select(['name', `${set}_version as version`])
-    .where((course) => course.and(ownOf(who, asked.key)))
+    .where((course) => course.and(ownKey(who, asked.key)))
     .forUpdate()
     .executeTakeFirst();
   if (!course) throw notFound();
@@ -151,7 +145,7 @@ async function raiseVersion(db: Db, who: Administrator, key: CourseKey, set: Nam
   await db
     .updateTable('courses')
     .set((course) => ({ [version]: course(version, '+', 1) }))
-    .where((course) => course.and(ownOf(who, key)))
+    .where((course) => course.and(ownKey(who, key)))
     .execute();
 }
 
