@@ -17,7 +17,7 @@ import {
   type LoggedAct,
   nameActor,
 } from '#domain/staff/acts.ts';
-import { ROLE_NAMES, type Role } from '#domain/staff/roles.ts';
+import { ROLE_NAMES } from '#domain/staff/roles.ts';
 import { type Administrator, type Handler, handle, handleBigRead } from '#server/service.ts';
 import { Failure, refused } from '#wire/failure.ts';
 import {
@@ -124,29 +124,20 @@ function nameFile(now: Date): string {
 
 /** All in one state of the data, the newest first. */
 async function* readLines(db: Db, { institutionCode }: Administrator, filters: LogFilters): AsyncGenerator<string[]> {
-  for (let beyond = null; ; ) {
-    const found = await selectEntries(db, institutionCode, filters, {
-      order: 'desc',
-      beyond,
-      most: AT_A_TIME,
-    }).execute();
+  for (let beyond: Place | null = null; ; ) {
+    const page = { order: 'desc' as const, beyond, most: AT_A_TIME };
+    const found: FoundEntry[] = await selectEntries(db, institutionCode, filters, page).execute();
     yield found.flatMap((row) => toShownEntry(row) ?? []).map(lineOf);
     beyond = found.at(-1) ?? null;
     if (found.length < AT_A_TIME) break;
   }
 }
 
-interface FoundEntry extends Place {
+interface FoundEntry extends Place, Omit<ShownEntry, 'at' | 'act' | 'actName' | 'text'> {
   writtenAt: string;
   actorKind: Tables['access_log']['actor_kind'];
-  userId: string;
-  name: string;
-  role: Role | null;
   act: string;
-  subject: string;
   details: LogDetails;
-  outcome: 'ok' | 'refused' | 'failed';
-  address: string;
 }
 
 /** Without an order. Each filter has an index that goes on with the moment and the id. */
@@ -200,17 +191,12 @@ export function selectEntries(
 function toShownEntry(found: FoundEntry): ShownEntry | null {
   const known = findAct(found.act);
   if (!known) return null;
-  const { writtenAt: at, actorKind, userId, role, subject, details, outcome, address } = found;
   return {
-    at,
-    userId,
-    name: nameActor(actorKind, found.name),
-    role,
+    ...found,
+    at: found.writtenAt,
+    name: nameActor(found.actorKind, found.name),
     act: known.act,
     actName: known.name,
-    subject,
-    text: formatLogDetails(details),
-    outcome,
-    address,
+    text: formatLogDetails(found.details),
   };
 }

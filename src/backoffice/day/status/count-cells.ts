@@ -2,16 +2,13 @@
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { ALL_FRAMES, WHOLE_DAY } from '#domain/offer/sentinels.ts';
+import type { Reply } from '#wire/call.ts';
+import type { changeStatusMonth } from './contract.ts';
 import type { Cell } from './read-counts.ts';
 
-export interface Frame {
-  frameCode: string;
-  name: string;
-  managedBy: 'day' | 'time';
-  countedAs: 'persons' | 'parts';
-}
+export type Frame = Reply<typeof changeStatusMonth>['frames'][number];
 
-export interface Slot {
+interface Slot {
   slotCode: string;
   startMinute: number;
 }
