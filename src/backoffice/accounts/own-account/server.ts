@@ -79,21 +79,19 @@ export const ownAccountHandlers: Handler[] = [
       readNotices(db, who),
     ]);
     if (!account) throw noSession();
-    const { displayName, institutionName, isTwoFactorRequired, recoveryCount } = account;
+    const { isTwoFactorRequired, recoveryCount } = account;
     return {
+      ...account,
       userId,
-      displayName,
       role,
-      institutionName,
       passwordChangedAt: written(account.passwordChangedAt),
       mustBeLong: secondFactor === 'none' && !isTwoFactorRequired,
       factors: {
         totpSince: written(account.totpConfirmedAt),
-        passkeys: passkeys.map(({ passkeyId, name, createdAt, lastUsedAt }) => ({
-          passkeyId,
-          name,
-          registeredAt: formatSecond(createdAt),
-          lastUsedAt: written(lastUsedAt),
+        passkeys: passkeys.map((one) => ({
+          ...one,
+          registeredAt: formatSecond(one.createdAt),
+          lastUsedAt: written(one.lastUsedAt),
         })),
         recoveryCount,
         isRequired: isTwoFactorRequired,

@@ -14,22 +14,17 @@ import { Panel } from '#web/ui/panel.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
+import type { openOwnAccount } from '../own-account/contract.ts';
 import { beginTotp, removePasskey, removeTotp, renewRecoveryCodes } from './contract.ts';
 import { AppDialog, PasskeyDialog, RecoveryDialog } from './dialogs.tsx';
 import styles from './two-factor-section.module.css';
 
-export interface Passkey {
-  passkeyId: string;
-  name: string;
-  /** Moments as the wire has them; empty where it was never used. */
-  registeredAt: string;
-  lastUsedAt: string;
-}
-
 interface TwoFactorProps {
-  factors: { totpSince: string; passkeys: readonly Passkey[]; recoveryCount: number };
+  factors: Reply<typeof openOwnAccount>['factors'];
   onChanged(): void;
 }
+
+type Passkey = TwoFactorProps['factors']['passkeys'][number];
 
 type Open =
   | { what: 'app'; begun: Reply<typeof beginTotp> }

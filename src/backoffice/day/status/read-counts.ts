@@ -46,12 +46,7 @@ export const CELLS = `
          coalesce(live, 0) as live, coalesce(used, 0) as used, capacity
     from live full join places using (visit_date, frame_code, slot_code)`;
 
-export const readCells = query<Cell>(CELLS) as (
-  db: Db,
-  institutionCode: string,
-  from: PlainDate,
-  to: PlainDate,
-) => Promise<Cell[]>;
+export const readCells = query<Cell>(CELLS);
 
 const NO_INVITATIONS = `
          exists (select from clients where institution_code = $1 and promotion_months > 0)

@@ -51,14 +51,23 @@ export function StatusScreen() {
           <Stack gap="3">
             <Outstanding counts={data} />
             <Tiles counts={data} />
-            <WaitingMails waiting={data} />
-            <FailedMails failed={data} />
-            {data.isNobodyInvited && <Notice>住所が未登録のため、予約促進メールを送信していません。</Notice>}
-            <RetentionNotice status={data} />
-            <BackupNotices backups={data} />
-            {data.postgresqlReleased && (
-              <Notice>{`付属のデータベース（PostgreSQL、${data.postgresqlReleased}公開）が古くなっています。安全のための更新について、システムの管理担当者にお知らせください。`}</Notice>
+            {data.waitingMailCount > 0 && (
+              <Notice>
+                <b>送信できていないメールが {written(data.waitingMailCount)} 件あります</b>
+                {`（${data.waitingMailSince}から）。メールサーバーにつながらないか、受け取られていません。自動で再送しますが、続くときは${INFORM}`}
+              </Notice>
             )}
+            <FailedMails status={data} />
+            {data.isNobodyInvited && <Notice>住所が未登録のため、予約促進メールを送信していません。</Notice>}
+            {retentionSentences(data).map((sentence) => (
+              <Notice key={sentence}>
+                {sentence}
+                <Link to={OFFICE.privacy}>個人情報の取り扱い</Link>
+              </Notice>
+            ))}
+            {[...warningsOf(data)].map((sentence) => (
+              <Notice key={sentence}>{sentence}</Notice>
+            ))}
             <NearDays days={data.near} frames={data.frames} />
           </Stack>
           <StatusCalendar className={styles.calendar} current={data} />
@@ -89,27 +98,23 @@ function Head({ now, onRefresh }: { now: Status['now']; onRefresh(): void }) {
   );
 }
 
-const TELL = 'システムの管理担当者にお知らせください。';
+const INFORM = 'システムの管理担当者にお知らせください。';
 
-function BackupNotices({ backups: { backupSince, isBackupPlain } }: { backups: Status }) {
-  return (
-    <>
-      {backupSince !== '' && <Notice>{`${backupSince}以降、データのバックアップが作成されていません。${TELL}`}</Notice>}
-      {isBackupPlain && <Notice>{`毎晩のバックアップが暗号化されていません。${TELL}`}</Notice>}
-    </>
-  );
+/** What managers are warned of; most of it is the provider's to mend, and theirs to ask for. */
+function* warningsOf(status: Status): Generator<string> {
+  const { backupSince, isBackupPlain, postgresqlReleased } = status;
+  if (backupSince) yield `${backupSince}以降、データのバックアップが作成されていません。${INFORM}`;
+  if (isBackupPlain) yield `毎晩のバックアップが暗号化されていません。${INFORM}`;
+  if (postgresqlReleased) {
+    yield `付属のデータベース（PostgreSQL、${postgresqlReleased}公開）が古くなっています。安全のための更新について、${INFORM}`;
+  }
 }
 
-function RetentionNotice({ status }: { status: Status }) {
+/** Before anything is kept for a shorter time; where it can be settled otherwise stands beside it. */
+function retentionSentences(status: Status): string[] {
   const { anonymiseFrom, reserveYears } = status;
   const first = `${anonymiseFrom}から、受診日から${reserveYears}年を過ぎた予約データを匿名化します。`;
-  const sentences = [...(anonymiseFrom === '' ? [] : [first]), ...describeShortenings(status)];
-  return sentences.map((sentence) => (
-    <Notice key={sentence}>
-      {sentence}
-      <Link to={OFFICE.privacy}>個人情報の取り扱い</Link>
-    </Notice>
-  ));
+  return [...(anonymiseFrom === '' ? [] : [first]), ...describeShortenings(status)];
 }
 
 function Outstanding({ counts }: { counts: Status }) {
@@ -187,22 +192,7 @@ function Tile({ icon, label, to, children }: { icon: IconName; label: string; to
   );
 }
 
-type Failed = Pick<Reply<typeof openStatus>, 'failedMailCount' | 'failedMails'>;
-
-type Waiting = Pick<Reply<typeof openStatus>, 'waitingMailCount' | 'waitingMailSince'>;
-
-function WaitingMails({ waiting: { waitingMailCount: count, waitingMailSince } }: { waiting: Waiting }) {
-  if (count === 0) return null;
-  return (
-    <Notice>
-      <b>送信できていないメールが {count.toLocaleString('ja-JP')} 件あります</b>
-      {`（${waitingMailSince}から）。メールサーバーにつながらないか、受け取られていません。自動で再送しますが、続くときはシステムの管理担当者にお知らせください。`}
-    </Notice>
-  );
-}
-
-function FailedMails({ failed }: { failed: Failed }) {
-  const { failedMailCount: count, failedMails: mails } = failed;
+function FailedMails({ status: { failedMailCount: count, failedMails: mails } }: { status: Status }) {
   const mayResend = useMay('reception');
   if (count === 0) return null;
 
