@@ -21,19 +21,14 @@ interface MasterParts<K, V, U, S, R, D, H, G, A> {
   /** The values as an update takes them, where some may be left out. */
   updated?: U;
   rules?: readonly Rule<V extends Fields ? ValueOf<V> : never>[];
-  /** What a stored record has beside its key and its values. */
   stored?: S;
-  /** A row of the list, where that is not the whole record. */
   row?: R;
   /** An opened record stands among what comes with it. */
   isFlat?: boolean;
-  /** What comes with an opened record. */
   detail?: D;
-  /** What comes with the list. */
   head?: H;
   /** The key of the record that all those of a list belong to. */
   scope?: G;
-  /** What a registration answers. */
   registered?: A;
   failures?: { update?: { Refused: number }; register?: { Changed: number } };
 }

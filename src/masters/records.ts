@@ -30,7 +30,6 @@ export const ownKey = <K extends object>(who: Administrator, key: K) => ({
 
 export const fourDigits = (number: number) => decimalCode(number, 4);
 
-/** The one that was found. */
 export function opened<R extends { version: string }>([found]: readonly R[]) {
   if (!found) throw notFound();
   const { version, ...record } = found;

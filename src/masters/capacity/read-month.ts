@@ -30,7 +30,6 @@ const readCells = query<{ date: PlainDate; slotCode: string; capacity: number; u
 
 export const cellKey = (date: PlainDate, slotCode: string) => `${date} ${slotCode}`;
 
-/** Whose month a version is of. */
 export const versionName = (frameCode: string, { first }: { first: PlainDate }) => `${frameCode} ${first.slice(0, 7)}`;
 
 /** Null for the first frame there is; then none where there is none. */

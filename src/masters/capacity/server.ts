@@ -74,7 +74,6 @@ export const capacityHandlers: Handler[] = [
   }),
 ];
 
-/** More would be read by nobody. */
 const MAX_LOGGED = 10;
 
 /** For the access log; a month may have hundreds of cells. */
@@ -91,7 +90,6 @@ function describeCells(
   return { changes: changed.slice(0, MAX_LOGGED), ...(changed.length > MAX_LOGGED && { count: changed.length }) };
 }
 
-/** The cells that somebody has edited, all of them right, or what is wrong with each. */
 function readEdits(frame: LockedFrame, layout: MonthLayout, sent: Input<typeof updateCapacity>['cells']): CellEdit[] {
   const sentences: string[] = [];
   const seen = new Set<string>();

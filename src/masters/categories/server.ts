@@ -64,7 +64,6 @@ const readOne = query<Value<typeof categoryCalls.stored> & { version: string }>(
   select ${selectFields(categoryCalls.stored)}, version::text from client_categories
    where institution_code = $1 and client_code = $2 and category_code = $3`);
 
-/** It may not be deleted in between. */
 const lockOne = query<{ name: string }>(`
   select name from clients where institution_code = $1 and client_code = $2 for key share`);
 

@@ -72,7 +72,6 @@ export const clientCalls = masterCalls('MasterWJGYO', {
   registered: key,
 });
 
-/** The fiscal year for which the form shows the day that ages are counted at. */
 export const clientFormLookup = officeCalls('MasterWJGYO').read('RegisterFirstDisplay', {
   reply: record({ fiscalYear: integer('nend', '今年度', { min: 2000, max: 2999 }) }),
 });

@@ -122,7 +122,6 @@ function AgeRows({ form, lookups }: Pick<ClientForm, 'form' | 'lookups'>) {
   );
 }
 
-/** The day that the ages of this fiscal year are counted at, as soon as the form says which. */
 function describeAgeDay(
   { ageBasis, ageMonth, ageDay: day }: Draft<typeof clientCalls.values>,
   fiscalYear: number,

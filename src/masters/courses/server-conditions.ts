@@ -9,10 +9,8 @@ import type { RecordStatus } from '#wire/rows.ts';
 import type { CourseKey } from './contract-fields.ts';
 import type { Written } from './server-rows.ts';
 
-/** The fields of a condition, in the words of the domain. */
 export const CONDITION = `condition_code as "conditionCode", category_code as "categoryCode", sex,
                           age_from as "ageFrom", age_to as "ageTo"`;
-/** The columns that a row is written to, and what it is read from. */
 export const CONDITION_COLUMNS = 'condition_code, category_code, sex, age_from, age_to';
 export const CONDITION_TYPES =
   '"conditionCode" text, "categoryCode" text, sex text, "ageFrom" integer, "ageTo" integer';
@@ -115,10 +113,8 @@ function checkRows<R extends Condition>(
   if (problems.length > 0) throw invalidWith(problems);
 }
 
-/** More would be read by nobody. */
 const MOST_NAMED = 3;
 
-/** The rows in the way that whoever saves does not see. */
 function nameHidden<R extends Condition>(row: R, kept: readonly R[], rules: RowRules<R>): string {
   const { rivalsOf, isOpen = () => true, nameOf } = rules;
   if (!nameOf) return '';

@@ -83,7 +83,6 @@ interface Category {
   name: string;
 }
 
-/** Those that rows of the course name. */
 const readUsed = query<Category>(`
   select category_code as "categoryCode", name from client_categories
    where institution_code = $1 and client_code = $2 and category_code in (
@@ -95,7 +94,6 @@ const readUsed = query<Category>(`
 interface Target {
   clientCode: string;
   clientName: string;
-  /** It has a course of this name in that year. */
   isThere: boolean;
   categories: Category[];
 }

@@ -32,7 +32,6 @@ interface Heading extends Which {
   version: string;
 }
 
-/** A row to be written, with its place among those sent. */
 export interface Written<T> {
   row: T;
   at: number;
@@ -59,7 +58,6 @@ const showRows =
   async (db: Db, who: Administrator, which: W): Promise<R> =>
     read(db, who, which, await readHeading(db, who, which.key, name));
 
-/** Opening a set, looking for some of it, and saving it. */
 export function handleRows<W extends Which, T extends Touched, R>(set: RowSet<W, T, R>): Handler[] {
   const { name, calls, write } = set;
   const show = showRows(set);
@@ -82,7 +80,6 @@ export function handleRows<W extends Which, T extends Touched, R>(set: RowSet<W,
   ];
 }
 
-/** The same, and deleting a row. */
 export function handleConditions<W extends Which, T extends Touched, R, N>(set: ConditionSet<W, T, R, N>): Handler[] {
   const { name, calls, remove } = set;
   return [
@@ -149,7 +146,6 @@ async function raiseVersion(db: Db, who: Administrator, key: CourseKey, set: Nam
     .execute();
 }
 
-/** Whatever set it is of, as screens get it. */
 interface Row {
   status: string;
   name?: string;
@@ -168,7 +164,6 @@ interface LoggedRows {
   categories?: readonly { categoryCode: string; name: string }[];
 }
 
-/** More would be read by nobody. */
 const MAX_LOGGED = 10;
 
 function textOf(row: Row, categories: LoggedRows['categories'] = []): string {

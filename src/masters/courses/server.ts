@@ -142,7 +142,6 @@ async function readClientName(db: Db, who: Administrator, clientCode: string): P
 type Listed = Reply<typeof listCourses>['courses'][number];
 type ListedRow = Omit<Listed, 'key'> & Listed['key'];
 
-/** That price rows `p` and frame rows `f` are those of the course `c`. */
 const PRICES_OF = `(p.institution_code, p.client_code, p.fiscal_year, p.course_code)
                    = (c.institution_code, c.client_code, c.fiscal_year, c.course_code)`;
 const FRAMES_OF = `(f.institution_code, f.client_code, f.fiscal_year, f.course_code)

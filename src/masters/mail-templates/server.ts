@@ -127,7 +127,6 @@ const newly = (what: string, to: string) => ({ what, from: '', to });
 const findSender = query<{ isUsual: boolean }>(`
   select exists (select from mail_templates where institution_code = $1 and sender = $2) as "isUsual"`);
 
-/** Whether other mails of the institution are sent from there. */
 async function isUsualSender(db: Db, who: Administrator, sender: string): Promise<boolean> {
   const [found] = await findSender(db, who.institutionCode, sender);
   return found?.isUsual ?? false;

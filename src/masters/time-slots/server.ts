@@ -20,7 +20,6 @@ interface Row {
 
 const FIELDS = 'slot_code as "slotCode", name, start_minute as "startMinute"';
 
-/** With the places that are taken from the day $3 on. */
 const readOne = query<Row & { version: string; takenCount: number }>(`
   select ${FIELDS}, version::text,
          (select coalesce(sum(used), 0)::integer from frame_capacities c

@@ -61,7 +61,6 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** The way out of a screen, beside what the screen is for. */
 export const LeaveButton = ({ onClick }: { onClick(): unknown }) => (
   <Button kind="quiet" onClick={onClick}>
     戻る
