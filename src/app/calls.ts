@@ -24,7 +24,6 @@ import { reservationHandlers } from '#backoffice/reservations/detail/server.ts';
 import { correctionHandlers } from '#backoffice/reservations/detail/server-correct.ts';
 import { noteHandlers } from '#backoffice/reservations/detail/server-note.ts';
 import { findHandlers } from '#backoffice/reservations/find/server.ts';
-import { reservationMailHandlers } from '#backoffice/reservations/mails/server.ts';
 import { manyHandlers } from '#backoffice/reservations/many/server.ts';
 import { phoneBookingHandlers } from '#backoffice/reservations/phone-booking/server.ts';
 import { phoneReserveHandlers } from '#backoffice/reservations/phone-booking/server-reserve.ts';
@@ -113,7 +112,6 @@ export const handlers: readonly Handler[] = [
   ...patternHandlers,
   ...downloadHandlers,
 
-  ...reservationMailHandlers,
   ...privacyHandlers,
   ...personDataHandlers,
   ...myPageHandlers,

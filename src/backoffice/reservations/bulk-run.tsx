@@ -12,8 +12,7 @@ import { Row, Text } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import styles from './bulk-run.module.css';
 import { AT_A_TIME } from './contract-many.ts';
-import { type Listed, type Run, type RunOptions, runInBatches } from './run.ts';
-import { inWords, outcomeOf, type RunWords } from './run-words.ts';
+import { inWords, type Listed, outcomeOf, type Run, type RunOptions, type RunWords, runInBatches } from './run.ts';
 
 /** What becomes of it. */
 export interface RunHandlers<L extends Listed> {

@@ -12,8 +12,7 @@ import { occupiesPlaces } from '#domain/reservation/reservation-status.ts';
 import { isAtLeast } from '#domain/staff/roles.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { Failure } from '#wire/failure.ts';
-import { assertMayRaise, cellsToRaise } from '../staff-raises.ts';
-import { reword } from '../staff-refusals.ts';
+import { assertMayRaise, cellsToRaise, reword } from '../staff-refusals.ts';
 import { type Amending, amendOptions, openAmendment } from './contract.ts';
 
 type Group = Amending['groups'][number];

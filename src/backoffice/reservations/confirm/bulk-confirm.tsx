@@ -1,18 +1,49 @@
 // Bulk confirmation: what would be done is asked, how far it is can be seen and stopped, what became of it is shown.
 import { useId, useState } from 'react';
 import { confirmMail } from '#backoffice/shared/confirm-mail.ts';
-import { confirmationOf, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import {
+  confirmationOf,
+  OUTSTANDING,
+  type ReservationStatus,
+  STATUS_WORDS,
+} from '#domain/reservation/reservation-status.ts';
 import { send } from '#web/send.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { Muted, Row, Stack, Text } from '#web/ui/layout.tsx';
 import { BulkRun, type RunHandlers } from '../bulk-run.tsx';
-import type { Listed } from '../run.ts';
-import { inWords } from '../run-words.ts';
+import { countOf, describeMails, inWords, type Listed, type RunWords } from '../run.ts';
 import styles from './bulk-confirm.module.css';
 import { confirmReservations } from './contract.ts';
-import { CONFIRM, planOf } from './words.ts';
+
+export const CONFIRM: RunWords = {
+  title: '一括確認',
+  did: '確認し',
+  could: '確認でき',
+  already: 'すでに確認されていました。',
+};
+
+const isOf = (status: ReservationStatus) => (row: Listed) => row.status === status;
+
+/** What would be done to what is selected. */
+export function planOf<L extends Listed>(selected: readonly L[]) {
+  const waiting = selected.filter(({ status }) => confirmationOf(status) !== null);
+  const mailed = waiting.filter(({ hasMail }) => hasMail);
+  const cancellations = countOf(mailed, isOf('cancelled'));
+  return {
+    waiting,
+    others: selected.length - waiting.length,
+    steps: OUTSTANDING.map((from) => ({ from, count: countOf(waiting, isOf(from)) })).filter(({ count }) => count > 0),
+    mailHint: describeMails(
+      [
+        ['予約確定', mailed.length - cancellations],
+        ['取消確定', cancellations],
+      ],
+      waiting.length - mailed.length,
+    ),
+  };
+}
 
 interface BulkConfirmProps extends RunHandlers<Listed> {
   /** What is selected, in the order of the list, when it is opened. */

@@ -2,8 +2,7 @@
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { LiveStatus } from '#domain/reservation/reservation-status.ts';
 import { createStore } from '#web/store.ts';
-import type { Listed, Run } from '../run.ts';
-import { inWords, type RunWords } from '../run-words.ts';
+import { inWords, type Listed, type Run, type RunWords } from '../run.ts';
 
 /** A row of the list, as it is selected. */
 export interface Selected extends Listed {

@@ -1,6 +1,6 @@
 // The booking as it is sent, and what is missing for it.
 import type { Input } from '#wire/call.ts';
-import { raisedCells } from '../raise.ts';
+import { raisedCells } from '../raise-list.tsx';
 import type { Caller } from './caller-form.ts';
 import type { Choices, Frame } from './choices.ts';
 import type { reserveByPhone } from './contract.ts';

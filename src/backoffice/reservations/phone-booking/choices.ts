@@ -1,11 +1,23 @@
 // What a clerk has chosen of courses and days, and what falls with a choice when another one takes its place.
-import { type Month, monthOf } from '#domain/calendar/month.ts';
+import { fiscalYearRange } from '#domain/calendar/fiscal-year.ts';
+import { type Month, monthOf, monthsBetween } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import type { StaffOrigin } from '#domain/reservation/reservation-status.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Opening } from './caller-form.ts';
 import type { openPhoneBookingCalendar } from './contract.ts';
+
+export type MonthRange = ReturnType<typeof fiscalYearRange>;
+
+/** From today on, inside the fiscal year. */
+export function monthRangeOf(fiscalYear: number, today: PlainDate): MonthRange {
+  const { from, to } = fiscalYearRange(fiscalYear);
+  return { from: from > today ? from : today, to };
+}
+
+export const isMonthInRange = (month: Month, { from, to }: MonthRange) =>
+  monthsBetween(monthOf(from), month) >= 0 && monthsBetween(month, monthOf(to)) >= 0;
 
 export type PhoneBookingMonth = Reply<typeof openPhoneBookingCalendar>;
 export type Slot = PhoneBookingMonth['slots'][number];

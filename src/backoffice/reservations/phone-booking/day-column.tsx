@@ -13,10 +13,19 @@ import { MonthCalendar } from '#web/ui/month-calendar.tsx';
 import { MonthSteps } from '#web/ui/month-steps.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { PLACES } from './booking.ts';
-import { type Choices, chooseDay, chooseSlot, type FullBy, type PhoneBookingMonth, type Visit } from './choices.ts';
+import {
+  type Choices,
+  chooseDay,
+  chooseSlot,
+  type FullBy,
+  isMonthInRange,
+  type MonthRange,
+  monthRangeOf,
+  type PhoneBookingMonth,
+  type Visit,
+} from './choices.ts';
 import { Column } from './column.tsx';
 import styles from './day-column.module.css';
-import { isMonthInRange, type MonthRange, monthRangeOf } from './month-range.ts';
 import { SlotList } from './slot-list.tsx';
 
 const ORIGINS = { phone: ORIGIN_WORDS.phone, counter: ORIGIN_WORDS.counter };

@@ -1,5 +1,4 @@
 // The phone booking: one page, three columns, one button.
-
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type PhoneBookingStart, phoneBookingStart } from '#backoffice/shared/open-phone-booking.ts';
@@ -21,11 +20,11 @@ import { useUnsaved } from '#web/use-unsaved.ts';
 import { CallerColumn } from './caller-column.tsx';
 import type { Opening } from './caller-form.ts';
 import { ChangeStrip } from './change-strip.tsx';
+import { enterByDigit, enterColumn } from './column.tsx';
 import { openPhoneBooking } from './contract.ts';
 import { CourseColumn } from './course-column.tsx';
 import { DayColumn } from './day-column.tsx';
 import { type PhoneBookingDraft, phoneBookingDraft } from './draft.ts';
-import { enterByDigit, enterColumn } from './keys.ts';
 import styles from './phone-booking-screen.module.css';
 import { type PhoneBookingState, usePhoneBookingState } from './use-phone-booking-state.ts';
 import { useReserve } from './use-reserve.ts';

@@ -1,7 +1,7 @@
 // Which frames a full slot lacks.
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
-import { lackOf } from '../raise.ts';
+import { lackOf } from '../raise-list.tsx';
 import type { Frame, PhoneBookingMonth, Visit } from './choices.ts';
 
 /** Which frames a day's full slots lack, and when: 「脳MRI（1日の枠）」「ドック受付（8:30・9:00）」. */

@@ -20,9 +20,18 @@ import {
   type Visit,
 } from './choices.ts';
 import { findMailOwner, offerForPhoneBooking, openPhoneBookingCalendar } from './contract.ts';
-import { chosenCourse, chosenOptions, nameOfSending, totalOf } from './course-offer.ts';
+import {
+  askMonth,
+  askOffer,
+  askOwner,
+  chosenCourse,
+  chosenOptions,
+  isSame,
+  type MonthQuestion,
+  nameOfSending,
+  totalOf,
+} from './course-offer.ts';
 import type { PhoneBookingDraft } from './draft.ts';
-import { askMonth, askOffer, askOwner, isSame, type MonthQuestion } from './questions.ts';
 import { framesAt } from './raise.ts';
 import { isSlotChoosable } from './slot-list.tsx';
 import { useDebounce } from './use-debounce.ts';

@@ -12,13 +12,11 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { type Checked, useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { type Booked, DonePanel } from '../done-panel.tsx';
-import { raiseRows, raiseSentence } from '../raise.ts';
-import { RaiseList } from '../raise-list.tsx';
+import { RaiseList, raiseRows, raiseSentence } from '../raise-list.tsx';
 import { type Booking, findUnchosen, makeBooking, placed, SENTENCES } from './booking.ts';
 import { callerForm, FOLDED, type Opening } from './caller-form.ts';
 import type { Frame } from './choices.ts';
 import { reserveByPhone } from './contract.ts';
-
 import type { PhoneBookingState } from './use-phone-booking-state.ts';
 
 const NOT_KNOWN =

@@ -22,14 +22,13 @@ import { describeConditions, describeInAddress } from './conditions.ts';
 import { ConditionsForm } from './conditions-form.tsx';
 import { type Conditions, NO_CONDITIONS } from './contract.ts';
 import styles from './extraction-screen.module.css';
-import { ListBar } from './list-bar.tsx';
+import { ListBar, useListNavigation } from './list-bar.tsx';
 import { arrange, BY_NUMBER, isNarrowed, type Narrowing, NOT_NARROWED, numberOf, type Sort } from './narrow.ts';
 import { NarrowBar } from './narrow-bar.tsx';
 import { PaperList } from './paper-list.tsx';
 import { ResultList } from './result-list.tsx';
 import { beginExtraction, extractionSession, placeToReturnTo } from './session.ts';
 import { type Confirmed, useExtraction } from './use-extraction.ts';
-import { useListNavigation } from './use-list-navigation.ts';
 
 export function ExtractionScreen() {
   const dialogs = useDialogs();

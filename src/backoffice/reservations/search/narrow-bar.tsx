@@ -17,10 +17,10 @@ import { inputProps } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
 import { Row, Text } from '#web/ui/layout.tsx';
 import type { useFocusTarget } from '#web/ui/use-focus-target.ts';
-import type { Found } from './arrival.ts';
 import type { Choices } from './contract.ts';
 import { countByStatus, isNarrowed, type ListRow, type Narrowing } from './narrow.ts';
 import styles from './narrow-bar.module.css';
+import type { Found } from './use-extraction.ts';
 
 interface NarrowBarProps {
   choices: Choices;

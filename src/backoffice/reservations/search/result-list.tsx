@@ -13,10 +13,10 @@ import { Loading } from '#web/ui/notice.tsx';
 import type { RowSelection } from '#web/ui/row-selection.tsx';
 import type { ReturnTo } from '#web/ui/rows-in-view.ts';
 import { type VirtualColumn, VirtualTable } from '#web/ui/virtual-table.tsx';
-import type { Found } from './arrival.ts';
 import { type ListRow, type Sort, type SortColumn, toggleSort } from './narrow.ts';
 import styles from './result-list.module.css';
 import { extractionSession } from './session.ts';
+import type { Found } from './use-extraction.ts';
 
 interface ResultListProps {
   found: Found;

@@ -1,7 +1,7 @@
 // Asks whether a person's other reservations are corrected alike, and corrects each of them.
 import { useState } from 'react';
 import { BulkRun } from '#backoffice/reservations/bulk-run.tsx';
-import { inWords, type RunWords } from '#backoffice/reservations/run-words.ts';
+import { inWords, type RunWords } from '#backoffice/reservations/run.ts';
 import type { ListedRow } from '#backoffice/shared/contract-rows.ts';
 import { findSamePerson } from '#backoffice/shared/contract-same-person.ts';
 import { today } from '#domain/calendar/clock.ts';
@@ -13,7 +13,7 @@ import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { Row, Stack, Text } from '#web/ui/layout.tsx';
 import type { Input } from '#wire/call.ts';
 import { correctPerson } from '../contract-correct.ts';
-import type { Reservation } from './words.ts';
+import type { Reservation } from './notification.ts';
 
 const CORRECT: RunWords = {
   title: 'ほかの予約の訂正',

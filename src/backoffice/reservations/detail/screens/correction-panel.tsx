@@ -25,9 +25,9 @@ import {
 import type { Alike } from './correct-others.tsx';
 import { CorrectionFields } from './correction-fields.tsx';
 import styles from './correction-panel.module.css';
-import { MailConsent, type MailConsentReply } from './mail-consent.tsx';
+import { MailConsent, type MailConsentReply } from './fact-panels.tsx';
+import type { Reservation } from './notification.ts';
 import type { PartProps } from './own-parts.ts';
-import type { Reservation } from './words.ts';
 
 interface CorrectionPanelProps extends PartProps {
   onMailConsent(consent: MailConsentReply): void;

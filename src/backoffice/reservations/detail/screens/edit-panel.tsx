@@ -1,7 +1,6 @@
 // What staff change about a reservation: its status, day and time, the patient number, and whether the person is notified.
-import { ReasonField } from '#backoffice/reservations/cancel-box.tsx';
+import { NoticeField, ReasonField } from '#backoffice/reservations/cancel-box.tsx';
 import { requireReason } from '#backoffice/reservations/contract-edit.ts';
-import { NoticeField } from '#backoffice/reservations/notice-field.tsx';
 import { confirmMail } from '#backoffice/shared/confirm-mail.ts';
 import { dayOfWeek, WEEKDAYS } from '#domain/calendar/plain-date.ts';
 import { listReasons } from '#domain/reservation/cancel-reasons.ts';
@@ -18,10 +17,9 @@ import { Panel } from '#web/ui/panel.tsx';
 import type { Value } from '#wire/record.ts';
 import { reservationForm } from '../contract.ts';
 import styles from './edit-panel.module.css';
-import { type Change, chooseMail, describeMail } from './notification.ts';
-import { HereAlready } from './reception-panel.tsx';
+import { HereAlready } from './log-panels.tsx';
+import { type Change, chooseMail, describeMail, type Reservation, writeDay } from './notification.ts';
 import type { ReservationDraft } from './saved-edits.ts';
-import { type Reservation, writeDay } from './words.ts';
 
 /** What tells the three from each other. */
 const STATUS_HINTS: Readonly<Record<string, string>> = {

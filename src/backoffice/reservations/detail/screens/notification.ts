@@ -1,10 +1,16 @@
 // By which mail a person learns of a change, and whom it goes to: shown before the change is made.
 import type { Booked } from '#backoffice/reservations/done-panel.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { MAIL_KIND_WORDS, mailAfterEdit } from '#domain/mail/mail-kinds.ts';
 import { STATUS_WORDS, type StaffStatus } from '#domain/reservation/reservation-status.ts';
-import { type Reservation, writeDay } from './words.ts';
+import type { Reply } from '#wire/call.ts';
+import type { openReservation } from '../contract.ts';
+
+export type Reservation = Reply<typeof openReservation>;
+
+export const writeDay = (date: PlainDate | null) => (date ? formatOfficeDay(date) : '');
 
 /** As it would be saved. */
 export interface Change {

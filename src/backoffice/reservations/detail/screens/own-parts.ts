@@ -1,6 +1,6 @@
 // The parts of the detail that are saved by themselves, beside the form: the person's correction, the note about them, and the staff's memo.
 import { useCallback, useState } from 'react';
-import type { Reservation } from './words.ts';
+import type { Reservation } from './notification.ts';
 
 export interface PartProps {
   data: Reservation;

@@ -19,10 +19,10 @@ import { Loading } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
 import type { Reply } from '#wire/call.ts';
-import { changePickerMonth, openPicker } from '../contract-picker.ts';
+import { changePickerMonth, openPicker } from '../contract.ts';
+import { writeDay } from './notification.ts';
 import styles from './picker-screen.module.css';
 import { FROM_PICKER, savedEdits } from './saved-edits.ts';
-import { writeDay } from './words.ts';
 
 export function PickerScreen() {
   const number = useOpenedReservation();

@@ -20,20 +20,18 @@ import { Stack } from '#web/ui/layout.tsx';
 import { changed, useSave } from '#web/use-save.ts';
 import { askToLeave, useUnsaved } from '#web/use-unsaved.ts';
 import { openReservation, reservationForm, updateReservation } from '../contract.ts';
-import { CancelDialog } from './cancel-dialog.tsx';
+import { CancelDialog } from './change-tools.tsx';
 import { type ConfirmedOne, ConfirmNextButton, useConfirmNext } from './confirm-next.tsx';
 import { type Alike, CorrectOthers, findOthers } from './correct-others.tsx';
 import { CorrectionPanel } from './correction-panel.tsx';
 import { doneReservation } from './done-screen.tsx';
 import { changeIn, describe, EditPanel, formOf, readDay, useMailTick } from './edit-panel.tsx';
 import { PersonPanel } from './fact-panels.tsx';
-import { MemoPanel } from './memo-panel.tsx';
-import { NotePanel } from './note-panel.tsx';
-import { type Change, chooseMail, describeDone, describeMail } from './notification.ts';
+import { type Change, chooseMail, describeDone, describeMail, type Reservation } from './notification.ts';
 import { useOwnParts } from './own-parts.ts';
 import { ReservationView, type ViewProps } from './reservation-view.tsx';
 import { type SavedEdits, savedEdits } from './saved-edits.ts';
-import type { Reservation } from './words.ts';
+import { MemoPanel, NotePanel } from './staff-text.tsx';
 
 interface EditorProps extends ViewProps {
   /** What was typed before the calendar was opened. */

@@ -21,15 +21,11 @@ import { DoneLine, Notice } from '#web/ui/notice.tsx';
 import { usePrinting } from '#web/ui/print-sheet.tsx';
 import { ChangeTools } from './change-tools.tsx';
 import { ConfirmedLine, type ConfirmedOne, useQueuePlace } from './confirm-next.tsx';
-import { ClientPanel, CoursePanel, PersonPanel, RemarksPanel } from './fact-panels.tsx';
-import { HistoryPanel, MailsPanel } from './log-panels.tsx';
-import type { MailConsentReply } from './mail-consent.tsx';
-import { MemoText } from './memo-panel.tsx';
-import { NoteText } from './note-panel.tsx';
-import { ReceptionPanel } from './reception-panel.tsx';
+import { ClientPanel, CoursePanel, type MailConsentReply, PersonPanel, RemarksPanel } from './fact-panels.tsx';
+import { HistoryPanel, MailsPanel, ReceptionPanel, SendingPanel } from './log-panels.tsx';
+import { type Reservation, writeDay } from './notification.ts';
 import styles from './reservation-view.module.css';
-import { SendingPanel } from './sending-panel.tsx';
-import { type Reservation, writeDay } from './words.ts';
+import { MemoText, NoteText } from './staff-text.tsx';
 
 export interface ViewProps {
   data: Reservation;

@@ -1,9 +1,11 @@
 // A text that staff keep on the detail and save by itself: shown to who only looks, else always open, counted, with what a colleague has saved
 // meanwhile under it.
 import { type ReactNode, useEffect, useRef } from 'react';
+import { SEVERAL } from '#backoffice/shared/contract-note.ts';
 import { Flag } from '#backoffice/shared/flags.tsx';
 import { countCharacters } from '#domain/text/characters.ts';
 import { EditConflict } from '#web/master-screens/edit-conflict.tsx';
+import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldError, OtherValue } from '#web/ui/field-frame.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
@@ -12,10 +14,14 @@ import { Form } from '#web/ui/form-element.tsx';
 import { Muted, Row } from '#web/ui/layout.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useSave } from '#web/use-save.ts';
+import type { Reply } from '#wire/call.ts';
 import type { DraftOf, Fields, RecordType } from '#wire/record.ts';
+import { memoForm, noteForm, saveMemo, saveNote } from '../contract-correct.ts';
+import type { Reservation } from './notification.ts';
+import type { PartProps } from './own-parts.ts';
 import styles from './staff-text.module.css';
 
-export interface TextKind {
+interface TextKind {
   title: string;
   flag: 'hasNote' | 'hasMemo';
   /** Beside the title. */
@@ -32,7 +38,7 @@ const frameOf = ({ title, flag, aside }: TextKind, text: string) => ({
 });
 
 /** For who only looks, and on paper. */
-export function StaffText({ of, text }: { of: TextKind; text: string }) {
+function StaffText({ of, text }: { of: TextKind; text: string }) {
   if (text === '') return null;
   return (
     <Panel {...frameOf(of, text)}>
@@ -58,7 +64,7 @@ interface TextFormProps<F extends Fields, T, R> {
   below?: ReactNode;
 }
 
-export function StaffTextForm<F extends Fields, T, R>(props: TextFormProps<F, T, R>) {
+function StaffTextForm<F extends Fields, T, R>(props: TextFormProps<F, T, R>) {
   const { of, type, stored, field: name, send, onSaved, renew, onUnsaved, isSaved, more, below } = props;
   const form = useForm(type, stored);
   const { isBusy, save } = useSave();
@@ -106,5 +112,80 @@ export function StaffTextForm<F extends Fields, T, R>(props: TextFormProps<F, T,
         {below}
       </Form>
     </Panel>
+  );
+}
+
+const MEMO: TextKind = { title: 'スタッフメモ', flag: 'hasMemo', aside: '受診者には見えません' };
+
+export const MemoText = ({ text }: { text: string }) => <StaffText of={MEMO} text={text} />;
+
+export function MemoPanel({ data, onSaved, ...rest }: PartProps & { isSaved: boolean }) {
+  const { number, version, staffMemo } = data;
+  return (
+    <StaffTextForm
+      of={MEMO}
+      type={memoForm}
+      stored={{ staffMemo }}
+      field="staffMemo"
+      send={(value) => send(saveMemo, { number, version, ...value })}
+      onSaved={(reply) => onSaved(reply.version)}
+      {...rest}
+    />
+  );
+}
+
+const NOTE: TextKind = { title: '申し送り', flag: 'hasNote' };
+
+export const NoteText = ({ text }: { text: string }) => <StaffText of={NOTE} text={text} />;
+
+type NoteReply = Reply<typeof saveNote>;
+
+interface NotePanelProps {
+  data: Reservation;
+  onUnsaved(isUnsaved: boolean): void;
+  onSaved(note: NoteReply): void;
+  renew(): Promise<boolean>;
+  isSaved: boolean;
+}
+
+export function NotePanel({ data, ...rest }: NotePanelProps) {
+  const { number, note, isPrinted, noteVersion, noteAt, noteBy, isSeveral } = data;
+  if (isSeveral) {
+    return (
+      <Panel title={NOTE.title}>
+        <Muted>{SEVERAL}</Muted>
+      </Panel>
+    );
+  }
+  return (
+    <StaffTextForm
+      of={NOTE}
+      type={noteForm}
+      stored={{ note, isPrinted }}
+      field="note"
+      send={(value) => send(saveNote, { number, noteVersion, ...value })}
+      more={(form) => <PrintedBox field={form.bind('isPrinted')} />}
+      below={
+        <Muted>
+          この方のすべての予約に表示します。受診者画面やメールには出ません。本人の請求があれば開示します。
+          {noteAt && (
+            <>
+              <br />
+              {`${noteAt} ${noteBy}`}
+            </>
+          )}
+        </Muted>
+      }
+      {...rest}
+    />
+  );
+}
+
+function PrintedBox({ field }: { field: Bound<boolean> }) {
+  return (
+    <Row as="label" wrap={false} gap="2">
+      <input type="checkbox" checked={field.value} onChange={(event) => field.onChange(event.target.checked)} />
+      受診票に印刷する（本人が目にします）
+    </Row>
   );
 }
