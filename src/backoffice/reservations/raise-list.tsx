@@ -1,6 +1,7 @@
 // What raising a full slot means, frame by frame.
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
+import type { Dialogs } from '#web/ui/dialog-kinds.ts';
 import { Muted } from '#web/ui/layout.tsx';
 import { TableFrame } from '#web/ui/table-frame.tsx';
 import type { Value } from '#wire/record.ts';
@@ -43,7 +44,25 @@ export const raisedCells = (frames: readonly Frame[]) =>
     .filter((frame) => lackOf(frame) > 0)
     .map(({ frameCode, placeSlotCode, capacity }) => ({ frameCode, slotCode: placeSlotCode, capacity }));
 
-export function RaiseList({ rows, summary }: { rows: readonly RaiseRow[]; summary: string }) {
+/** True where nothing lacks. */
+export const askToRaise = async (
+  dialogs: Dialogs,
+  act: '予約' | '変更',
+  frames: readonly Frame[],
+  startTime: string,
+  summary: string,
+) =>
+  frames.every((frame) => lackOf(frame) === 0) ||
+  dialogs.confirm(raiseSentence(frames, act), {
+    title: `枠を増やして${act}`,
+    details: <RaiseList rows={raiseRows(frames, startTime)} summary={summary} />,
+    ok: `枠を増やして${act}する`,
+  });
+
+export const showRefused = (dialogs: Dialogs, title: string, [lead = '', ...more]: readonly string[]) =>
+  dialogs.show({ title, tone: 'wrong', lead, messages: more.map((sentence) => ({ sentence })) });
+
+function RaiseList({ rows, summary }: { rows: readonly RaiseRow[]; summary: string }) {
   return (
     <>
       <TableFrame caption="必要な枠" className={styles.frames}>

@@ -1,8 +1,7 @@
 // A column of the page: its keys, and its content greyed while newer is on its way.
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { Panel } from '#web/ui/panel.tsx';
 import styles from './column.module.css';
-import { useDelayed } from './use-debounce.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -52,6 +51,18 @@ export function enterByDigit(event: globalThis.KeyboardEvent): void {
   if (!digit || !event.altKey || event.ctrlKey || event.metaKey || document.querySelector('dialog[open]')) return;
   event.preventDefault();
   enterColumn(Number(digit));
+}
+
+/** True once it has lasted so long that it is noticed. */
+function useDelayed(isWaiting: boolean): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    setLate(false);
+    if (!isWaiting) return;
+    const timer = setTimeout(() => setLate(true), 500);
+    return () => clearTimeout(timer);
+  }, [isWaiting]);
+  return isLate;
 }
 
 interface ColumnProps {

@@ -1,35 +1,22 @@
 // What the chosen client offers to the person: courses in the order of the page, the options, and what it comes to.
 import { formatYen } from '#domain/calendar/japanese-dates.ts';
-import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import type { Sex } from '#domain/offer/conditions.ts';
+import { optionKey } from '#domain/offer/offer.ts';
 import { payable, sumAmounts } from '#domain/offer/price.ts';
 import type { Input, Reply } from '#wire/call.ts';
-import { type Choices, optionKey } from './choices.ts';
+import type { Choices } from './choices.ts';
 import type { findMailOwner, offerForPhoneBooking, openPhoneBookingCalendar } from './contract.ts';
-
-/** What of the person decides about courses, prices and frames. */
-export interface Known {
-  sex: Sex | null;
-  birthDate: PlainDate | null;
-}
 
 type OfferQuestion = Input<typeof offerForPhoneBooking>;
 export type MonthQuestion = Input<typeof openPhoneBookingCalendar>;
 
-export function askOffer(choices: Choices, known: Known, replaces: number): OfferQuestion {
-  const { clientCode, fiscalYear, categoryCode, courseCode, visit } = choices;
-  const category = categoryCode === '' ? null : categoryCode;
-  const { sex, birthDate } = known;
-  return {
-    clientCode,
-    fiscalYear,
-    categoryCode: category,
-    sex,
-    birthDate,
-    courseCode,
-    visitDate: visit?.date ?? null,
-    replaces,
-  };
+/** `known` is what of the person decides about courses, prices and frames. */
+export function askOffer(
+  { clientCode, fiscalYear, categoryCode, courseCode, visit }: Choices,
+  known: Pick<OfferQuestion, 'sex' | 'birthDate'>,
+  replaces: number,
+): OfferQuestion {
+  const person = { categoryCode: categoryCode || null, ...known };
+  return { clientCode, fiscalYear, ...person, courseCode, visitDate: visit?.date ?? null, replaces };
 }
 
 /** Whether an answer is to what is asked now; an earlier one may still be shown, but nothing follows from it. */
@@ -49,12 +36,8 @@ export function askMonth(
   if (choices.courseCode === '') return null;
   if (!data || !answers || !isSame({ ...answers, visitDate: null }, { ...question, visitDate: null })) return last;
   if (!chosenCourse(data, choices)) return null;
-  const options = chosenOptions(data, choices.optionKeys).map(({ groupCode, optionCode, conditionCode }) => ({
-    groupCode,
-    optionCode,
-    conditionCode,
-  }));
-  return { ...question, visitDate: null, options, year: choices.month?.year ?? 0, month: choices.month?.month ?? 0 };
+  const options = codesOf(chosenOptions(data, choices.optionKeys));
+  return { ...question, visitDate: null, options, ...(choices.month ?? { year: 0, month: 0 }) };
 }
 
 type OwnerQuestion = Input<typeof findMailOwner>;
@@ -98,7 +81,7 @@ export const chosenCourse = ({ courses }: Pick<Offer, 'courses'>, { courseCode }
 /** The options one by one, with the keys under which choices are kept. */
 const rowsOf = (groups: readonly Group[]) =>
   groups.flatMap(({ groupCode, options }) =>
-    options.map((option) => ({ ...option, groupCode, key: optionKey(groupCode, option.optionCode) })),
+    options.map((option) => ({ ...option, groupCode, key: optionKey({ groupCode, ...option }) })),
   );
 
 export type ChosenOption = ReturnType<typeof rowsOf>[number];
@@ -116,10 +99,14 @@ export const nameOfSending = (
 ) =>
   [course.courseCode, ...options.map(({ key }) => key)].some((part) => sendingParts.includes(part)) ? sendingName : '';
 
+/** As they are sent. */
+export const codesOf = (options: readonly ChosenOption[]) =>
+  options.map(({ groupCode, optionCode, conditionCode }) => ({ groupCode, optionCode, conditionCode }));
+
 /** Another choice inside a group leaves the others as they are. */
 export function changeGroup(chosen: readonly ChosenOption[], groupCode: string, optionCodes: readonly string[]) {
   const others = chosen.filter((option) => option.groupCode !== groupCode).map(({ key }) => key);
-  return [...others, ...optionCodes.map((code) => optionKey(groupCode, code))];
+  return [...others, ...optionCodes.map((optionCode) => optionKey({ groupCode, optionCode }))];
 }
 
 type Priced = Pick<CourseRow, 'amount' | 'lowest' | 'isFrom'>;
