@@ -49,15 +49,12 @@ export const ReasonField = ({ reasons, ...field }: Bound<string> & { reasons: re
 interface CancelBoxProps {
   /** The institution's words; without any, nobody is asked. */
   reasons: readonly string[];
-  /** Whom a mail would go to, or why to nobody. */
   mailHint: string;
   canMail: boolean;
   ok: string;
   isOff?: boolean;
-  /** What is done with the answers. */
   saving: Saving<Value<typeof cancelForm>, unknown>;
   onClose(): void;
-  /** What would be cancelled. */
   children: ReactNode;
 }
 

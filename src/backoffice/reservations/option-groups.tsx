@@ -23,11 +23,9 @@ type Look = Pick<PickRowProps, 'end' | 'tag' | 'tagHint' | 'isDisabled' | 'turn'
 interface OptionGroupsProps<O extends Option> {
   groups: readonly Group<O>[];
   chosen: readonly { groupCode: string; optionCode: string }[];
-  /** What else stands in a row. */
   lookOf(option: O, isChosen: boolean): Look;
   /** A group that is not folded though nothing is chosen of it. */
   isOpen?(group: Group<O>): boolean;
-  /** The group's options that are chosen now. */
   onChange(groupCode: string, optionCodes: readonly string[]): void;
 }
 
@@ -106,10 +104,8 @@ interface PickRowProps {
   isChosen: boolean;
   isDisabled?: boolean;
   isLow?: boolean;
-  /** In a box after the name. */
   tag?: string | null;
   tagHint?: string;
-  /** Beside the name, in small. */
   note?: string;
   /** It is being added to what stands, or dropped from it. */
   turn?: 'added' | 'dropped';
@@ -156,7 +152,6 @@ export function PickRow({
 
 interface PickRowsProps {
   name: string;
-  /** At the end of the line that the name is on. */
   aside?: string | false;
   above?: '2';
   children: ReactNode;

@@ -15,9 +15,7 @@ export const lackOf = ({ capacity, taken, quantity }: Pick<Frame, 'capacity' | '
 
 interface RaiseRow {
   name: string;
-  /** A frame of the whole day has no time. */
   when: string;
-  /** The count before and after; null where it is not raised. */
   raised: { from: number; to: number } | null;
   left: number;
 }
@@ -44,7 +42,6 @@ export const raisedCells = (frames: readonly Frame[]) =>
     .filter((frame) => lackOf(frame) > 0)
     .map(({ frameCode, placeSlotCode, capacity }) => ({ frameCode, slotCode: placeSlotCode, capacity }));
 
-/** True where nothing lacks. */
 export const askToRaise = async (
   dialogs: Dialogs,
   act: '予約' | '変更',

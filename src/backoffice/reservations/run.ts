@@ -60,7 +60,6 @@ export function outcomeOf<L extends Listed>(
     left: left.length === 0 ? '' : `${inWords(left.length)} 件${leftSentence}${stay}`,
     refused,
     remaining: [...refused.map(({ row }) => row.number), ...left.map(({ number }) => number)],
-    /** Those done whom nobody has written to. */
     unmailed: done.filter(({ isMailed }) => !isMailed).map(({ number }) => number),
   };
 }
@@ -72,7 +71,6 @@ export interface RunOptions<L extends Listed> {
   sendBatch(batch: readonly L[]): Promise<RunResult[]>;
   atATime: number;
   sendMail: boolean;
-  /** What failed is shown; true to send the same once more. */
   again(error: unknown): Promise<boolean>;
   isStopped(): boolean;
   onProgress(dealtWith: number): void;
@@ -80,7 +78,6 @@ export interface RunOptions<L extends Listed> {
 
 export interface Run<L extends Listed = Listed> {
   results: readonly RunResult[];
-  /** Those that were not dealt with. */
   left: readonly L[];
   /** The first of them were sent, and no answer came. */
   isUnsure: boolean;
@@ -98,7 +95,6 @@ export async function runInBatches<L extends Listed>(listed: readonly L[], optio
   return { results, left: listed.slice(results.length), isUnsure: false };
 }
 
-/** Null where nobody wants to try again. */
 async function sendUntilAnswered<L extends Listed>(
   batch: readonly L[],
   options: RunOptions<L>,

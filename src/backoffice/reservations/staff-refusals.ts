@@ -15,7 +15,6 @@ const SENTENCES: Readonly<Partial<Record<RefusalName, string>>> = {
   RequestReused: '同じ受付で別の内容が送信されました。予約の状況を確認して、もう一度予約してください。',
 };
 
-/** The same failure, said to staff. */
 export function reword(error: unknown): unknown {
   if (!(error instanceof Failure)) return error;
   const sentence = SENTENCES[error.name as RefusalName];
@@ -35,7 +34,6 @@ interface Sent {
   raised: readonly { frameCode: string; slotCode: string; capacity: number }[];
 }
 
-/** Null where nothing may be raised. */
 export const cellsToRaise = ({ raise, raised }: Sent): RaisedCell[] | null =>
   raise
     ? raised.map(({ frameCode, slotCode, capacity }) => ({ frame_code: frameCode, slot_code: slotCode, capacity }))

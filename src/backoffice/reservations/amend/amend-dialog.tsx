@@ -27,7 +27,6 @@ import { type Amending, amendOptions, openAmendment } from './contract.ts';
 interface AmendDialogProps {
   number: number;
   onClose(): void;
-  /** It was saved, and this is said of it. */
   onDone(sentence: string): void;
 }
 

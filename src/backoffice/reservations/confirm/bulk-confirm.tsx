@@ -9,8 +9,6 @@ import {
 } from '#domain/reservation/reservation-status.ts';
 import { send } from '#web/send.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { Muted, Row, Stack, Text } from '#web/ui/layout.tsx';
 import { BulkRun, type RunHandlers } from '../bulk-run.tsx';
 import { countOf, describeMails, inWords, type Listed, type RunWords } from '../run.ts';
@@ -26,7 +24,6 @@ export const CONFIRM: RunWords = {
 
 const isOf = (status: ReservationStatus) => (row: Listed) => row.status === status;
 
-/** What would be done to what is selected. */
 export function planOf<L extends Listed>(selected: readonly L[]) {
   const waiting = selected.filter(({ status }) => confirmationOf(status) !== null);
   const mailed = waiting.filter(({ hasMail }) => hasMail);
@@ -59,76 +56,58 @@ export function BulkConfirm({ selected, ...handlers }: BulkConfirmProps) {
   const plan = planOf(isWithoutRemarks ? listed.filter(({ hasRemarks }) => !hasRemarks) : listed);
   const { waiting } = plan;
   const sendMail = confirmMail.use();
-  const [isStarted, setStarted] = useState(false);
 
-  if (isStarted) {
-    return (
-      <BulkRun
-        {...handlers}
-        words={CONFIRM}
-        listed={waiting}
-        sendMail={sendMail}
-        sendBatch={async (batch) => (await send(confirmReservations, { seen: [...batch], sendMail })).results}
-      />
-    );
-  }
   return (
-    <ModalBox
-      key="asking"
-      title={CONFIRM.title}
-      tone="ask"
-      onClose={handlers.onClose}
-      buttons={[
-        <Button key="cancel" kind="quiet" onClick={handlers.onClose}>
-          キャンセル
-        </Button>,
-        <Button
-          key="start"
-          kind="primary"
-          disabled={waiting.length === 0}
-          data-focus=""
-          onClick={() => setStarted(true)}
-        >
-          確認する
-        </Button>,
-      ]}
-    >
-      <Text size="xl" strong>{`選択した ${inWords(waiting.length)} 件を確認済にします。`}</Text>
-      <Stack as="dl" gap="1" above="3" className={styles.steps}>
-        {plan.steps.map(({ from, count }) => (
-          <div key={from}>
-            <dt>
-              <StatusBadge status={from} />
-              <span>→ {STATUS_WORDS[confirmationOf(from) ?? from]}</span>
-            </dt>
-            <dd>{inWords(count)} 件</dd>
-          </div>
-        ))}
-      </Stack>
-      {plan.others > 0 && <Muted above="3">{`確認済など ${inWords(plan.others)} 件は変わりません。`}</Muted>}
-      {remarked > 0 && (
-        <Row as="label" gap="2" above="3">
-          <input
-            type="checkbox"
-            checked={isWithoutRemarks}
-            onChange={(event) => setWithoutRemarks(event.target.checked)}
-          />
-          {`備考のある予約が ${inWords(remarked)} 件あります。備考のある予約を除く`}
-        </Row>
-      )}
-      <div className={styles.mail}>
-        <label>
-          <input
-            type="checkbox"
-            checked={sendMail}
-            aria-describedby={sendMail ? hintId : undefined}
-            onChange={(event) => confirmMail.set(event.target.checked)}
-          />
-          受診者へ通知メールを送信する
-        </label>
-        {sendMail && <p id={hintId}>{plan.mailHint}</p>}
-      </div>
-      <Muted above="3">1件ずつ確かめて確認します。確認できない予約はそのまま残り、理由を表示します。</Muted>
-    </ModalBox>
+    <BulkRun
+      {...handlers}
+      words={CONFIRM}
+      listed={waiting}
+      sendMail={sendMail}
+      sendBatch={async (batch) => (await send(confirmReservations, { seen: [...batch], sendMail })).results}
+      ask={{
+        cancel: 'キャンセル',
+        ok: '確認する',
+        text: (
+          <>
+            <Text size="xl" strong>{`選択した ${inWords(waiting.length)} 件を確認済にします。`}</Text>
+            <Stack as="dl" gap="1" above="3" className={styles.steps}>
+              {plan.steps.map(({ from, count }) => (
+                <div key={from}>
+                  <dt>
+                    <StatusBadge status={from} />
+                    <span>→ {STATUS_WORDS[confirmationOf(from) ?? from]}</span>
+                  </dt>
+                  <dd>{inWords(count)} 件</dd>
+                </div>
+              ))}
+            </Stack>
+            {plan.others > 0 && <Muted above="3">{`確認済など ${inWords(plan.others)} 件は変わりません。`}</Muted>}
+            {remarked > 0 && (
+              <Row as="label" gap="2" above="3">
+                <input
+                  type="checkbox"
+                  checked={isWithoutRemarks}
+                  onChange={(event) => setWithoutRemarks(event.target.checked)}
+                />
+                {`備考のある予約が ${inWords(remarked)} 件あります。備考のある予約を除く`}
+              </Row>
+            )}
+            <div className={styles.mail}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={sendMail}
+                  aria-describedby={sendMail ? hintId : undefined}
+                  onChange={(event) => confirmMail.set(event.target.checked)}
+                />
+                受診者へ通知メールを送信する
+              </label>
+              {sendMail && <p id={hintId}>{plan.mailHint}</p>}
+            </div>
+            <Muted above="3">1件ずつ確かめて確認します。確認できない予約はそのまま残り、理由を表示します。</Muted>
+          </>
+        ),
+      }}
+    />
   );
 }

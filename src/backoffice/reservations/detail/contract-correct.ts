@@ -23,13 +23,11 @@ const wholePostalCode: Rule<{ postalCode1: string; postalCode2: string }> = ({ p
 /** What has to be there is the same whoever pays. */
 const rules = [...requireEntriesOf(correctable, { origin: 'desk', payer: 'individual' }), wholePostalCode];
 
-/** What the form edits. */
 export const personForm = record(correctable, rules);
 
 export const WRONG_BIRTH_DATE = '生年月日が正しい日付ではありません。';
 
 type Correctable = keyof typeof correctable;
-/** By which a request names what it corrects. */
 const FIELD_CODES = Object.fromEntries(
   Object.entries(correctable).map(([name, { meanings }]) => [name, meanings[0]?.code ?? name]),
 ) as Record<Correctable, string>;
@@ -75,7 +73,6 @@ export const saveMemo = write('SaveMemo', {
 
 const edited = { note: personNote, isPrinted };
 
-/** What the form edits. */
 export const noteForm = record(edited);
 
 export const savedNote = record(noteShown);

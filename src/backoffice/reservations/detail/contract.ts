@@ -153,7 +153,6 @@ const edited = {
   cancelReason,
 };
 
-/** What the form edits. */
 export const reservationForm = record({ ...edited, patientNumber }, [noticeFits]);
 
 export const updateReservation = officeCalls('MasterWIGA1Detail').steps('Update', {

@@ -45,7 +45,6 @@ interface MailConsentRow {
   /** YYYY/MM/DD HH:mm */
   at: string;
   origin: ConsentOrigin;
-  /** Who of the staff has written it down. */
   staff: string;
 }
 
@@ -118,7 +117,6 @@ interface Row extends ReservationRow<typeof SHOWN> {
   shownNote: ShownNote;
 }
 
-/** More would be read by nobody. */
 const MOST_ENTRIES = 200;
 
 const read = query<Row>(`
@@ -176,7 +174,6 @@ async function readDetail(db: Db, who: Administrator, number: number): Promise<D
   };
 }
 
-/** Those of every calendar, and the visit's own. */
 function yearsOf({ now }: Administrator, visitYear: number): number[] {
   return [...new Set([...calendarYears(today(now)), visitYear])].sort((a, b) => a - b);
 }

@@ -25,12 +25,10 @@ import {
 
 interface BulkEditProps extends Omit<RunHandlers<Target>, 'onRun'> {
   act: Plan['act'];
-  /** In the order of the list, when it is opened. */
   selected: readonly (Selected & { reception: string })[];
   years: readonly number[];
   reasons: readonly string[];
   onEdited(run: Run<Target>, plan: Plan): void;
-  /** Those are to be called. */
   onNotice(numbers: readonly number[]): void;
 }
 
@@ -86,7 +84,6 @@ export function BulkEdit({ act, selected, years, reasons, onEdited, onNotice, ..
   );
 }
 
-/** What stands in the rows of those that were changed, by their numbers. */
 type Changes = ReadonlyMap<number, Partial<FoundRow>>;
 
 interface EditsOptions {
@@ -95,7 +92,6 @@ interface EditsOptions {
   take(results: Run['results'], changes: Changes): void;
 }
 
-/** Asks which it is, and what the list shows of the batch before. */
 export function useEdits({ selectedCount, slots, take }: EditsOptions) {
   const dialogs = useDialogs();
   const [act, setAct] = useState<Plan['act'] | null>(null);
@@ -131,7 +127,6 @@ export function useEdits({ selectedCount, slots, take }: EditsOptions) {
     take(results, new Map(targets.map(({ number, to }) => [number, rowOf(to)])));
   }
 
-  /** What can be undone, in words; empty where nothing can. */
   const undoable = batch.targets.length > 0 ? describeBatch(batch) : '';
   return { act, undoable, choose, undo, onEdited, close: () => setAct(null) };
 }

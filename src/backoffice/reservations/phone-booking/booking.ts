@@ -55,11 +55,9 @@ interface Ready extends Pick<Booking, 'total' | 'sendMail' | 'onTheirPage' | 're
   choices: Choices;
   course: CourseRow;
   options: readonly ChosenOption[];
-  /** Of a full slot that is to be raised. */
   raised: readonly Frame[];
 }
 
-/** Everything but its request id. */
 export function makeBooking({ caller, choices, course, options, raised, ...ready }: Ready): Omit<Booking, 'requestId'> {
   const { clientCode, fiscalYear, categoryCode, visit, isConfirmed, origin } = choices;
   const { courseCode, conditionCode } = course;

@@ -101,7 +101,6 @@ const PAGE_WORDS = {
   hidden: 'マイページには表示しない',
 } as const;
 
-/** The mail address, whether it is written to, and whose my page the reservation shows on. */
 function MailPart({ state: { form, mail } }: Props) {
   const { owner } = mail;
   const field = bindTo(form, 'mail');

@@ -31,7 +31,6 @@ export interface Visit {
 export interface Choices {
   clientCode: string;
   fiscalYear: number;
-  /** Empty while none is chosen. */
   categoryCode: string;
   courseCode: string;
   /** Null: as the masters preset them. */

@@ -69,7 +69,6 @@ interface ColumnProps {
   number: 1 | 2 | 3;
   title: string;
   isLoading?: boolean;
-  /** Where Enter leads from the last field. */
   onEnd?(): void;
   children: ReactNode;
 }

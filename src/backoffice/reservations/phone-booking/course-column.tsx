@@ -14,7 +14,6 @@ import type { PhoneBookingState } from './use-phone-booking-state.ts';
 
 interface CourseColumnProps {
   state: PhoneBookingState;
-  /** A category is missing, and was asked for. */
   isCategoryMissing: boolean;
 }
 

@@ -68,7 +68,6 @@ const UNFIT: Readonly<Record<CourseRow['state'], string | null>> = {
 
 export const unfitWord = ({ state }: Pick<CourseRow, 'state'>) => UNFIT[state];
 
-/** Those that do not fit come last. */
 export const inOrder = (courses: readonly CourseRow[]) => [
   ...courses.filter((course) => unfitWord(course) === null),
   ...courses.filter((course) => unfitWord(course) !== null),
@@ -91,7 +90,6 @@ export function chosenOptions({ groups }: Pick<Offer, 'groups'>, keys: readonly 
   return rowsOf(groups).filter(({ key, isInitial }) => (keys === null ? isInitial : keys.includes(key)));
 }
 
-/** What is sent for what is chosen, under its name; empty where nothing is. */
 export const nameOfSending = (
   { sendingName, sendingParts }: Pick<Offer, 'sendingName' | 'sendingParts'>,
   course: CourseRow,
@@ -99,7 +97,6 @@ export const nameOfSending = (
 ) =>
   [course.courseCode, ...options.map(({ key }) => key)].some((part) => sendingParts.includes(part)) ? sendingName : '';
 
-/** As they are sent. */
 export const codesOf = (options: readonly ChosenOption[]) =>
   options.map(({ groupCode, optionCode, conditionCode }) => ({ groupCode, optionCode, conditionCode }));
 
@@ -119,9 +116,7 @@ export const writePrice = ({ pricesShown }: Pick<Offer, 'pricesShown'>, priced: 
   pricesShown ? `${formatYen(shownAmount(priced))}${priced.isFrom ? '〜' : ''}` : '';
 
 export interface Total {
-  /** As it is claimed. */
   sum: number;
-  /** With tax. */
   payable: number;
   isFrom: boolean;
 }

@@ -110,7 +110,6 @@ function DayMonth({ state, data }: { state: PhoneBookingState; data: PhoneBookin
     onMonth: show,
   });
 
-  /** Enter leads into the day's times. */
   function press(event: KeyboardEvent<HTMLElement>): void {
     const { date } = (event.target as HTMLElement).dataset;
     if (!date || event.key !== 'Enter' || event.ctrlKey || event.altKey || event.metaKey) return;

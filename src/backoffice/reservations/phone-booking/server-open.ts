@@ -88,7 +88,6 @@ function categoriesOf({ categories }: Row, clients: Row['clients'], found: Found
   return isThere ? offered : [...offered, { clientCode, categoryCode, name }];
 }
 
-/** The current one and the next, and that of a change. */
 function yearsOf(today: string, found: Found | null): number[] {
   const current = fiscalYearOf(today);
   return [...new Set([current, current + 1, ...(found ? [found.head.fiscalYear] : [])])].sort();
@@ -139,7 +138,6 @@ const changed = ({ head, more, person, wish }: Found) => ({
   version: String(head.version),
 });
 
-/** In the fields of the page. */
 function toPageFields({ postalCode, insurerNumber: _, ...person }: PersonData) {
   return { ...person, ...inHalves(postalCode) };
 }

@@ -21,7 +21,6 @@ function fullFrames({ frames, slots }: Pick<PhoneBookingMonth, 'frames' | 'slots
   });
 }
 
-/** What the chosen slot needs, if it is full. */
 export const framesAt = (frames: readonly Frame[], visit: Visit | null) =>
   frames.filter(({ date, slotCode }) => date === visit?.date && slotCode === visit.slot?.slotCode);
 
@@ -105,7 +104,6 @@ function Left({ slot, fullBy }: { slot: Slot; fullBy: FullBy }) {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-/** Arrows move; Space and Enter press. */
 function moveAmong(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key];
   if (!step || event.ctrlKey || event.altKey || event.metaKey) return;

@@ -42,7 +42,6 @@ export interface PhoneBookingDraft {
   sendMail: boolean;
 }
 
-/** Named below the office's session, so that it goes with the log-out. */
 export const phoneBookingDraft = createStore<{ draft: PhoneBookingDraft | null }>(
   'office/desk-draft',
   { draft: null },

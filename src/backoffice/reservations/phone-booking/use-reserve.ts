@@ -28,7 +28,6 @@ const NOT_KNOWN =
 
 type Ready = Omit<Booking, 'requestId'>;
 
-/** Whoever comes today may be here already. */
 export function doneButtons(isAwaited: boolean): DialogButton[] {
   return [
     { label: '受診票', kind: 'secondary', answer: 'slip' },

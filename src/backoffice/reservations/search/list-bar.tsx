@@ -1,4 +1,4 @@
-// The bar under the list: what is selected of it, and what is done to that.
+// The bar under the list: what is selected of it, what is done to that, and the ways to other screens, from which one comes back to the list as it was.
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { openLabelsOf, openSlipsOf } from '#backoffice/shared/open-slips.ts';
@@ -17,38 +17,36 @@ import { arrange, BY_NUMBER, type ListRow, type Narrowing, numberOf, orderForPap
 import { extractionSession } from './session.ts';
 import type { Extraction } from './use-extraction.ts';
 
-interface ListBarProps {
+interface List extends Pick<Extraction, 'found' | 'handOverTo'> {
+  rows: readonly ListRow[];
+  narrowing: Narrowing;
+  sort: Sort;
   selection: Selection<ListRow>;
-  /** Those of the list that wait for somebody to confirm them. */
   outstanding: readonly ListRow[];
+}
+
+interface ListBarProps extends Pick<List, 'selection' | 'outstanding'> {
+  navigation: ReturnType<typeof useListNavigation>;
   isArriving: boolean;
   /** Null for who may only look and print. */
   onConfirm: (() => void) | null;
   onEdit(): void;
-  onClear(): void;
-  onSlips(): void;
-  onLabels(): void;
-  onNotice(): void;
-  /** What saves the list as a file. */
   children: ReactNode;
 }
 
 const written = (count: number) => count.toLocaleString('ja-JP');
 
-export function ListBar({
-  selection,
-  outstanding,
-  isArriving,
-  onConfirm,
-  onEdit,
-  onClear,
-  onSlips,
-  onLabels,
-  onNotice,
-  children,
-}: ListBarProps) {
+export function ListBar(props: ListBarProps) {
+  const { selection, outstanding, navigation, isArriving, onConfirm, onEdit, children } = props;
   const { rows } = selection;
   const isSelecting = rows.length > 0;
+
+  /** The button for it goes with it: back to the row that the keyboard was at. */
+  function clear() {
+    selection.clear();
+    document.querySelector<HTMLElement>('tr[data-current] a')?.focus({ preventScroll: true });
+  }
+
   return (
     <FootBar label="選択した予約">
       {onConfirm && (
@@ -73,23 +71,22 @@ export function ListBar({
         )}
       </Row>
       {isSelecting && (
-        <Button kind="plain" onClick={onClear}>
+        <Button kind="plain" onClick={clear}>
           選択を解除
         </Button>
       )}
-      {/* What else is done to the selected stands here, before the last. */}
       <Row gap="2" align="stretch" push className={styles.acts}>
         {isSelecting && (
           <>
-            <Button onClick={onSlips}>
+            <Button onClick={navigation.printSelected}>
               <Icon name="print" />
               受診票
             </Button>
-            <Button onClick={onLabels}>
+            <Button onClick={navigation.labelSelected}>
               <Icon name="print" />
               ラベル
             </Button>
-            <Button onClick={onNotice}>
+            <Button onClick={() => navigation.notify(rows.map(numberOf))}>
               <Icon name="mail" />
               一斉連絡
             </Button>
@@ -108,19 +105,10 @@ export function ListBar({
   );
 }
 
-interface List extends Pick<Extraction, 'found' | 'handOverTo'> {
-  rows: readonly ListRow[];
-  narrowing: Narrowing;
-  sort: Sort;
-  selection: Selection<ListRow>;
-  outstanding: readonly ListRow[];
-}
-
 export function useListNavigation({ found, handOverTo, rows, narrowing, sort, selection, outstanding }: List) {
   const navigate = useNavigate();
   const openNotice = useOpenNotice();
 
-  /** Before one of its reservations is opened. */
   function leaveFor(number: number) {
     // In the order of numbers, what still arrives stands below; in any other it may push the row away.
     const isInPlace = !found.isArriving || (sort.column === BY_NUMBER.column && !sort.isDescending);
@@ -128,15 +116,14 @@ export function useListNavigation({ found, handOverTo, rows, narrowing, sort, se
     const numbers = rows.map(numberOf);
     setResultContext({ numbers, isWhole: !found.isArriving });
     setQueue(outstanding.map(numberOf), number);
-    if (found.isArriving) {
-      handOverTo((all) => {
-        // Another list may have taken its place, and with a log-out all of them go.
-        if (resultContext.get().numbers !== numbers) return;
-        const whole = arrange(all, narrowing, sort);
-        resultContext.set({ numbers: whole.map(numberOf), isWhole: true });
-        growQueue(whole.filter(({ status }) => isOutstanding(status)).map(numberOf), number);
-      });
-    }
+    if (!found.isArriving) return;
+    handOverTo((all) => {
+      // Another list may have taken its place, and with a log-out all of them go.
+      if (resultContext.get().numbers !== numbers) return;
+      const whole = arrange(all, narrowing, sort);
+      resultContext.set({ numbers: whole.map(numberOf), isWhole: true });
+      growQueue(whole.filter(({ status }) => isOutstanding(status)).map(numberOf), number);
+    });
   }
 
   function leaveList() {
@@ -144,24 +131,19 @@ export function useListNavigation({ found, handOverTo, rows, narrowing, sort, se
     extractionSession.set({ left: first ? { number: first.number, scrollTop: window.scrollY } : null });
   }
 
-  function notify(numbers: readonly number[]) {
+  const print = (open: typeof openSlipsOf, address: string) => () => {
     leaveList();
-    openNotice({ numbers, from: OFFICE.extraction });
-  }
+    open(orderForPaper(selection.rows, sort).map(numberOf), OFFICE.extraction);
+    navigate(address);
+  };
 
-  const onPaper = () => orderForPaper(selection.rows, sort).map(numberOf);
-
-  function printSelected() {
-    leaveList();
-    openSlipsOf(onPaper(), OFFICE.extraction);
-    navigate(OFFICE.slips);
-  }
-
-  function labelSelected() {
-    leaveList();
-    openLabelsOf(onPaper(), OFFICE.extraction);
-    navigate(OFFICE.labels);
-  }
-
-  return { leaveFor, notify, printSelected, labelSelected };
+  return {
+    leaveFor,
+    notify(numbers: readonly number[]) {
+      leaveList();
+      openNotice({ numbers, from: OFFICE.extraction });
+    },
+    printSelected: print(openSlipsOf, OFFICE.slips),
+    labelSelected: print(openLabelsOf, OFFICE.labels),
+  };
 }

@@ -50,7 +50,6 @@ export function CancelDialog({ data, onClose, onCancelled, renew }: CancelDialog
 
 interface ChangeToolsProps {
   data: Reservation;
-  /** Its options were changed on its number, and this is said of it. */
   onAmended(sentence: string): void;
 }
 

@@ -32,13 +32,10 @@ import type { PartProps } from './own-parts.ts';
 interface CorrectionPanelProps extends PartProps {
   onMailConsent(consent: MailConsentReply): void;
   onClose(): void;
-  /** It was saved, with these among what may be corrected. */
   onCorrected(correction: Alike['correction']): void;
-  /** It has to be booked again, for the person as corrected. */
   onRebook(person: Partial<PersonData>): void;
 }
 
-/** What would make another booking of it, and which fields it is about. */
 interface Blocked {
   fields: readonly ('birthDate' | 'sex')[];
   sentences: readonly string[];
@@ -53,7 +50,6 @@ function personIn({ postalCode1, postalCode2, ...person }: Value<typeof personFo
   return { ...person, postalCode: postalCode1 + postalCode2 };
 }
 
-/** The same text as long as the same stands there. */
 const keyOf = (draft: object) => JSON.stringify(draft);
 
 export function CorrectionPanel(props: CorrectionPanelProps) {
@@ -182,5 +178,4 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
   }
 }
 
-/** What is over, or whose person is there already, is booked no more. */
 const isBookable = ({ visitDate, reception }: Reservation) => visitDate >= today(new Date()) && reception !== 'arrived';

@@ -21,7 +21,6 @@ import { HereAlready } from './log-panels.tsx';
 import { type Change, chooseMail, describeMail, type Reservation, writeDay } from './notification.ts';
 import type { ReservationDraft } from './saved-edits.ts';
 
-/** What tells the three from each other. */
 const STATUS_HINTS: Readonly<Record<string, string>> = {
   cancelled: '受診者が取り消し、まだ確認していない予約',
   cancel_confirmed: '取り消した予約',
@@ -49,7 +48,6 @@ export function useMailTick({ status }: Reservation, form: ReservationForm): Bou
 
 const isCancelled = ({ status }: Pick<ReservationDraft, 'status'>) => status !== '' && !isLive(status);
 
-/** Where what stands is cancelled, and the institution has words for why. */
 const needsReason = (data: Reservation, draft: Pick<ReservationDraft, 'status'>) =>
   isLive(data.status) && isCancelled(draft) && listReasons(data.cancelReasons).length > 0;
 
@@ -150,13 +148,11 @@ function weekdayOf(draft: ReservationDraft): string {
   return date ? (WEEKDAYS[dayOfWeek(date) - 1] ?? '') : '';
 }
 
-/** The same without the tick, which the form may not hold. */
 export const changeIn = (draft: ReservationDraft): Omit<Change, 'sendMail'> => ({
   ...draft,
   visitDate: readDay(draft),
 });
 
-/** The draft in words, for what stands there before and after. */
 export function describe(data: Reservation, draft: ReservationDraft, isMailed: boolean): Record<string, string> {
   const slot = slotOptions(data).find(({ value }) => value === draft.slotCode);
   return {

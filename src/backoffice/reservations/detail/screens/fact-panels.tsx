@@ -165,11 +165,9 @@ const writeAddress = ({ postalCode, prefecture, city, street }: Reservation) =>
 
 interface PersonPanelProps extends Props {
   onMailConsent(consent: MailConsentReply): void;
-  /** For who may. */
   onCorrect?: () => void;
   /** From being corrected: the keyboard goes back to where that began. */
   isBack?: boolean;
-  /** What was corrected. */
   doneText?: string;
 }
 

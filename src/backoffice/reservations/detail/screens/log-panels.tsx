@@ -90,7 +90,6 @@ function describeReception({ reception, receivedTime, receivedBy }: Reservation)
   return reception === 'arrived' ? `${receivedTime} ${what}（${receivedBy}）` : `${what}（${receivedBy}）`;
 }
 
-/** Why neither day nor time can be chosen, in place of them. */
 export const HereAlready = () => <Muted>{HAS_COME}</Muted>;
 
 export function SendingPanel({ data: { number, status, sendingStatus, version } }: { data: Reservation }) {

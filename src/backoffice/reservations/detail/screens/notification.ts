@@ -12,7 +12,6 @@ export type Reservation = Reply<typeof openReservation>;
 
 export const writeDay = (date: PlainDate | null) => (date ? formatOfficeDay(date) : '');
 
-/** As it would be saved. */
 export interface Change {
   status: StaffStatus | '';
   visitDate: PlainDate | null;
@@ -28,7 +27,6 @@ export function chooseMail(data: Target, { status, visitDate, slotCode, sendMail
   return sendMail && data.mail !== '' && status !== '' ? mailAfterEdit(status, isMoved) : null;
 }
 
-/** What is read out once it is saved. */
 export function describeDone(data: Reservation, change: Change): Booked {
   const { number, name, course, options, mail } = data;
   const { startTime } = data.slots.find(({ slotCode }) => slotCode === change.slotCode) ?? data;

@@ -12,7 +12,6 @@ export interface PartProps {
   renew(): Promise<boolean>;
 }
 
-/** Which of them has something that is not saved. */
 export function useOwnParts() {
   const [isCorrecting, setCorrecting] = useState(false);
   const [isCorrected, onCorrection] = useState(false);
@@ -33,7 +32,6 @@ export function useOwnParts() {
       setWasCorrecting(!is);
       onCorrection(false);
     }, []),
-    /** What was saved of them, in words. */
     corrected,
     setCorrected,
     /** What was typed beside the form, by the names of its panels. */

@@ -101,14 +101,12 @@ const NO_PLACE = [''];
 
 interface PickerMonthProps {
   data: PickerData;
-  /** What stands in the form. */
   chosen: { date: PlainDate | null; slotCode: string } | null;
   onPick(date: PlainDate, slotCode: string): void;
   canShow(month: Month): boolean;
   onMonth(month: Month): void;
 }
 
-/** The month of the picker: a circle or the times of each day that has room, and why the others have none. */
 function PickerMonth({ data, chosen, onPick, canShow, onMonth }: PickerMonthProps) {
   const days = new Map(data.days.map((day) => [day.date, day]));
   const placesOn = (date: PlainDate) => data.places.filter((place) => place.date === date);

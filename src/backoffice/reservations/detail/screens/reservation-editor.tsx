@@ -34,11 +34,8 @@ import { type SavedEdits, savedEdits } from './saved-edits.ts';
 import { MemoPanel, NotePanel } from './staff-text.tsx';
 
 interface EditorProps extends ViewProps {
-  /** What was typed before the calendar was opened. */
   edits: SavedEdits | null;
-  /** A colleague or the person was faster. */
   onNewer(data: Reservation): void;
-  /** The next one to be confirmed is on its way. */
   isSeeking: boolean;
   onConfirmed(one: ConfirmedOne): void;
 }

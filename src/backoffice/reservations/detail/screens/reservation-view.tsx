@@ -29,18 +29,14 @@ import { MemoText, NoteText } from './staff-text.tsx';
 
 export interface ViewProps {
   data: Reservation;
-  /** The one before, that was confirmed on the way here. */
   confirmed: ConfirmedOne | null;
-  /** What was said of its options that were changed. */
   amended: string | null;
   onAmended(sentence: string): void;
   /** A mail that could not be delivered is to be sent once more; null for who may not. */
   onResend: ((mailId: string) => void) | null;
-  /** The person's consent to invitations was changed. */
   onMailConsent(consent: MailConsentReply): void;
 }
 
-/** What is edited, in place of what is only shown. */
 export interface Editing {
   editing?: ReactNode;
   note?: ReactNode;

@@ -24,7 +24,6 @@ import styles from './staff-text.module.css';
 interface TextKind {
   title: string;
   flag: 'hasNote' | 'hasMemo';
-  /** Beside the title. */
   aside?: string;
 }
 
@@ -50,7 +49,6 @@ function StaffText({ of, text }: { of: TextKind; text: string }) {
 interface TextFormProps<F extends Fields, T, R> {
   of: TextKind;
   type: RecordType<F, T>;
-  /** As it is stored. */
   stored: DraftOf<F>;
   field: keyof F & string;
   send(value: T): Promise<R>;
