@@ -5,7 +5,7 @@ import { confirmMail } from '#backoffice/shared/confirm-mail.ts';
 import { dayOfWeek, WEEKDAYS } from '#domain/calendar/plain-date.ts';
 import { listReasons } from '#domain/reservation/cancel-reasons.ts';
 import { confirmationOf, isLive, STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
-import { EditConflict } from '#web/master-screens/edit-conflict.tsx';
+import { FormConflict } from '#web/master-screens/edit-conflict.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateSelects, writeDraft } from '#web/ui/date-field.tsx';
 import { FieldGroup, InlineFields } from '#web/ui/field-frame.tsx';
@@ -80,11 +80,7 @@ export function EditPanel({ data, form, tick, onPick }: EditPanelProps) {
   return (
     <Panel title="変更する内容" kind="active">
       <Stack gap="3" className={styles.fields}>
-        {form.conflicts && form.editedCount > 0 && (
-          <EditConflict onRevert={form.revert}>
-            {form.conflicts.length > 0 && <p>変更された項目: {form.conflicts.join('、')}</p>}
-          </EditConflict>
-        )}
+        {form.editedCount > 0 && <FormConflict form={form} lead="変更された項目" />}
         <SelectField
           {...form.bind('status')}
           required={false}
