@@ -47,10 +47,15 @@ create table sendings (
   returned_on date,
   returned_by text not null default '',
   at timestamptz not null,
+  -- Whether the reservation has another day by now, or is not live any more.
+  outdated boolean not null default false,
   primary key (institution_code, reservation_number, sending_id),
   check (returned_on >= sent_on)
 );
 create index sendings_by_day on sendings (institution_code, sent_on);
+-- In the order of reservations_by_visit: who was sent nothing is found by both, without their tables.
+create index sendings_by_visit on sendings (institution_code, visit_date, reservation_number) include (parts) where returned_on is null;
+create index sendings_outdated on sendings (institution_code, sent_on) where outdated;
 create index sendings_returned on sendings (institution_code, returned_on) where returned_on is not null;
 
 alter table notice_recipients

@@ -167,7 +167,7 @@ test('where no server answers, calls are answered in the words of the service', 
 });
 
 test('the database takes what the servers may open', () => {
-  const each = config.poolSize + number(read('README.md'), /`POOL_SIZE` \| \d+ \|[^|]*?; (\d+) more/);
+  const each = config.poolSize + number(read('docs/operations.md'), /`POOL_SIZE` \| \d+ \|[^|]*?; (\d+) more/);
   const servers = [...haproxy.matchAll(/^ {2}server \w+ \S+:8080 /gm)].length;
   expect(servers).toBe(2);
   expect(number(deployed('patroni.yml'), /max_connections: (\d+)/)).toBeGreaterThan(servers * each);

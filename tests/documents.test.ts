@@ -8,12 +8,12 @@ const config = read('src/server/config.ts');
 
 /** Variables and defaults of the tables; one row may hold several of both. */
 const documented = new Map(
-  [read('README.md'), read('docs/operations.md')]
-    .flatMap((text) => [...text.matchAll(/^\| (`[A-Z][^|]*)\|([^|]*)\|/gm)])
-    .flatMap(([, names = '', defaults = '']) => {
+  [...read('docs/operations.md').matchAll(/^\| (`[A-Z][^|]*)\|([^|]*)\|/gm)].flatMap(
+    ([, names = '', defaults = '']) => {
       const values = defaults.split(',');
       return [...names.matchAll(/`(\w+)`/g)].map(([, name = ''], at) => [name, values[at]?.trim()] as const);
-    }),
+    },
+  ),
 );
 
 test('everything that can be set stands in a table', () => {

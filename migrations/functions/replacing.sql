@@ -54,16 +54,6 @@ begin
   return carried;
 end $$;
 
--- What was sent to the same person goes along.
-create or replace function pass_sendings_on(a_institution text, a_from integer, a_to integer) returns void language sql as $$
-  update sendings s set reservation_number = a_to
-   where s.institution_code = a_institution and s.reservation_number = a_from
-     and exists (select from reservations o join reservations r
-                     on r.institution_code = o.institution_code and r.reservation_number = a_to
-                  where o.institution_code = a_institution and o.reservation_number = a_from
-                    and is_same_person(r.folded_kana, r.birth_date, o.folded_kana, o.birth_date))
-$$;
-
 -- The old places: given back, or kept by a new request that is only desired until staff have decided.
 create or replace function pass_places_on(a_institution text, a_from integer, a_to integer, a_desired boolean)
 returns void language plpgsql as $$

@@ -1,4 +1,6 @@
 // Mails to whoever has an account, about the account itself (01): what they are written from, and how.
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
 import type { MailValues } from '#domain/mail/mail-variables.ts';
 import { formatAddress } from '#domain/text/address.ts';
 import type { Config } from '#server/config.ts';
@@ -35,6 +37,13 @@ export const ACCOUNT_HOLDER = `
            where m.institution_code = i.institution_code and m.kind = 'password' and m.course_code is null) as templates
     from examinees e join institutions i using (institution_code)
    where e.institution_code = $1`;
+
+export const findHolder = query<AccountHolder>(`${ACCOUNT_HOLDER} and e.examinee_id = $2`);
+
+const write = query('select write_mails($1, $2::jsonb, $3)');
+
+export const sendAccountMail = (db: Db, institutionCode: string, mail: OutboxMail, now: Date) =>
+  write(db, institutionCode, JSON.stringify([mail]), now);
 
 /** By the institution's template, or with a text of its own and the template's sender; no copy of it goes anywhere, and its text is erased once it was sent. */
 export function writeAccountMail(

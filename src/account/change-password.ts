@@ -1,50 +1,58 @@
 // Gives an examinee a password of their own; whatever opened the account before ends, and so does every other session.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { PASSWORD_CHANGED } from '#domain/mail/built-in-mails.ts';
-import { COMMON_PASSWORD, findEasyGuesses } from '#domain/text/new-password.ts';
-import { isCommon } from '#server/access/common-passwords.ts';
 import { networkOf } from '#server/access/limiter.ts';
 import { admitLogin } from '#server/access/login-limiter.ts';
 import { endOtherSessions } from '#server/access/tokens.ts';
 import { logExaminee } from '#server/access-log/write-log.ts';
 import type { Examinee, RequestContext } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { noSession, refused } from '#wire/failure.ts';
-import { ACCOUNT_HOLDER, type AccountHolder, writeAccountMail } from './account-mail.ts';
+import { noSession } from '#wire/failure.ts';
+import { findHolder, sendAccountMail, writeAccountMail } from './account-mail.ts';
 import { examineeUserId } from './contract.ts';
-import { findFitting, REPEATED_WITHIN_MS, wrongCurrent } from './credentials.ts';
+import {
+  CREDENTIAL,
+  type Credential,
+  findFitting,
+  REPEATED_WITHIN_MS,
+  refuseEasy,
+  wrongCurrent,
+} from './credentials.ts';
+
+interface Owned extends Credential {
+  routeParam: string;
+  mail: string;
+  birthDate: PlainDate | null;
+  createdAt: Date;
+}
+
+const readCredentials = query<Owned>(`
+  select i.route_param as "routeParam", e.mail, e.birth_date as "birthDate", ${CREDENTIAL}, c.created_at as "createdAt"
+    from examinees e join examinee_credentials c using (institution_code, examinee_id)
+    join institutions i using (institution_code)
+   where institution_code = $1 and examinee_id = $2`);
 
 export async function changePassword(db: Db, who: Examinee, current: string, next: string): Promise<void> {
   const { institutionCode, examineeId, address, now, service } = who;
-  const credentials = await db
-    .selectFrom('examinees as e')
-    .innerJoin('examinee_credentials as c', (join) =>
-      join.onRef('c.institution_code', '=', 'e.institution_code').onRef('c.examinee_id', '=', 'e.examinee_id'),
-    )
-    .innerJoin('institutions as i', 'i.institution_code', 'e.institution_code')
-    .select(['i.route_param', 'e.mail', 'e.birth_date', 'c.kind', 'c.scheme', 'c.hash', 'c.expires_at', 'c.created_at'])
-    .where('e.institution_code', '=', institutionCode)
-    .where('e.examinee_id', '=', examineeId)
-    .execute();
+  const credentials = await readCredentials(db, institutionCode, examineeId);
   const [owner] = credentials;
   if (!owner) throw noSession();
-  const { mail, birth_date: birthDate, route_param: routeParam } = owner;
+  const { mail } = owner;
   // An open tab that somebody has left behind is no place to guess at leisure.
   const attempt = await admitLogin(db, who, examineeUserId(institutionCode, mail));
   const fitting = await findFitting(who, credentials, current);
   if (!fitting) {
     // Its answer was lost, and it is pressed again: the current password is the new one by now.
-    const isRecent = ({ kind, created_at }: (typeof credentials)[number]) =>
-      kind === 'own' && created_at.getTime() > now.getTime() - REPEATED_WITHIN_MS;
+    const isRecent = ({ kind, createdAt }: (typeof credentials)[number]) =>
+      kind === 'own' && createdAt.getTime() > now.getTime() - REPEATED_WITHIN_MS;
     if (await findFitting(who, credentials.filter(isRecent), next)) return attempt.wasRight();
     await attempt.wasWrong();
     throw wrongCurrent();
   }
   await attempt.wasRight();
-  const guesses = findEasyGuesses({ next, current, mail, birthDate });
-  if (isCommon(next, routeParam)) guesses.push(COMMON_PASSWORD);
-  if (guesses.length > 0) throw refused(...guesses);
+  refuseEasy(next, { ...owner, current });
   const hash = await service.slowHashes.make(next, networkOf(address), who.onGone);
   await inTransaction(db, async (transaction) => {
     const standing = await lockCredentials(transaction, institutionCode, examineeId);
@@ -77,17 +85,13 @@ export const saveOwnPassword = query(`
   on conflict (institution_code, examinee_id, kind) do update
     set scheme = 'argon2id', hash = $3, expires_at = null, must_change = false, opens_sessions = true, created_at = $4`);
 
-const findOwner = query<AccountHolder>(`${ACCOUNT_HOLDER} and e.examinee_id = $2`);
-const write = query('select write_mails($1, $2::jsonb, $3)');
-
 /** In the transaction that changes it. The text is not the institution's to write; its sender is that of password mails, and there is no copy. */
 export async function mailPasswordChange(
   db: Db,
   { now, service }: Pick<RequestContext, 'now' | 'service'>,
   { institutionCode, examineeId }: Pick<Examinee, 'institutionCode' | 'examineeId'>,
 ): Promise<void> {
-  const [owner] = await findOwner(db, institutionCode, examineeId);
-  if (!owner) return;
-  const mail = writeAccountMail(service.config, owner, {}, PASSWORD_CHANGED);
-  await write(db, institutionCode, JSON.stringify([mail]), now);
+  const [owner] = await findHolder(db, institutionCode, examineeId);
+  if (owner)
+    await sendAccountMail(db, institutionCode, writeAccountMail(service.config, owner, {}, PASSWORD_CHANGED), now);
 }

@@ -34,7 +34,6 @@ export const acknowledgeNotices = calls.write('AcknowledgeNotices', {
   log: { act: 'ownAccount', note: 'お知らせの確認' },
 });
 
-/** What each says. */
 export const NOTICE_WORDS = {
   device: '新しい端末からログインがありました',
   factor: '2段階認証が変更されました',

@@ -49,7 +49,6 @@ export const checkSamePassword: Rule<{ next: string; again: string }> = ({ next,
   if (next !== again) report('again', `${NEXT}と${AGAIN}に入力されている内容が相違しています。`, ['match']);
 };
 
-/** One in place of the present one; the screens check it by the same rules. */
 export const passwordForm = record({
   current: password('currentPassword', '現在のパスワード'),
   ...newPasswordFields,

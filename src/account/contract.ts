@@ -37,7 +37,6 @@ export const newToken = () => text('access_token', 'アクセストークン');
 /** Beside the refusal of a right password that is not enough. */
 export const secondStepAsked = record({
   ticket: ticket(),
-  /** What the account has. */
   types: many('mfa_types', '2段階認証の方法', choice('mfa_type', '2段階認証の方法', FACTOR)),
   passkeyOptions: passkeyOptions(),
   secondsToLive: integer('expires_in', '有効秒数', { max: 86_400 }),
@@ -67,7 +66,6 @@ export const requestToken = call({
     institutionCode: text('ircd', '医療機関コード', { max: 8 }),
     ticket: ticket(),
     factor: orNone(choice('mfa_type', '2段階認証の方法', FACTOR), ''),
-    /** A code of an app, or a recovery code. */
     otp: text('otp', '認証コード', { max: 40 }),
     credential: credential(),
   }),
@@ -98,7 +96,6 @@ export const whoAmI = officeCalls('AdminLogin').read('GetUserInfo', {
     userId: text('userId', 'ユーザーID'),
     displayName: text('userName', '表示名'),
     role: role(),
-    /** Of the account. */
     isTwoFactor: flag('isTwoFactor', '2段階認証の設定', YES),
     isTotp: flag('isTotp', '認証アプリの設定', YES),
     isPasskey: flag('isPasskey', 'パスキーの登録', YES),

@@ -1,6 +1,7 @@
 // Passwords that are checked: of an examinee there may be several at a time (an own one, the first one, a reissued one); and what is said of a wrong one.
-import type { Selectable } from 'kysely';
-import type { Tables } from '#db/tables.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { COMMON_PASSWORD, findEasyGuesses } from '#domain/text/new-password.ts';
+import { isCommon } from '#server/access/common-passwords.ts';
 import { networkOf } from '#server/access/limiter.ts';
 import { checkKeyed } from '#server/access/passwords.ts';
 import type { SessionOwner } from '#server/access/tokens.ts';
@@ -19,7 +20,24 @@ export interface Identified {
   clientCode?: string;
 }
 
-type Credential = Pick<Selectable<Tables['examinee_credentials']>, 'kind' | 'scheme' | 'hash' | 'expires_at'>;
+export interface Credential {
+  kind: 'own' | 'first' | 'reissued';
+  scheme: 'keyed' | 'argon2id';
+  hash: string;
+  expiresAt: Date | null;
+}
+
+export const CREDENTIAL = 'c.kind, c.scheme, c.hash, c.expires_at as "expiresAt"';
+
+/** What only the server knows a new password must not be. */
+export function refuseEasy(
+  next: string,
+  owner: { current: string; mail: string; birthDate: PlainDate | null; routeParam: string },
+): void {
+  const guesses = findEasyGuesses({ ...owner, next });
+  if (isCommon(next, owner.routeParam)) guesses.push(COMMON_PASSWORD);
+  if (guesses.length > 0) throw refused(...guesses);
+}
 
 /** The one that this password is, of those that still hold. Whatever is refused took exactly one slow check, so that the time reveals nothing. */
 export async function findFitting<C extends Credential>(
@@ -27,7 +45,7 @@ export async function findFitting<C extends Credential>(
   credentials: readonly C[],
   password: string,
 ): Promise<C | null> {
-  const usable = credentials.filter(({ expires_at }) => expires_at === null || expires_at > now);
+  const usable = credentials.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
   const keyed = usable.find(({ scheme, hash }) => scheme === 'keyed' && checkKeyed(service.secret, hash, password));
   if (keyed) return keyed;
   const slow = usable.find(({ scheme }) => scheme === 'argon2id');

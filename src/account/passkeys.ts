@@ -137,7 +137,6 @@ export async function checkPasskey(db: Db, config: Config, owner: Owner, challen
   };
 }
 
-/** What is kept of a new one; null where the answer is not good. */
 export async function checkNewPasskey(config: Config, challenge: string, credential: string) {
   const place = relyingPartyOf(config);
   const response = readCredential<RegistrationResponseJSON>(credential);

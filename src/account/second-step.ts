@@ -52,7 +52,6 @@ interface Ticketed {
   account: StaffAccount;
   challenge: string;
   end: number;
-  /** The password was said before. */
   isSecond: boolean;
 }
 

@@ -16,7 +16,7 @@ import type { Input } from '#wire/call.ts';
 import { Failure, invalid, refused } from '#wire/failure.ts';
 import { examineeUserId, HANDOVER, offerPasskeyCall, requestToken, SECOND_FACTOR } from './contract.ts';
 import { endSessionCall } from './contract-sign-out.ts';
-import { findFitting, type Identified } from './credentials.ts';
+import { CREDENTIAL, type Credential, findFitting, type Identified } from './credentials.ts';
 import { reAuthenticateHandler } from './re-authenticate.ts';
 import { askForSecondStep, offerPasskey, takeSecondStep } from './second-step.ts';
 import { factorsOf, findByUserId } from './staff-account.ts';
@@ -110,6 +110,11 @@ async function checkStaff(db: Db, who: Visitor, userId: string, password: string
   };
 }
 
+const readCredentials = query<Credential & { examineeId: number; mail: string }>(`
+  select e.examinee_id as "examineeId", e.mail, ${CREDENTIAL}
+    from examinees e join examinee_credentials c using (institution_code, examinee_id)
+   where institution_code = $1 and lower(e.mail) = $2 and c.opens_sessions`);
+
 async function checkExaminee(
   db: Db,
   who: Visitor,
@@ -117,19 +122,10 @@ async function checkExaminee(
   mail: string,
   password: string,
 ): Promise<Opening | null> {
-  const credentials = await db
-    .selectFrom('examinees as e')
-    .innerJoin('examinee_credentials as c', (join) =>
-      join.onRef('c.institution_code', '=', 'e.institution_code').onRef('c.examinee_id', '=', 'e.examinee_id'),
-    )
-    .select(['e.examinee_id', 'e.mail', 'c.kind', 'c.scheme', 'c.hash', 'c.expires_at'])
-    .where('e.institution_code', '=', institutionCode)
-    .where('c.opens_sessions', '=', true)
-    .where((eb) => eb(eb.fn('lower', ['e.mail']), '=', lowerAscii(mail)))
-    .execute();
+  const credentials = await readCredentials(db, institutionCode, lowerAscii(mail));
   const fitting = await findFitting(who, credentials, password);
   if (!fitting || isHidden(who, institutionCode)) return null;
-  const person = { institutionCode, examineeId: fitting.examinee_id };
+  const person = { institutionCode, examineeId: fitting.examineeId };
   return async () => {
     const token = await (fitting.kind === 'reissued'
       ? openByReissued(db, { ...person, mail: fitting.mail }, fitting, who.now)
@@ -151,7 +147,6 @@ const SKEW_SECONDS = 30;
 
 const refusedHandover = () => new Failure('WrongPair', ['引き継ぎの情報が正しくないか、有効期限が過ぎています。']);
 
-/** What the access log says of it, and about whom. */
 const logHandover = ({ clientCode = '' }: { clientCode?: string }) =>
   ['パートナーからの引き継ぎ', `クライアント ${clientCode}`] as const;
 

@@ -7,9 +7,7 @@ import { FACTORS, type Factor } from './contract.ts';
 export interface StaffAccount extends LookedAt {
   /** The app's secret, sealed; null where none is set up. */
   totpSealed: string | null;
-  /** Ids of its passkeys, as browsers name them. */
   credentialIds: string[];
-  /** How many recovery codes are left. */
   recoveryCount: number;
 }
 

@@ -5,7 +5,6 @@ import { query } from '#db/query.ts';
 import { seal, unseal } from '#server/access/seal.ts';
 import type { RequestContext } from '#server/service.ts';
 
-/** What each purpose's ticket holds. */
 interface TicketContents {
   /** The password was right; the second factor is asked for. */
   'second-step': { institutionCode: string; userId: string; print: string; challenge: string };

@@ -1,14 +1,10 @@
 // Shows whose an account is: by a link that only its mailbox has got, or by a password that was sent there. Whoever was in the account
 // before and has not shown it is out.
-import type { Selectable } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import type { Tables } from '#db/tables.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { VERIFY_MAIL, verifyValues } from '#domain/mail/verify-notice.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
-import { COMMON_PASSWORD, findEasyGuesses } from '#domain/text/new-password.ts';
-import { isCommon } from '#server/access/common-passwords.ts';
 import { isHidden } from '#server/access/hidden-institutions.ts';
 import { limitMails, networkOf } from '#server/access/limiter.ts';
 import { endOtherSessions, issueTokenFor } from '#server/access/tokens.ts';
@@ -17,17 +13,14 @@ import { readVerified, type Verified, verifyLink } from '#server/mail/verify-lin
 import type { Examinee, Visitor } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { noSession, notFound, refused } from '#wire/failure.ts';
-import { ACCOUNT_HOLDER, type AccountHolder, writeAccountMail } from './account-mail.ts';
+import { findHolder, sendAccountMail, writeAccountMail } from './account-mail.ts';
 import { mailPasswordChange, saveOwnPassword } from './change-password.ts';
 import { examineeUserId } from './contract.ts';
-import { findFitting } from './credentials.ts';
+import { CREDENTIAL, type Credential, findFitting, REPEATED_WITHIN_MS, refuseEasy } from './credentials.ts';
 
 const DONE = 'メールアドレスの確認は済んでいます。';
 const OVER =
   'この確認のページは有効期限が切れています。マイページから確認メールをもう一度送信するか、ログイン画面の「パスワードをお忘れの方」からパスワードを再発行してください。';
-
-/** How long a password that comes again is taken for one whose answer was lost. */
-const REPEATED_WITHIN_MS = 15 * 60_000;
 
 const verify = query<{ isNew: boolean }>('select verify_mail($1, $2, $3, $4) as "isNew"');
 
@@ -47,7 +40,7 @@ const endPasswordsBut = query(`
 export function openByReissued(
   db: Db,
   person: Verified,
-  credential: Pick<Selectable<Tables['examinee_credentials']>, 'kind' | 'hash'>,
+  credential: Pick<Credential, 'kind' | 'hash'>,
   now: Date,
 ): Promise<string | null> {
   const { institutionCode, examineeId } = person;
@@ -90,17 +83,9 @@ export async function readVerifyLink(db: Db, who: Visitor, key: string) {
   const [account] = await readAccount(db, link.institutionCode, link.examineeId, link.mail);
   if (!account) throw notFound();
   const { session } = who;
-  const own =
-    session?.kind === 'examinee' &&
-    session.institutionCode === link.institutionCode &&
-    session.examineeId === link.examineeId
-      ? session
-      : null;
-  const state = account.isVerified
-    ? ('done' as const)
-    : link.expiresAt <= who.now
-      ? ('over' as const)
-      : ('open' as const);
+  const isOwn = session?.institutionCode === link.institutionCode && session.kind === 'examinee';
+  const own = isOwn && session.examineeId === link.examineeId ? session : null;
+  const state: 'done' | 'over' | 'open' = account.isVerified ? 'done' : link.expiresAt <= who.now ? 'over' : 'open';
   return { link, account, own, state };
 }
 
@@ -125,8 +110,8 @@ export async function verifyInSession(db: Db, who: Visitor, key: string): Promis
   await writeLog(db, entryOfExaminee(who, link, 'メールアドレスの確認'));
 }
 
-const readOwnPassword = query<{ kind: 'own'; scheme: 'argon2id'; hash: string; expires_at: null }>(`
-  select kind, scheme, hash, expires_at from examinee_credentials
+const readOwnPassword = query<Credential>(`
+  select ${CREDENTIAL} from examinee_credentials c
    where institution_code = $1 and examinee_id = $2 and kind = 'own' and created_at > $3`);
 
 /** Whoever is not logged in to the account chooses a password, and every session and password from before ends. Gives the user id. */
@@ -142,9 +127,7 @@ export async function verifyWithPassword(db: Db, who: Visitor, key: string, next
     throw refused(DONE);
   }
   if (state === 'over') throw refused(OVER);
-  const guesses = findEasyGuesses({ next, current: '', mail: account.mail, birthDate: account.birthDate });
-  if (isCommon(next, account.routeParam)) guesses.push(COMMON_PASSWORD);
-  if (guesses.length > 0) throw refused(...guesses);
+  refuseEasy(next, { ...account, current: '' });
   const hash = await who.service.slowHashes.make(next, networkOf(who.address), who.onGone);
   await inTransaction(db, async (transaction) => {
     if (!(await markVerified(transaction, link, who.now))) throw refused(DONE);
@@ -157,22 +140,14 @@ export async function verifyWithPassword(db: Db, who: Visitor, key: string, next
   return userId;
 }
 
-const readHolder = query<AccountHolder>(`${ACCOUNT_HOLDER} and e.examinee_id = $2`);
-const writeOut = query('select write_mails($1, $2::jsonb, $3)');
-
 /** Sends the link to the account's own address, so many times at the most. */
 export async function sendVerifyMail(db: Db, who: Examinee): Promise<void> {
   const { institutionCode, examineeId, service, now } = who;
-  const [holder] = await readHolder(db, institutionCode, examineeId);
+  const [holder] = await findHolder(db, institutionCode, examineeId);
   if (!holder) throw noSession();
   if (holder.isVerified) throw refused(DONE);
   await limitMails(db, who, 'verify-mail', `${institutionCode}/${lowerAscii(holder.mail)}`);
   const verified = { institutionCode, examineeId, mail: holder.mail };
   const values = verifyValues(verifyLink(service, holder.institution.routeParam, verified, now));
-  await writeOut(
-    db,
-    institutionCode,
-    JSON.stringify([writeAccountMail(service.config, holder, values, VERIFY_MAIL)]),
-    now,
-  );
+  await sendAccountMail(db, institutionCode, writeAccountMail(service.config, holder, values, VERIFY_MAIL), now);
 }

@@ -20,7 +20,6 @@ const guarded = (loader: () => Response | null, path: string, load: () => Promis
   ...screen(load),
 });
 
-/** A screen of the booking flow: open to whoever has come in by an institution's top page. */
 const booking = (path: string, load: () => Promise<ComponentType>) => guarded(institutionOnly, path, load);
 const own = (path: string, load: () => Promise<ComponentType>) => guarded(examineeOnly, path, load);
 

@@ -5,7 +5,6 @@ type MachineError = NodeJS.ErrnoException & { port?: number };
 
 const settingOf = ({ port }: MachineError) => (port === Number(process.env.METRICS_PORT) ? 'METRICS_PORT' : 'PORT');
 
-/** Null for what nobody has foreseen: that is shown as it is. */
 export function explainRefusal(error: unknown): StartRefused | null {
   if (error instanceof StartRefused) return error;
   const { code = '', syscall, path, port } = error as MachineError;

@@ -8,7 +8,6 @@ import { NightlyBackups } from '#server/backup/nightly.ts';
 import type { Config } from '#server/config.ts';
 import { withoutSubject } from './operator/options.ts';
 
-/** Who has given the command, as the access log has it. */
 const NIGHTLY = '夜間バックアップ';
 const OPERATOR = fileURLToPath(new URL('operator/operator.ts', import.meta.url));
 
@@ -26,7 +25,6 @@ export function startNightlyBackups(config: Config, clock: () => Date, log: Fast
   return new NightlyBackups({ write, settings, dataDir, clock, log: backupLog }).start();
 }
 
-/** Gives the first line that it said. */
 function operate(args: string[], dataDir: string, signal: AbortSignal): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataDir, OPERATOR_NAME: NIGHTLY };
   const child = spawn(process.execPath, [OPERATOR, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'], signal });

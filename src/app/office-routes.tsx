@@ -5,7 +5,6 @@ import { COURSES, MASTERS, type MasterAddresses, OFFICE } from '#web/addresses.t
 import type { AnyMaster } from '#web/master-screens/master.ts';
 import { screen } from './screen.ts';
 
-/** The five screens of a master. */
 function master(at: MasterAddresses, load: () => Promise<{ master: AnyMaster }>): RouteObject[] {
   const edit = () => import('#web/master-screens/edit-screens.tsx');
   const done = () => import('#web/master-screens/done-screen.tsx');

@@ -26,7 +26,6 @@ function asking<I extends AnyRecord>(call: Call<I>, input: Value<I>) {
   return { path: call.path, method: call.method, form: encodeForm(call.request.encode(input)).toString() };
 }
 
-/** By the part of the wing that an address begins with (server/http/documents.ts). */
 const ADDRESSES = {
   'my-page': [EXAMINEE.myPage, EXAMINEE.reservation, EXAMINEE.cancel, EXAMINEE.cancelled],
   booking: [
@@ -39,13 +38,11 @@ const ADDRESSES = {
   ],
 };
 
-/** Null where what every address begins with is all. */
 export function partOf(pathname: string): keyof typeof ADDRESSES | null {
   const isOf = (part: keyof typeof ADDRESSES) => ADDRESSES[part].some((address) => matchPath(address, pathname));
   return isOf('my-page') ? 'my-page' : isOf('booking') ? 'booking' : null;
 }
 
-/** The institution of the address, then its message. */
 export function nextQuestion(pathname: string, answered: readonly InitialAnswer[]) {
   const routeParam = routeParamOf(pathname);
   const [institution] = answered;

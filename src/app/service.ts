@@ -42,7 +42,6 @@ export function makeService(ground: Ground): Service {
   return service;
 }
 
-/** Where calls wait, besides for connections. */
 const queuesOf = (service: Service): [string, () => number][] => [
   ['calls_read', () => service.calls.waitingFor('read')],
   ['calls_write', () => service.calls.waitingFor('write')],

@@ -58,7 +58,6 @@ let stopSeconds = 0;
 /** Connections say goodbye at once or not at all. */
 const GOODBYE_MS = 2_000;
 
-/** Waits no longer than that, and says what went wrong meanwhile. */
 async function within(ms: number, ending: Promise<unknown>): Promise<void> {
   await Promise.race([ending, wait(ms, undefined, { ref: false })]).catch((error) => console.error(String(error)));
 }
@@ -151,7 +150,6 @@ async function start(config: Config, flags: ReturnType<typeof readFlags>): Promi
   mountImages(app, service);
   mountManifests(app);
   mountSecurityText(app, service);
-  // What was just built: not known before.
   const prerender: Prerender = await import(pathToFileURL(`${DIST}/${PRERENDER}`).href);
   await mountWebFiles(app, `${DIST}/${WEB}`, { service, prerender });
   await openMetricsPort(service);

@@ -14,7 +14,6 @@ export const WEB = 'web';
 export const PRERENDER = 'prerender/prerender.js';
 const STAMP = `${DIST}/.stamp`;
 
-/** What the build is made of; a change in any of it makes the build stale. */
 export function sourceStamp(): string {
   const sources = readdirSync(`${ROOT}src`, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(ts|tsx|css|svg)$/.test(file) && !/\.test\.|(^|\/)server/.test(file))

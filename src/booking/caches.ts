@@ -37,13 +37,9 @@ class NumberRange {
 }
 
 interface BookingCaches {
-  /** What masters say about courses. */
   courses: CourseCache;
-  /** Months as they were last read. */
   months: MonthCache;
-  /** When institutions take bookings. */
   openings: OpeningsCache;
-  /** Bookings that wait to be written together. */
   bookings: BookingWriter;
   reservationNumbers: NumberRange;
   examineeIds: NumberRange;

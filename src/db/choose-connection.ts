@@ -8,7 +8,6 @@ export interface Load {
   lastMove: number;
 }
 
-/** A connection, or what there is to do instead. */
 export type Choice<C> = C | 'open another' | 'wait';
 
 /** More than this behind one another would make the last wait for all of them. */

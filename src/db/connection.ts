@@ -44,7 +44,6 @@ export const LIMITS = {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** How a connection is opened, and what is set on it first. */
 export interface Opening {
   config: pg.ClientConfig;
   limits: Limits;
@@ -110,7 +109,6 @@ export async function applyLimits(client: pg.ClientBase, limits: Limits): Promis
 export const rawConnectionOf = (client: pg.ClientBase) =>
   (client as unknown as { connection: WireConnection }).connection;
 
-/** At once, whatever is under way. */
 export const destroyConnection = (client: pg.ClientBase) => rawConnectionOf(client).stream.destroy();
 
 const GRACE_MS = 3_000;

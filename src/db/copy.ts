@@ -29,7 +29,6 @@ abstract class Copy {
     this.#ended.promise.catch(() => {});
   }
 
-  /** How many rows went through. */
   get ended(): Promise<number> {
     return this.#ended.promise;
   }

@@ -96,7 +96,6 @@ async function readAlone<R>(pool: TransactionPool, text: string, values: readonl
 /** What hangs on a database besides the statements that Kysely sends. */
 interface Companions {
   generation: Generation;
-  /** By what they are for. */
   connections: Readonly<Record<string, { readonly usage: Usage }>>;
   writer: Pipelines;
   bigReads: { db: Db; queue: FairQueue };
@@ -121,11 +120,9 @@ export function renewConnections(db: Db): void {
   generation.retire(generation.current);
 }
 
-/** How many connections there are of each kind, and how much waits for one. */
 export const usageOf = (db: Db): [string, Usage][] =>
   Object.entries(companionsOf(db).connections).map(([use, { usage }]) => [use, usage]);
 
-/** What waits for its turn among those that read much. */
 export const waitingBigReads = (db: Db) => companionsOf(db).bigReads.queue.waiting;
 
 /**

@@ -3,7 +3,6 @@ import pg from 'pg';
 
 /** Somebody has to act: another start ends the same way (EX_CONFIG of sysexits.h). */
 const SOMEBODY_HAS_TO_ACT = 78;
-/** It may pass by itself. */
 export const MAY_PASS = 1;
 
 export class StartRefused extends Error {

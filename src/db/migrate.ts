@@ -76,7 +76,6 @@ export async function checkOwnTables(client: pg.Client): Promise<void> {
   if (wrong) throw new StartRefused(`its schema is not this program's: ${wrong.name}`);
 }
 
-/** Which files have made the tables of a database, in order. */
 export async function readSchemaFiles(client: pg.Client): Promise<{ name: string; checksum: string }[]> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from schema_migrations order by name',

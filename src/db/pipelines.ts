@@ -29,7 +29,6 @@ interface Waiting {
   owner: string;
   since: number;
   statement: AnyStatement;
-  /** Set when it is sent. */
   connection: PipelinedConnection | null;
   reject(error: unknown): void;
 }
@@ -46,7 +45,6 @@ function cork(connection: PipelinedConnection): void {
   });
 }
 
-/** How long a statement waits for a connection at the most. */
 const LONGEST_WAIT_MS = 10_000;
 /** After one could not be opened while others are open: no sooner is it tried again. */
 const PAUSE_AFTER_FAILURE_MS = 1_000;

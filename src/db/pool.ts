@@ -16,7 +16,6 @@ import type { Generation } from './generation.ts';
 import { retryOn } from './retry.ts';
 import { type Rows, run } from './statement.ts';
 
-/** A connection as one transaction has it. */
 export interface Lease {
   query<R>(text: string, values: readonly unknown[]): Promise<Rows<R>>;
   /** With true, or after anything that makes it unfit for others, it is closed instead of kept. */
@@ -25,7 +24,6 @@ export interface Lease {
 
 export interface Usage {
   open: number;
-  /** Of those. */
   busy: number;
   waiting: number;
 }

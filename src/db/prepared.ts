@@ -35,9 +35,7 @@ export function declare(text: string): void {
 /** The name to run a text under, or '' for without. */
 export const nameFor = (text: string) => names.get(text) ?? '';
 
-/** What one connection has prepared. */
 export class PreparedStatements {
-  /** Their columns, once the database has described them. */
   readonly #columns = new Map<string, readonly Column[] | null>();
   readonly #connection: WireConnection;
 

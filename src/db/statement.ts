@@ -20,7 +20,6 @@ function parserOf(oid: number): Column['parse'] {
   return oid === INT8 ? Number : pg.types.getTypeParser(oid, 'text');
 }
 
-/** A value as the server reads it: text, or bytes. */
 function writeValue(value: unknown): string | Buffer | null {
   if (value === null || value === undefined) return null;
   if (typeof value !== 'object') return String(value);
@@ -151,13 +150,11 @@ function nameError(error: unknown, isSubmitted: boolean): unknown {
   return isRefusal(error) ? error : new ConnectionLost(error, !isSubmitted);
 }
 
-/** A statement of whatever rows. */
 export type AnyStatement = Pick<Statement<unknown>, 'submit'>;
 
 export const submit = (client: pg.ClientBase, statement: AnyStatement) =>
   client.query(statement as unknown as pg.Submittable);
 
-/** Runs a statement on a connection. */
 export function run<R>(client: pg.ClientBase, text: string, values: readonly unknown[]): Promise<Rows<R>> {
   return new Promise<Rows<R>>((resolve, reject) => {
     const statement = new Statement<R>(text, values, (error, rows) => (rows ? resolve(rows) : reject(error)));

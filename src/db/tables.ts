@@ -633,6 +633,7 @@ export interface Tables {
     returned_on: string | null;
     returned_by: Generated<string>;
     at: Date;
+    outdated: Generated<boolean>;
   };
   service_key: {
     is_only: Generated<boolean>;

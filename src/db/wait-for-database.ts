@@ -102,7 +102,6 @@ export function rethrowPlainly(error: unknown): never {
 
 const AGAIN_MS = 500;
 
-/** `report` is given the sentence of each cause that is waited for. */
 export async function waitForDatabase(
   connection: Connection,
   seconds: number,

@@ -9,7 +9,6 @@ import { bookingSession, type ChosenOption, NO_BOOKING } from './booking-session
 
 /** What is known of whom the booking is for; nothing of it is asked again. */
 interface KnownPerson {
-  /** Through whom they booked last. */
   clientCode: string;
   insurerNumber: string;
   categoryCode: string | null;
@@ -31,10 +30,8 @@ interface ChangedReservation extends KnownPerson {
   status: ReservationStatus;
 }
 
-/** The step that the booking begins with: go there. */
 type FirstStep = Extract<BookingStep, 'insurance' | 'course'>;
 
-/** `person` is null for a guest. */
 export function beginNewBooking(payer: Payer, person: KnownPerson | null): FirstStep {
   bookingSession.clear();
   const { birthDate = null, sex = null } = person ?? {};

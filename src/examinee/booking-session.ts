@@ -27,9 +27,7 @@ export interface BookingResult {
   sequence?: number;
   /** A wish, which staff have yet to confirm. */
   desired: boolean;
-  /** The number of the reservation that it took the place of. */
   replaced: number | null;
-  /** Of an account that the booking has made: shown once. */
   account: { mail: string; firstPassword: string; passwordLimit: string } | null;
 }
 
@@ -44,7 +42,6 @@ export interface BookingSession {
     age: number | null;
     categoryCode: string | null;
   };
-  /** Who an individual's booking is for, once that is known. */
   person: { birthDate: PlainDate; sex: Sex } | null;
   /** The year an individual looks at courses of; null = the first that is open. */
   fiscalYear: number | null;
@@ -58,7 +55,6 @@ export interface BookingSession {
     isConfirmedRequest: boolean;
   } | null;
   enRoute: { inUse: boolean };
-  /** What is left to show of the last one that was made. */
   result: BookingResult | null;
 }
 

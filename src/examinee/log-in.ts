@@ -42,7 +42,6 @@ export async function logInByHandover(assertion: string): Promise<'begins' | 'go
   return 'begins';
 }
 
-/** Fetches who the token belongs to, and keeps both. */
 async function saveSignIn({ token, userId }: Signed): Promise<ExamineeInfo> {
   const info = await send(examineeInfo, {}, { token });
   const { auth } = examineeSession.get();

@@ -20,7 +20,6 @@ export interface Registered {
 }
 
 interface BulkFrameProps<T> {
-  /** Of the month's screen. */
   master: string;
   month: string;
   form: {
@@ -28,13 +27,9 @@ interface BulkFrameProps<T> {
     editedCount: number;
     submit(): Checked<T>;
   };
-  /** What the confirm dialog shows. */
   about(value: T): ReactNode;
-  /** Whether it takes a second thought. */
   isGrave?(value: T): boolean;
-  /** Returns what is to be said beside that it is done, and who may have to be informed. */
   register(value: T): Promise<Registered>;
-  /** The address of the month of what was registered. */
   opensAt(value: T): string;
   /** What most people register after this, in the same form. */
   next?: { label: string; go(): void } | undefined;

@@ -34,7 +34,6 @@ interface Range {
   holidays: boolean;
 }
 
-/** The days of the range that fall on one of the weekdays or, if they are meant too, on a national holiday. */
 export function chooseDays(who: Administrator, { from, to, weekdays, holidays }: Range): PlainDate[] {
   if (from === null || to === null) throw new Error('The contract requires both days.');
   const problem = findRangeProblem(today(who.now), from, to);
@@ -42,7 +41,6 @@ export function chooseDays(who: Administrator, { from, to, weekdays, holidays }:
   return pickDays(from, to, (date) => weekdays.includes(dayOfWeek(date)) || (holidays && isPublicHoliday(date)));
 }
 
-/** For the access log. */
 export const formatRange = ({ from, to }: Range) => `${formatOfficeDate(from ?? '')}〜${formatOfficeDate(to ?? '')}`;
 
 interface Row {
@@ -59,7 +57,6 @@ export async function readDays(db: Db, { institutionCode }: Administrator, from:
   return new Map(rows.map(({ date, status }) => [date, status]));
 }
 
-/** What a calendar says of a day. */
 export const describeDay = (date: PlainDate, days: ReadonlyMap<PlainDate, Row['status']>) => ({
   date,
   kind: days.get(date) ?? ('open' as const),

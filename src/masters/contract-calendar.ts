@@ -19,7 +19,6 @@ const monthVersion = text('version', '更新の番号');
 /** Left out, it is not compared. */
 export const monthVersionSent = { version: orNone(monthVersion, '') };
 
-/** What every answer about a month begins with. */
 export const monthHead = {
   version: monthVersion,
   years: yearsField,

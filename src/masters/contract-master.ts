@@ -21,19 +21,14 @@ interface MasterParts<K, V, U, S, R, D, H, G, A> {
   /** The values as an update takes them, where some may be left out. */
   updated?: U;
   rules?: readonly Rule<V extends Fields ? ValueOf<V> : never>[];
-  /** What a stored record has beside its key and its values. */
   stored?: S;
-  /** A row of the list, where that is not the whole record. */
   row?: R;
   /** An opened record stands among what comes with it. */
   isFlat?: boolean;
-  /** What comes with an opened record. */
   detail?: D;
-  /** What comes with the list. */
   head?: H;
   /** The key of the record that all those of a list belong to. */
   scope?: G;
-  /** What a registration answers. */
   registered?: A;
   failures?: { update?: { Refused: number }; register?: { Changed: number } };
 }
@@ -56,14 +51,17 @@ export function masterCalls<
   const rules = parts.rules as readonly Rule<never>[] as never;
   const scope = none(parts.scope);
   const stored = record({ ...none(parts.stored), ...key, ...values });
-  const rows = list(`list${code}`, `${noun}の一覧`, record(parts.row ?? (stored.fields as unknown as R)), 'upper');
+  const row = record(parts.row ?? (stored.fields as unknown as R));
+  const rows = list(`list${code}`, `${noun}の一覧`, row, 'upper');
   const records = record({ ...none(parts.head), rows });
   return {
     title,
     noun,
     log,
     values: record(values, rules),
-    keyOf: (row: ValueOf<R>) => Object.fromEntries(keyNames.map((name) => [name, row[name]])) as ValueOf<K>,
+    stored,
+    row,
+    keyOf: (of: ValueOf<R>) => Object.fromEntries(keyNames.map((name) => [name, of[name]])) as ValueOf<K>,
     list: read('List', { request: record(scope), reply: records }),
     open: read('Detail', {
       request: record(key),

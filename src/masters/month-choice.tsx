@@ -9,13 +9,10 @@ import styles from './month-choice.module.css';
 
 interface MonthChoiceProps {
   years: readonly number[];
-  /** The one that is shown. */
   month: Month;
   /** False where it is given up, since something is unsaved. */
   onShow(month: Month): Promise<boolean>;
-  /** What else is chosen. */
   children?: ReactNode;
-  /** What stands beside the name of the month. */
   legend?: ReactNode;
 }
 

@@ -13,7 +13,6 @@ import { useUnsaved } from '#web/use-unsaved.ts';
 import styles from './month-frame.module.css';
 import { NotifyButton, type NotifyProps } from './notify-button.tsx';
 
-/** What is said when it is saved, and who may have to be informed. */
 export interface Saved {
   sentence: string;
   notify?: NotifyProps['wanted'] | null;
@@ -21,14 +20,11 @@ export interface Saved {
 
 interface MonthFrameProps<T, D extends RowDraft> {
   title: string;
-  /** Where many days are set at once. */
   bulk: string;
   rows: Rows<T, D>;
   /** What else changes many days; it is given where to say that it is done. */
   tools?(report: (saved: Saved) => void): ReactNode;
-  /** What the confirm dialog shows. */
   about(): ReactNode;
-  /** Sends what was edited, shows what came, and returns what is to be said about it. */
   save(rows: T[]): Promise<Saved>;
   /** The month is not as it was: loads it again under what was typed. */
   refresh(): Promise<void>;
@@ -106,9 +102,7 @@ interface MonthRows<M, T, D extends RowDraft> {
   rows: Rows<T, D>;
   /** Rows that somebody else has changed under what was typed. */
   stale: ReadonlySet<string>;
-  /** Another month, or the same as it was saved. */
   show(month: M): void;
-  /** The same month as it is now, under what was typed. */
   refresh(month: M): void;
 }
 

@@ -25,7 +25,6 @@ function readCell(version: string, name: string, date: PlainDate, column: string
 interface Cell {
   date: PlainDate;
   column: string;
-  /** What it holds now. */
   value: number;
 }
 

@@ -37,7 +37,6 @@ const draftOf = (date: PlainDate): DateDraft => {
   return { year: String(year), month: String(month), day: String(day) };
 };
 
-/** The rest of the fiscal year, and the whole of the next. */
 function periodsFrom({ year, month, day }: Now) {
   const today = makeDate(Number(year), Number(month), Number(day)) ?? '';
   const fiscalYear = fiscalYearOf(today);

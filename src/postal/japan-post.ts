@@ -23,7 +23,6 @@ const LISTS = {
 /** In quotation marks, without them, or empty. */
 const FIELDS = /"[^"]*"|[^,"]+|(?<=^|,)(?=,|$)/g;
 
-/** Null where it is neither list. */
 export function readPostalList(bytes: Buffer): PostalList | null {
   const lines = decode(bytes)
     .split(/\r?\n/)

@@ -9,7 +9,6 @@ import { findInSet } from './postal-set.ts';
 
 type Address = Reply<typeof findAddresses>['addresses'][number];
 
-/** What each of these codes stands for. */
 export async function readPlaces(db: Db, postalCodes: readonly string[]): Promise<Map<string, Address[]>> {
   const { addresses, prefectures } = await findInSet(db, postalCodes);
   const own = Map.groupBy(addresses, ({ postalCode }) => postalCode);

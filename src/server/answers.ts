@@ -14,7 +14,6 @@ const PAGE_COMMON = {
   'cross-origin-resource-policy': 'same-origin',
 } as const;
 
-/** Answers of calls: nothing to render, nothing to keep. */
 export const API_HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-type': 'application/json; charset=utf-8',
@@ -46,7 +45,6 @@ export const HSTS = 'max-age=31536000; includeSubDomains';
 /** The page behind the links in invitations: its address is a key, which no other site may learn. */
 export const NO_REFERRER_PATH = '/CommonUnsubscribe/';
 
-/** Pages and their files. */
 export const PAGE_HEADERS = {
   ...PAGE_COMMON,
   'content-security-policy': POLICY,
@@ -89,17 +87,14 @@ async function sendLong(response: ServerResponse, status: number, written: strin
   response.writeHead(status, [...headers, 'content-length', String(content.length)]).end(content);
 }
 
-/** Bytes of one answer, compressed as a rule, that may wait for a slow line. */
 const MOST_AHEAD = 8 * 1024 * 1024;
 
 interface BegunAnswer {
-  /** What is written to it goes out at once. */
   out: Writable;
   /** Bytes that were made of it so far, and those of them that have left the service. */
   bytes: { made: number; left: number };
 }
 
-/** Begins a successful answer whose length is not known yet. */
 export function beginAnswer(response: ServerResponse): BegunAnswer {
   const bytes = { made: 0, left: 0 };
   const ahead = new PassThrough({
@@ -143,7 +138,6 @@ const refuse = (status: number): Answer => ({
   body: failureBody(FAULT.errorCode, ['送信された内容を受け付けられません。']),
 });
 
-/** What no contract foresaw: the framework's own refusals, and faults of ours. */
 export function answerUnexpected(error: unknown): Answer {
   if (error instanceof Failure) {
     const { status, errorCode } = codeOf(error.name);

@@ -150,7 +150,6 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   };
 }
 
-/** Where somebody on this machine finds the service. */
 export const listeningAt = ({ host, port }: { host: string; port: number }) =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
@@ -195,7 +194,6 @@ function whoElseCanReach(env: NodeJS.ProcessEnv, host: string): string | null {
   return isLoopback(host) ? null : 'HOST is not an address of this machine alone';
 }
 
-/** Whom security.txt names: a mail address or a page. */
 function readContact(text: string): string | null {
   if (text === '') return null;
   const uri = /^[^\s:/]+@[^\s:/]+$/.test(text) ? `mailto:${text}` : text;
@@ -234,7 +232,6 @@ function readTaxRates(text: string): TaxRates {
   );
 }
 
-/** An address, or a network with the length of its prefix. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
@@ -242,7 +239,6 @@ function isNetwork(text: string): boolean {
   return longest > 0 && isPrefix && more.length === 0;
 }
 
-/** A number of hops, or addresses and networks of front servers. */
 function readProxies(text: string): number | readonly string[] {
   if (text === '') return 0;
   if (/^[0-9]{1,2}$/.test(text)) return Number(text);

@@ -9,7 +9,6 @@ const { getHolidaysOf } = createRequire(import.meta.url)('japanese-holidays') as
 
 const byYear = new Map<number, ReadonlyMap<PlainDate, string>>();
 
-/** With substitute holidays. */
 function publicHolidaysOf(year: number): ReadonlyMap<PlainDate, string> {
   let days = byYear.get(year);
   if (!days) {
@@ -25,5 +24,4 @@ const holidaysAround = (date: PlainDate) => publicHolidaysOf(Number(date.slice(0
 
 export const isPublicHoliday = (date: PlainDate) => holidaysAround(date).has(date);
 
-/** Empty on other days. */
 export const holidayNameOf = (date: PlainDate) => holidaysAround(date).get(date) ?? '';

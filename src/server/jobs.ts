@@ -35,7 +35,6 @@ interface Sweep {
   keepMs: number;
 }
 
-/** What runs out, and how long after which moment. */
 const sweepsOf = ({ sessions }: Service['config']): Sweep[] => [
   { table: 'sessions', since: 'last_used_at', keepMs: sessions.maximumHours * HOUR_MS },
   { table: 'failed_tries', since: 'last_failure_at', keepMs: 24 * HOUR_MS },

@@ -47,7 +47,6 @@ export interface RequestContext {
   onGone?: OnGone;
 }
 
-/** Somebody of the staff. */
 export interface Administrator extends RequestContext {
   kind: 'administrator';
   institutionCode: string;
@@ -56,12 +55,9 @@ export interface Administrator extends RequestContext {
   role: Role;
   /** The session is good for setting up a second factor, or for changing the password, and for nothing else. */
   isRestricted: boolean;
-  /** That is what it is for. */
   mustChangePassword: boolean;
   secondFactor: Selectable<Tables['sessions']>['second_factor'];
-  /** When the person last showed who they are, in milliseconds. */
   confirmedAt: number;
-  /** When the session was opened, in milliseconds. */
   openedAt: number;
   /** Stays with the session when it gets another token. */
   sessionId: string;
@@ -73,9 +69,7 @@ export interface Trace {
   subject?: string;
   /** Of the record that was made, behind what the contract says of the subject. */
   code?: string;
-  /** What the record is called, behind its code. */
   name?: string;
-  /** A master's record as it was found. */
   before?: { table: keyof Tables & string; key: Readonly<Record<string, string | number>>; row: object };
   details?: LogDetails;
   /** Reservations that are shown; those of a read's answer are gathered from it. */

@@ -13,7 +13,6 @@ interface ActionBarProps {
   problem?: string | undefined;
   /** What is under way, in place of how much was edited. */
   unsaved?: string | undefined;
-  /** What is counted. */
   unit?: 'か所' | '行';
   /** Said until something is edited again; what can be done about it may stand with it. */
   done?: ReactNode;

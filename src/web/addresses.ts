@@ -41,7 +41,6 @@ export const OFFICE = {
   capacityBulk: '/MasterWWKKRBulk',
 } as const;
 
-/** The log-in, from which one goes on to the address that was opened. */
 export const logInFor = ({ pathname, search }: Pick<URL, 'pathname' | 'search'>) =>
   pathname === OFFICE.home ? OFFICE.login : `${OFFICE.login}?${new URLSearchParams({ next: `${pathname}${search}` })}`;
 
@@ -53,7 +52,6 @@ export function afterLogIn(search: string): string {
 
 const ofReservation = (path: string) => (number: number) => `${path}?${RESERVATION_KEY}=${number}`;
 
-/** Screens that say in their address which reservation they are about. */
 export const reservationAt = ofReservation(OFFICE.reservation);
 export const pickerAt = ofReservation(OFFICE.picker);
 export const reservationDoneAt = ofReservation(OFFICE.reservationDone);
@@ -63,7 +61,6 @@ export const personAt = ofReservation(OFFICE.person);
 
 export const noticeAt = (noticeId: string) => `${OFFICE.notice}?noticeId=${noticeId}`;
 
-/** The five screens of a master, by what their paths begin with. */
 const masterAt = (base: string) => ({
   base,
   list: `${base}List`,

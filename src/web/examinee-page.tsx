@@ -10,7 +10,6 @@ interface ExamineePageProps {
   /** Also the tab's, unless that has another one. */
   title: string;
   tabTitle?: string;
-  /** One or two lines under the heading. */
   lead?: ReactNode;
   /** Columns: content and a column that stays; full: the whole width; narrow: one column to read. */
   layout: 'columns' | 'full' | 'narrow';
@@ -18,7 +17,6 @@ interface ExamineePageProps {
   above?: ReactNode;
   /** A heading of its own in place of the usual one. */
   head?: ReactNode;
-  /** Above the telephone. */
   beside?: ReactNode;
   children: ReactNode;
 }

@@ -15,7 +15,6 @@ import { OutsideLink } from './ui/outside-link.tsx';
 import { SkipLink } from './ui/skip-link.tsx';
 import { useAsked } from './ui/use-asked.ts';
 
-/** What the errands report to the frame around them. */
 export interface ExamineeErrands {
   /** Whether something that was typed or chosen at this address would be lost by leaving it for the top page. */
   isUnsaved(pathname: string): boolean;
@@ -235,7 +234,6 @@ export function CallBlock({ place, phone, phoneHours }: CallBlockProps) {
   );
 }
 
-/** The band of every page but the top: the title over the institution's picture. */
 export function Band() {
   const { institution } = examineeSession.use();
   return (

@@ -57,7 +57,6 @@ export function FindBox() {
   const hasLetterKeys = letterKeys.use();
   const mayBook = useMay('reception');
   const input = useRef<HTMLInputElement>(null);
-  /** What had the focus before. */
   const cameFrom = useRef<EventTarget | null>(null);
   const helpId = useId();
 
@@ -82,7 +81,6 @@ export function FindBox() {
     return () => window.removeEventListener('keydown', press);
   });
 
-  /** Loaded when it is asked for. */
   async function showKeys() {
     const { KeyList } = await import('./key-list.tsx');
     await dialogs.show({ title: 'キー操作', lead: 'キーでできること', details: <KeyList pathname={pathname} /> });

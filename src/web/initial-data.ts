@@ -14,7 +14,6 @@ const INITIAL_DATA_ID = 'first-answers';
 
 let answers: readonly InitialAnswer[] | null = null;
 
-/** Where there is no document to find them in. */
 export function setInitialData(brought: readonly InitialAnswer[]): void {
   answers = brought;
 }
@@ -35,7 +34,6 @@ export function initialAnswer<I extends AnyRecord, O extends AnyRecord>(
   return found ? call.reply.receive(found.body) : null;
 }
 
-/** The screen has what it needed of them. */
 export function clearInitialData(): void {
   answers = [];
 }

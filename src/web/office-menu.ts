@@ -36,7 +36,6 @@ export interface MenuSection {
   groups: readonly MenuGroup[];
 }
 
-/** The role that a screen takes at least. */
 export function leastFor({ sections, screens }: OfficeMenu, pathname: string): Role {
   const own = screens.find(({ path }) => path === pathname);
   if (own) return own.least;
@@ -46,7 +45,6 @@ export function leastFor({ sections, screens }: OfficeMenu, pathname: string): R
   return found.find((entry) => isWithin(entry, pathname))?.least ?? 'viewer';
 }
 
-/** What somebody with this role may open. */
 export const sectionsFor = ({ sections }: OfficeMenu, { role, isSending }: { role: Role; isSending: boolean }) =>
   sections
     .map((section) => {
@@ -57,13 +55,11 @@ export const sectionsFor = ({ sections }: OfficeMenu, { role, isSending }: { rol
     })
     .filter(({ groups }) => groups.length > 0);
 
-/** The screen of the menu to which this one belongs. */
 export function listOf({ sections }: OfficeMenu, pathname: string): string {
   const entries = sections.flatMap(({ groups }) => groups.flatMap((group) => group.entries));
   return entries.find((entry) => isWithin(entry, pathname))?.path ?? OFFICE.home;
 }
 
-/** Where the staff guide describes this screen; null where it has nothing to say. */
 export function helpFor({ chapters }: OfficeMenu, pathname: string): string | null {
   const found = chapters.find((chapter) => isWithin(chapter, pathname));
   return found ? `/guide/${found.topic}.html#${pathname.slice(1).toLowerCase()}` : null;

@@ -26,7 +26,6 @@ import { SkipLink } from './ui/skip-link.tsx';
 import { useAsked } from './ui/use-asked.ts';
 import { askToLeave, FORCED, GONE, hasUnsaved } from './use-unsaved.ts';
 
-/** The bar with the product's name, and what else a screen has at its top. */
 export function OfficeBar({ role = 'manager', children }: { role?: Role; children?: ReactNode }) {
   return (
     <header className={styles.bar} data-sticky data-hide="print">
@@ -222,7 +221,6 @@ function Frame({ menu, round }: { menu: OfficeMenu; round: number }) {
   );
 }
 
-/** So few recovery codes are warned of after the log-in. */
 const FEW_CODES = 3;
 
 interface ScreenProps {

@@ -63,7 +63,6 @@ export async function joinOtherTabs(): Promise<boolean> {
   return found !== null;
 }
 
-/** Tokens that the server no longer knows. */
 const dead = new Set<string>();
 
 /** This tab's session is over; takes that of another tab in which the same person has logged in since. */
@@ -86,7 +85,6 @@ function announce(message: Message): void {
   channel.close();
 }
 
-/** Informs the other tabs of this person that they end. */
 export function announceLogOut(): void {
   const { userId, institutionCode } = officeSession.get();
   announce({ kind: 'out', who: { userId, institutionCode } });
@@ -97,7 +95,6 @@ export const announceRenewal = (renewal: Renewal): void => announce(renewal);
 
 interface Listener {
   hasUnsaved(): boolean;
-  /** The same person has logged out in another tab. */
   onLogOut(): void;
 }
 

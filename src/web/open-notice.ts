@@ -19,7 +19,6 @@ export interface WantedNotice {
   cells: readonly NoticeCell[];
   /** The built-in text that it begins with. */
   text: NoticeText;
-  /** Where one goes back to. */
   from: string;
 }
 
@@ -41,7 +40,6 @@ interface NoticeDraft {
   pattern: Pattern | null;
   /** What was written over each of them: whoever looks at another text finds their own again. */
   texts: Readonly<Partial<Record<Pattern, WrittenText>>>;
-  /** Reservations whose people get nothing. */
   leftOut: readonly number[];
   /** Those who get a mail and are telephoned as well. */
   calledToo: readonly number[];

@@ -27,7 +27,6 @@ export function useTitle(title: string): void {
 /** Where the reader is put while a screen loads; who has moved on since is left where they are. */
 const isWaiting = ({ activeElement: at }: Document) => at === null || at === document.body || at.id === 'main';
 
-/** Where the staff guide describes the screen at an address, or null. */
 export const Help = createContext<(pathname: string) => string | null>(() => null);
 
 export function PageHead({ title, crumbs, tools }: PageHeadProps) {

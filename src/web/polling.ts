@@ -2,7 +2,6 @@
 
 /** From one poll to the next, whatever the answer takes. */
 export const POLL_MS = 3_000;
-/** After a failure. */
 export const RETRY_MS = 30_000;
 /** So long nobody has touched anything: then polling stops, so that an idle session ends, too. */
 export const IDLE_MS = 30 * 60_000;
@@ -11,7 +10,6 @@ const TIMEOUT_MS = 20_000;
 
 export type PollingState = 'on' | 'failing' | 'stopped';
 
-/** False where it failed. */
 export type Poll = (signal: AbortSignal) => Promise<boolean>;
 
 interface Page {
@@ -20,7 +18,6 @@ interface Page {
 }
 
 export interface Poller {
-  /** Without waiting for the next time. */
   now(): void;
   end(): void;
 }

@@ -72,7 +72,6 @@ export function useSecondStep({ ticket, types, passkeyOptions }: SecondStepAsked
 
 type SecondStep = ReturnType<typeof useSecondStep>;
 
-/** What is typed; nothing where a passkey is all there is. */
 export function SecondStepField({ step, problem = null }: { step: SecondStep; problem?: string | null }) {
   const { way, app, recovery } = step;
   if (way === 'totp') {
@@ -103,10 +102,8 @@ export function SecondStepField({ step, problem = null }: { step: SecondStep; pr
   );
 }
 
-/** The button that goes on by what is shown. */
 export const submitLabel = ({ way }: SecondStep) => (way === 'passkey' ? 'パスキーを使う' : '確認');
 
-/** The other second factors that the account has. */
 export function OtherFactors({ step, children }: { step: SecondStep; children?: ReactNode }) {
   const { way, factors, isBusy, setWay, byPasskey } = step;
   const isOther = (factor: Factor) => way !== factor && factors.includes(factor);

@@ -65,7 +65,6 @@ export const isAborted = (error: unknown) => error instanceof Error && error.nam
 export interface SendOptions {
   /** Without any token, e.g. to get one: a dead one would be refused even where none is needed. */
   anonymous?: boolean;
-  /** With this one instead of the session's. */
   token?: string;
   signal?: AbortSignal;
 }

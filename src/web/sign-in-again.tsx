@@ -163,7 +163,6 @@ interface SecondStepBoxProps {
   onBack(): void;
 }
 
-/** Takes the place of the password, where that was not enough. */
 function SecondStepBox({ asked, shownId, giveUp, onSigned, onExpired, onGivenUp, onBack }: SecondStepBoxProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const step = useSecondStep(asked, {

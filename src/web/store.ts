@@ -11,7 +11,6 @@ export interface Store<T> {
 
 interface Loaded {
   empty(): void;
-  /** What was sealed is open now. */
   reload(): void;
   isOutdated(): boolean;
 }
@@ -19,7 +18,6 @@ interface Loaded {
 /** None where pages are drawn ahead of the browser: what is kept there is gone with the page. */
 const storage = () => (typeof sessionStorage === 'undefined' ? null : sessionStorage);
 
-/** The stores whose code is loaded, by their names. */
 const loaded = new Map<string, Loaded>();
 
 /** Of sealed stores, what they hold (`text`) and as what it lies in the tab. */

@@ -10,7 +10,6 @@ import { useDialogs } from './ui/dialogs.tsx';
 interface Load<I, T> {
   /** The latest answer; while the next one is on its way, the one before. Null until the first is there. */
   data: T | null;
-  /** What was asked for that answer. */
   answers: I | null;
   /** Why the latest was refused, if it was. */
   refusal: CallFailed | null;
@@ -30,7 +29,6 @@ interface LoadOptions<I, T> {
   onMissing?(): void;
   /** For those few to which a refusal means something: by the specification the others pass over it. */
   onRefused?(refusal: CallFailed): void;
-  /** It failed, and nobody wants to try again. */
   onFailed?(): void;
   /** Where one call does not give all of it. */
   ask?(input: I, options: SendOptions): Promise<T>;

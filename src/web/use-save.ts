@@ -16,7 +16,6 @@ export const changed = <T>(reading: Checked<T>, editedCount: number, unit: '行'
 export interface Saving<T, R> {
   /** False where the person does not mean it after all. */
   ask?(value: T): Promise<boolean>;
-  /** Of the dialog that is shown while it is under way. */
   progress?: { title: string; sentence: string };
   send(value: T): Promise<R>;
   done(reply: R, value: T): unknown;
@@ -72,7 +71,6 @@ export function useSave() {
   return { isBusy, save, act };
 }
 
-/** Sends it and shows what became of it, again where the person wants to go on. */
 export async function deliver<T, R>(dialogs: Dialogs, value: T, saving: Saving<T, R>): Promise<void> {
   const { progress } = saving;
   for (;;) {

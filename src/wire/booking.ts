@@ -192,5 +192,4 @@ const mailConsentSent: Field<boolean | null> = {
   sample: { kind: 'orNull', of: acceptsMail.sample },
 };
 
-/** The entries as requests have them. */
 export const entriesSent = { ...entries, acceptsMail: mailConsentSent };

@@ -7,7 +7,6 @@ import { text } from './texts.ts';
 const year = integer('calenderYear', '年', { min: 1000, max: 9999 });
 const month = integer('calenderMonth', '月', { min: 1, max: 12 });
 
-/** The month that is asked for, or shown. */
 export const monthFields = { year, month };
 
 export const nowField = nested('currentDateTime', '現在の日時', {
@@ -28,7 +27,6 @@ export const layoutField = nested('calenderData', '月の形', {
 
 export const yearsField = many('listYear', '選べる年', integer('listYear', '選べる年', { max: 9999 }));
 
-/** The first and the last day that can be shown. */
 export const calendarRangeField = (code: string) =>
   nested(
     code,

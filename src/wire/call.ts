@@ -20,7 +20,6 @@ export interface Logged<I extends AnyRecord = AnyRecord> {
   act: LoggedAct;
   /** Whom or what it is about, as far as that was sent. */
   subject?(input: Value<I>): string;
-  /** What it does, in words ("登録"). */
   note?: string;
   /** The server half writes the entry itself, together with what it is about; a refusal is still written for it. */
   isOwn?: boolean;
@@ -174,7 +173,6 @@ export function failureBody(errorCode: number, sentences: readonly string[], ext
   return { errorCode, errorMessagesList: sentences, errorMessage: sentences[0] ?? '', ...extra };
 }
 
-/** What an answer says of a failure. */
 export interface FailureReport {
   /** All that the call answers like this: several names may share a code, and what mends a booking distinguishes its refusals. */
   names: readonly FailureName[];
@@ -185,7 +183,6 @@ export interface FailureReport {
   body?: Wire;
 }
 
-/** Null where the call has succeeded. */
 export function readFailure(call: Call, status: number, body: Wire): FailureReport | null {
   if (call.bare ? status === 200 : body.errorCode === 0) return null;
   const fits = (name: FailureName) => {

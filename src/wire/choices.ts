@@ -5,7 +5,6 @@ import type { MailState } from '#domain/mail/mail-states.ts';
 export const YES = { on: '1', off: '0' } as const;
 /** Those whose no is a 2. */
 export const ONE_OR_TWO = { on: '1', off: '2' } as const;
-/** Of the staff. */
 export const ROLE = { manager: '1', reception: '2', viewer: '3' } as const;
 export const SEX = { male: '1', female: '2' } as const;
 export const TAX_DISPLAY = { excluded: '1', included: '2' } as const;
@@ -17,12 +16,9 @@ export const CALENDAR_FORMAT = { calendar: '1', list: '2' } as const;
 /** So many places a day, or so many at each reception time; of a booking, what there is to choose. */
 export const MANAGED_BY = { day: '1', time: '2' } as const;
 export const COUNTED_AS = { persons: '1', parts: '2' } as const;
-/** Of the options of a category. */
 export const SELECTION = { single: '1', multiple: '2' } as const;
-/** How much of an examination item a course includes. */
 export const EXTENT = { all: '1', part: '2' } as const;
 
-/** Mails that have templates. */
 export const TEMPLATE_KIND = {
   password: '01',
   booked: '02',
@@ -35,7 +31,6 @@ export const TEMPLATE_KIND = {
   promotion: '09',
 } as const;
 export const MAIL_KIND = { ...TEMPLATE_KIND, notice: '10' } as const;
-/** What has become of a mail. */
 export const MAIL_STATE = {
   waiting: 'waiting',
   sent: 'sent',
@@ -46,18 +41,13 @@ export const MAIL_STATE = {
   withdrawn: 'withdrawn',
 } as const satisfies Record<MailState, string>;
 
-/** How a reservation came. */
 export const ORIGIN = { web: '1', phone: '2', counter: '4', partner: '3' } as const;
-/** Whether the person has come on the day of the visit. */
 export const RECEPTION = { none: '0', arrived: '1', no_show: '2' } as const;
 
-/** How what is sent before a visit stands. */
 export const SENDING = { none: '0', due: '1', sent: '2', returned: '3' } as const;
 
-/** What became of each where many are written at once. */
 export const OUTCOME = { done: '0', already: '1', refused: '2' } as const;
 
-/** What staff may choose for a reservation. */
 export const STAFF_STATUS = {
   new: '21',
   changed: '22',

@@ -6,7 +6,6 @@ import { type Field, scalar } from './field.ts';
 /** Cut by position: calendars write hundreds of dates in one answer. */
 const writeSlashes = (date: PlainDate) => `${date.slice(0, 4)}/${date.slice(5, 7)}/${date.slice(8, 10)}`;
 
-/** A date as YYYY/MM/DD. */
 export function date(code: string, label: string): Field<PlainDate, string> {
   return {
     label,
@@ -82,7 +81,6 @@ export function dateSelects(
   };
 }
 
-/** The same where it has to be there. */
 export function requiredDate(
   codes: { year: string; month: string; day: string },
   label: string,

@@ -101,7 +101,6 @@ const SYSTEM_NAMES: readonly FailureName[] = [
 
 export const isRefusal = (name: FailureName) => !SYSTEM_NAMES.includes(name);
 
-/** What mends a refused booking, if it is one. */
 export const mendingOf = (name: FailureName): Mending | null =>
   (MENDINGS as Readonly<Partial<Record<FailureName, Mending>>>)[name] ?? null;
 

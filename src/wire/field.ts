@@ -20,7 +20,6 @@ export type Report = (sentence: string, path?: Path) => void;
 /** What our own server sent is not what the contract says: nobody can mend that by typing. */
 export class Malformed extends Error {}
 
-/** One line of the glossary. */
 export interface Meaning {
   code: string;
   label: string;

@@ -19,7 +19,6 @@ export interface IntegerRules {
   max: number;
   /** When it is not a whole number in half-width digits. */
   sentence?: string;
-  /** When it is out of range. */
   rangeSentence?: string;
   /** What an empty input means; without it, empty is not a number. */
   empty?: number;

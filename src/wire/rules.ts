@@ -8,7 +8,6 @@ import type { Path, Problem } from './field.ts';
  */
 export type Rule<T> = (value: T, report: (field: string, sentence: string, path?: Path) => void) => void;
 
-/** What is wrong, one sentence for each place. */
 export class Problems {
   readonly all: Problem[] = [];
   #reported: Set<string> | undefined;

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { GUARDS, type Guard } from './guards.ts';
+import { GUARDS } from './guards.ts';
+import type { Guard } from './guards-data.ts';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const LEFT_OUT = ['node_modules', '.git', 'data', 'test-results', 'screens'];

@@ -29,6 +29,14 @@ export const holdReservation = (server: pg.ClientConfig, number: number) =>
 export const holdStaffAccount = (server: pg.ClientConfig, userId: string) =>
   holdRow(server, 'select from administrators where user_id = $1 for update', userId);
 
+/** What is left of a frame on a whole day. */
+export const holdCapacity = (server: pg.ClientConfig, frame: string, day: string) =>
+  holdRow(
+    server,
+    "select from frame_capacities where frame_code || visit_date = $1 and slot_code = 'ZZ' for update",
+    frame + day,
+  );
+
 async function holdRow(server: pg.ClientConfig, statement: string, key: unknown): Promise<HeldLock> {
   const holder = new pg.Client(server);
   await holder.connect();

@@ -1,11 +1,11 @@
 // One booking of the demo as a plan: which rows of the course fit the person, and which places it takes.
+import type { Course, OptionRow, PriceRow } from '#app/template/catalogue.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { rowFits } from '#domain/offer/conditions.ts';
 import { neededPlaces, slotOf } from '#domain/offer/places.ts';
 import type { ReservationStatus } from '#domain/reservation/reservation-status.ts';
 import type { Calendar, Place } from './calendar.ts';
-import type { Course, OptionRow, PriceRow } from './course-catalogue.ts';
 import { frameOf, OPTION_GROUPS, SLOTS } from './masters.ts';
 import { clientOf, countedAge, type DemoPerson } from './people.ts';
 import type { Random } from './random.ts';
@@ -41,7 +41,6 @@ export interface Booking {
 
 export const totalOf = ({ price, options }: Booking) => options.reduce((sum, { amount }) => sum + amount, price.amount);
 
-/** How often an option is taken by those who may. */
 const LIKING: Record<string, number> = {
   胃部X線: 0.51,
   '胃内視鏡(経鼻)': 0.3,
@@ -78,7 +77,6 @@ interface Wish {
   held?: boolean;
 }
 
-/** Finds a slot and takes the places; null when the course does not suit the person or the day is too full. */
 export function book(random: Random, calendar: Calendar, wish: Wish): Booking | null {
   const { person, course, visitDate, held = true } = wish;
   const fiscalYear = fiscalYearOf(visitDate);

@@ -13,7 +13,6 @@ const HALF_PAST_FOUR = 16 * 60 + 30;
 /** So many are left at least, so that there is something to fetch. */
 const NOT_YET = 40;
 
-/** Which bookings were fetched when. */
 type Downloads = ReadonlyMap<Date, readonly Booking[]>;
 
 export function planDownloads(bookings: readonly Booking[], calendar: Calendar, now: Date): Downloads {
@@ -43,14 +42,12 @@ export function planDownloads(bookings: readonly Booking[], calendar: Calendar, 
   return bookingsAt;
 }
 
-/** What a booking is as long as no file has its last news, and the version that those came with. */
 export function newsOf({ history }: Booking) {
   const end = history.findIndex(isNews);
   const isChanged = end > 0 || history[0]?.act === 'changed';
   return { download_status: isChanged ? ('changed' as const) : ('new' as const), news_version: Math.max(end, 0) + 1 };
 }
 
-/** What a file that was fetched before lacks. */
 function isNews({ act, details }: Booking['history'][number]): boolean {
   return (
     act === 'cancelled' ||
@@ -61,11 +58,8 @@ function isNews({ act, details }: Booking['history'][number]): boolean {
 
 export async function writeDownloads(db: Db, downloads: Downloads, numberOf: Map<Booking, number>): Promise<void> {
   const moments = [...downloads.keys()].sort((a, b) => a.getTime() - b.getTime());
-  const own = { institution_code: INSTITUTION };
-  const who = { ...own, administrator_id: ADMINISTRATOR, pattern_code: PATTERN };
-  await insertRows(db, {
-    csv_downloads: moments.map((at) => ({ ...who, at })),
-  });
+  const who = { administrator_id: ADMINISTRATOR, pattern_code: PATTERN };
+  await insertRows(db, INSTITUTION, { csv_downloads: moments.map((at) => ({ ...who, at })) });
   const written = await db
     .selectFrom('csv_downloads')
     .select(['download_id', 'at'])
@@ -74,13 +68,10 @@ export async function writeDownloads(db: Db, downloads: Downloads, numberOf: Map
   const idOf = new Map(written.map(({ download_id, at }) => [at.getTime(), download_id]));
   const rows = moments.flatMap((moment) =>
     (downloads.get(moment) ?? []).map((booking) => ({
-      ...own,
       reservation_number: numberOf.get(booking)!,
       download_id: idOf.get(moment.getTime())!,
       version: booking.history.filter(({ at }) => at < moment).length,
     })),
   );
-  await insertRows(db, {
-    csv_download_rows: rows,
-  });
+  await insertRows(db, INSTITUTION, { csv_download_rows: rows });
 }

@@ -47,7 +47,6 @@ const LOOK_AGAIN_MS = 500;
 const acquireLock = query<{ isOurs: boolean }>('select pg_try_advisory_xact_lock(5310002) as "isOurs"');
 const isEmpty = query<{ isEmpty: boolean }>('select not exists (select from institutions) as "isEmpty"');
 
-/** Of several servers that start at once, one loads it; false while another is at it. */
 const loadOnce = (db: Db, now: Date): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     const [turn] = await acquireLock(transaction);

@@ -7,7 +7,6 @@ import { addAdministrator, createInstitution } from '#server/records/institution
 
 export const INSTITUTION = '10000001';
 export const ADMINISTRATOR = 'demo0001';
-/** One of each role. */
 const STAFF = [
   { userId: ADMINISTRATOR, displayName: '受付　佐藤', role: 'manager' },
   { userId: 'demo0002', displayName: '受付　鈴木', role: 'reception' },

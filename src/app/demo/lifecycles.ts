@@ -8,7 +8,6 @@ import type { Calendar } from './calendar.ts';
 import { registrationPeriod } from './courses.ts';
 import type { Random } from './random.ts';
 
-/** Why people have called off; every second time it was noted. */
 const REASONS = ['本人の都合', '体調不良', '日程の都合', 'ほかで受診'];
 
 const HOUR_MS = 3_600_000;
@@ -31,7 +30,6 @@ export function instant(date: PlainDate, minute: number): Date {
 const earlier = (a: PlainDate, b: PlainDate) => (a < b ? a : b);
 const later = (a: PlainDate, b: PlainDate) => (a > b ? a : b);
 
-/** The days on which a visit could be booked; null when there is none up to `latest`. */
 export function bookingWindow(visitDate: PlainDate, latest: PlainDate): { from: PlainDate; to: PlainDate } | null {
   const period = registrationPeriod(fiscalYearOf(visitDate));
   const from = later(period.from, addDays(visitDate, -LAST_BOOKABLE));
@@ -57,7 +55,6 @@ export function makeLifecycles({ now, today, random, calendar }: World) {
     return window && someTime(someDay(window.from, window.to));
   }
 
-  /** Staff work on open days. */
   function handledAfter(moment: Date): Date {
     let day = addDays(dateOf(moment), 1);
     while (!calendar.isOpen(day) && day < today) day = addDays(day, 1);
@@ -93,7 +90,6 @@ export function makeLifecycles({ now, today, random, calendar }: World) {
     return booking;
   }
 
-  /** Returns false when there was no day left on which it could have been called off. */
   function cancelAndSettle(booking: Booking): boolean {
     const last = booking.history.at(-1)!.at;
     const from = addDays(dateOf(last), 1);
@@ -110,7 +106,6 @@ export function makeLifecycles({ now, today, random, calendar }: World) {
     booking.status = 'cancelled';
   }
 
-  /** The predecessor, which has begun already, gives way to the booking. */
   function replace(predecessor: Booking, booking: Booking, at: Date): void {
     predecessor.history.push({ at, by: 'examinee', act: 'replaced', details: {} });
     predecessor.status = replacedBy(predecessor.status);
@@ -119,7 +114,6 @@ export function makeLifecycles({ now, today, random, calendar }: World) {
     booking.history = [{ at, by: 'examinee', act: 'changed', details: {} }];
   }
 
-  /** A moment at which the one could have been exchanged for the other, or null; an unconfirmed one within the hour. */
   function changeMoment(predecessor: Booking, booking: Booking): Date | null {
     const { status, history } = predecessor;
     if (status === 'new') {
@@ -144,7 +138,6 @@ export function makeLifecycles({ now, today, random, calendar }: World) {
     cancelAndSettle,
     replace,
     changeMoment,
-    /** The last two days, one after the other. */
     recently: (index: number) => new Date(now.getTime() - (1.5 + index * 3.5) * HOUR_MS),
   };
 }

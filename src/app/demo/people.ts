@@ -1,11 +1,11 @@
 // Makes up the demo's examinees so that a given course suits them.
+import type { Course } from '#app/template/catalogue.ts';
 import type { Columns } from '#booking/records/reservation-columns.ts';
 import { dateParts, makeDate, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { ageDay, ageOn } from '#domain/offer/age.ts';
 import type { Sex } from '#domain/offer/conditions.ts';
 import { INDIVIDUAL, NO_INSURER_NUMBER } from '#domain/offer/sentinels.ts';
 import type { PersonData } from '#domain/reservation/person.ts';
-import type { Course } from './course-catalogue.ts';
 import { CATEGORIES, CLIENTS, type Client, FOODS, MACHINERY, NATIONAL } from './masters.ts';
 import { BUILDINGS, FAMILY_NAMES, FEMALE_NAMES, MALE_NAMES, TOWNS } from './names.ts';
 import type { Random } from './random.ts';
@@ -29,7 +29,6 @@ const COMPANIES: Record<string, string[]> = {
 export const clientOf = (clientCode: string): Client =>
   CLIENTS.find((client) => client.client_code === clientCode) as Client;
 
-/** The age that counts for a client's courses of a fiscal year. */
 export function countedAge(clientCode: string, birthDate: PlainDate, fiscalYear: number, visitDate: PlainDate): number {
   return ageOn(birthDate, countingDay(clientCode, fiscalYear, visitDate));
 }
@@ -64,7 +63,6 @@ export function makePeople(random: Random) {
     return { postal_code: postalCode, prefecture: '神奈川県', city, street: lot + room };
   }
 
-  /** Somebody for whom the course has a price in that year. */
   function forCourse(course: Course, fiscalYear: number, visitDate: PlainDate): DemoPerson {
     // The insured themselves are most of those who come, and most of the visitors are in their forties and fifties.
     const price = random.pickWeighted(
@@ -105,7 +103,6 @@ export function makePeople(random: Random) {
     };
   }
 
-  /** The spouse, who is booked for by the same account; `spouseCategory` is what the client calls spouses. */
   function spouseOf(person: DemoPerson, spouseCategory: string | null): DemoPerson {
     const sex = person.sex === 'male' ? 'female' : 'male';
     const given = random.pick(sex === 'female' ? FEMALE_NAMES : MALE_NAMES);

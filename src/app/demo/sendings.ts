@@ -21,6 +21,11 @@ const SENT_ON = `
      where not exists (select from calendar_days k
                         where k.institution_code = $1 and k.day = d.day::date and k.status = 'closed'))))`;
 
+const toHistory = (mark: string, on: string, at: string) => `
+  insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act, details)
+  select institution_code, reservation_number, ${at}, 'administrator', $3, 'edited',
+         jsonb_build_object('sending', jsonb_build_object('mark', '${mark}', 'name', '検査キット', 'on', ${on}))`;
+
 const send = query(`
   with sent as (
     insert into sendings (institution_code, reservation_number, sent_on, visit_date, parts, sent_by, at)
@@ -29,18 +34,17 @@ const send = query(`
       from (${toSend('-30', String(SENDING_DAYS - 1))}) u
      where u.reservation_number <> (select v.reservation_number from (${toSend('7', String(SENDING_DAYS - 1))}) v where v.place = 1)
     returning institution_code, reservation_number, sent_on, at)
-  insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act, details)
-  select institution_code, reservation_number, at, 'administrator', $3, 'edited',
-         jsonb_build_object('sending', jsonb_build_object('mark', 'sent', 'name', '検査キット', 'on', sent_on))
-    from sent`);
+  ${toHistory('sent', 'sent_on', 'at')} from sent`);
 
 const comeBack = query(`
-  update sendings set returned_on = $2::date - 1, returned_by = $3
-   where institution_code = $1 and sending_id = (
-     select min(s.sending_id) from sendings s
-      where s.institution_code = $1 and s.visit_date > $2::date + 5 and s.sent_on < $2::date - 1)`);
+  with back as (
+    update sendings set returned_on = $2::date - 1, returned_by = $3
+     where institution_code = $1 and sending_id = (
+       select min(s.sending_id) from sendings s
+        where s.institution_code = $1 and s.visit_date > $2::date + 5 and s.sent_on < $2::date - 1)
+    returning institution_code, reservation_number, returned_on)
+  ${toHistory('returned', 'returned_on', `(returned_on + time '16:00') at time zone 'Asia/Tokyo'`)} from back`);
 
-/** A postal code of elsewhere, and a street without a number. */
 const spoil = query(`
   update reservations r
      set postal_code = case u.place when 1 then '1050011' else r.postal_code end,

@@ -9,7 +9,6 @@ import { type Config, readConfig } from '#server/config.ts';
 import { type OnConnection, Refused, readFileName, Usage } from './options.ts';
 import { askPassword } from './passwords.ts';
 
-/** Null where none is wanted. */
 async function choosePassphrase({ backups }: Config, isPlain: boolean): Promise<string | null> {
   if (isPlain) return null;
   const given = findPassphrase(backups);

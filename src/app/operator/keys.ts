@@ -46,7 +46,6 @@ function prepareKeys(config: Config, mark: string): Buffer[] {
   return findSecrets(config);
 }
 
-/** Whole or not at all. */
 function writeKeys({ dataDir }: Config, keys: readonly Buffer[]): void {
   const file = secretFile(dataDir);
   writeFileSync(`${file}.new`, keys.join('\n'), { mode: 0o600, flush: true });

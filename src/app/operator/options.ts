@@ -1,14 +1,14 @@
 // What the operator's commands are given: options with a name, each of which has to look like something.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Roles } from '#db/connection.ts';
-import type { Db } from '#db/database.ts';
-import { CONTROL_CHARACTERS, countCharacters } from '#domain/text/characters.ts';
+import type { Connection, Roles } from '#db/connection.ts';
+import { type Db, openDatabase } from '#db/database.ts';
+import { CONTROL_CHARACTERS, countCharacters, MAIL_ADDRESS } from '#domain/text/characters.ts';
+import { inTransaction } from '#server/transaction.ts';
 
 /** As whoever calls knows it. */
 export const OPERATOR = process.env.OPERATOR_COMMAND ?? 'npm run operator --';
 
-/** What a command says before it does anything. */
 export const subjectLine = (subject: string) => `Working on ${subject}.\n`;
 export const withoutSubject = (said: string) => said.replace(/^Working on .*\n/, '');
 
@@ -17,11 +17,9 @@ export class Usage extends Error {}
 /** It was understood, and cannot be done. */
 export class Refused extends Error {}
 
-/** What a command does once everything that it needs was read; it gives what is printed. */
 export type Work = (db: Db) => Promise<string>;
 export type Commands = Record<string, (args: string[]) => Promise<Work>>;
 
-/** The same for what takes no pool of connections, and a schema as it finds it. */
 export type OnConnection = (args: string[]) => Promise<(roles: Roles) => Promise<string>>;
 
 export interface Field {
@@ -37,9 +35,27 @@ export const NAME: Field = {
   fits: (value) => value.trim() !== '' && countCharacters(value) <= 120 && !CONTROL_CHARACTERS.test(value),
 };
 
+export const FILE: Field = { what: 'a file', fits: (value) => value !== '' };
+export const NUMBER = matching('a reservation number', /^[1-9][0-9]{8}$/);
+export const ADDRESS = matching('a mail address', MAIL_ADDRESS);
+
+/** All or nothing. */
+export const inOne =
+  (work: Work): Work =>
+  (db) =>
+    inTransaction(db, work);
+
+export async function withDatabase<T>(connection: Connection, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = openDatabase(connection, 1);
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
 type Values<Name extends string> = Record<Name, string>;
 
-/** All of `fields` must be there; those of `more` may be. */
 export function readOptions<Name extends string, More extends string = never>(
   args: string[],
   fields: Record<Name, Field>,
@@ -73,7 +89,6 @@ function explainOptionError({ code, message }: NodeJS.ErrnoException): string {
   return `${message.split('\n')[0]?.replace(/\.$/, '')}.`;
 }
 
-/** Of commands that are given a file, and options behind it. */
 export function readFileName(args: string[], flags: readonly string[] = []) {
   const [file = '', ...rest] = args;
   if (file === '-') throw new Usage('It takes a file and no stream: a backup gets its name only when it is whole.');

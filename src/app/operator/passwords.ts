@@ -12,7 +12,6 @@ import { Refused, Usage } from './options.ts';
 class PasswordsDiffer extends Error {}
 class Interrupted extends Error {}
 
-/** Asked for twice at a terminal, where nobody sees what was typed. */
 export async function askPassword(what = 'Password'): Promise<string> {
   if (!process.stdin.isTTY) return readFirstLine();
   const first = await askHidden(`${what}: `);
@@ -24,7 +23,6 @@ export async function askPassword(what = 'Password'): Promise<string> {
 export const askKnownPassword = (what: string): Promise<string> =>
   process.stdin.isTTY ? askHidden(`${what}: `) : readFirstLine();
 
-/** Nothing where standard input is closed. */
 export async function readFirstLine(): Promise<string> {
   for await (const line of createInterface({ input: process.stdin })) return line;
   return '';
@@ -37,7 +35,6 @@ function askHidden(question: string): Promise<string> {
   process.stderr.write(question);
   return new Promise<string>((resolve, reject) => {
     lines.once('line', resolve);
-    // Ctrl-C, and Ctrl-D.
     lines.once('SIGINT', () => reject(new Interrupted('Interrupted.')));
     lines.once('close', () => reject(new Interrupted('Interrupted.')));
   }).finally(() => {
@@ -82,7 +79,6 @@ export function refuseCommon(password = '', routeParam = ''): void {
 const findRoute = query<{ routeParam: string }>(`
   select route_param as "routeParam" from institutions where institution_code = $1`);
 
-/** The same where the database knows the institution. */
 export async function refuseCommonOf(db: Db, institutionCode: string, password = ''): Promise<void> {
   const [institution] = await findRoute(db, institutionCode);
   refuseCommon(password, institution?.routeParam);

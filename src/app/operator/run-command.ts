@@ -123,13 +123,12 @@ const MAKERS = ['migrate', 'restore'];
 
 async function load(command: string): Promise<OnConnection> {
   if (command === 'migrate') return migrateCommand;
-  if (command === 'verify') return (await import('./verify.ts')).verifyCommand;
+  if (command === 'verify') return (await import('./restore.ts')).verifyCommand;
   if (command === 'backup') return (await import('./backup.ts')).backupCommand;
   if (command === 'restore') return (await import('./restore.ts')).restoreCommand;
   return (await import('./commands.ts')).otherCommand(command);
 }
 
-/** Who gives the command; gives back what is left for it. */
 function takeName(command: string, args: readonly string[]): string[] {
   const at = args.findIndex((word) => word === '--by' || word.startsWith('--by='));
   const [word = '', next = ''] = at < 0 ? [] : args.slice(at, at + 2);
@@ -142,9 +141,7 @@ function takeName(command: string, args: readonly string[]): string[] {
   return at < 0 ? [...args] : args.toSpliced(at, words);
 }
 
-/** Gives the exit code. */
 export async function runCommand([first = 'help', ...rest]: string[]): Promise<number> {
-  // "mail list" is one command.
   const [command, args] = ['mail', 'person'].includes(first)
     ? [`${first} ${rest[0] ?? ''}`.trim(), rest.slice(1)]
     : [first, rest];
@@ -158,7 +155,6 @@ export async function runCommand([first = 'help', ...rest]: string[]): Promise<n
     const perform = await load(command);
     const own = takeName(command, args);
     setAuditOutput(readConfig(process.env).isAccessLogPrinted ? (line) => process.stdout.write(line) : null);
-    // Reads everything before the database is opened, so that nothing waits for somebody's typing.
     const work = await perform(own);
     const logged = (roles: Roles) => withEntry(roles, command, own, work);
     console.log(await onDatabase(logged, MAKERS.includes(command)));

@@ -38,7 +38,6 @@ export const remainingPlaces = (numbers: string) => `
            where institution_code = $1 and day between $2::date and $3::date and status = 'closed') as closed,
          (select version from masters_versions where institution_code = $1) as version`;
 
-/** Of each place, how much of it is left. */
 export const MONTH = remainingPlaces('(c.capacity - c.used)');
 
 export interface MonthRow {
@@ -107,7 +106,6 @@ export async function findAvailability<R extends MonthRow = MonthRow>(
   return { ...onDays, row, days: layOutDays(question, onDays) };
 }
 
-/** As answers list them: the days, with those of the weeks around, and the times that can be chosen. */
 export function listDays({ before, after }: MonthLayout, days: readonly Day[]) {
   const inside = days.map(
     ({ date, isClosed, state }) => ({ date, state, kind: isClosed ? 'closed' : 'business' }) as const,

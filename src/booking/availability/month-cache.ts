@@ -57,7 +57,6 @@ export class MonthCache {
   }
 }
 
-/** All that decides about the days besides what was read. */
 function keyOf({ phases, desired, window, today, minute, layout }: AvailabilityQuery): string {
   // The minute matters today only.
   const isThisMonth = layout.first <= today && today <= layout.last;

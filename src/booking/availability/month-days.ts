@@ -67,7 +67,6 @@ export interface MonthQuery {
   own: Visit | null;
 }
 
-/** How many are left, by frame, day and slot. */
 export type RemainingPlaces = Map<string, Map<string, number>[]>;
 
 /** What there is on the days, for whoever asks; days counted from the first. */

@@ -62,7 +62,6 @@ export async function readClientsOffered(db: Db, institutionCode: string, today:
   return clients;
 }
 
-/** A course, and whom it is for. */
 export interface ListedCourse extends CourseSummary {
   courseCode: string;
   prices: PriceRow[];
@@ -70,7 +69,6 @@ export interface ListedCourse extends CourseSummary {
 }
 
 export interface OfferedCourse extends ListedCourse {
-  /** Only their conditions. */
   options: OptionRow[];
   items: { name: string; extent: 'all' | 'part' }[];
 }
@@ -93,7 +91,6 @@ interface CourseListRow extends Omit<CoursesOffered, 'years' | 'fiscalYear' | 'c
 const SAME_COURSE = `(r.institution_code, r.client_code, r.fiscal_year, r.course_code)
                    = (c.institution_code, c.client_code, c.fiscal_year, c.course_code)`;
 
-/** The select list of a ListedCourse, over courses c. */
 export const LISTED = `c.course_code as "courseCode", c.name, c.duration, c.published,
                   c.registration_from as "registrationFrom", c.registration_to as "registrationTo", c.description,
                   c.recommended_for as "recommendedFor",

@@ -23,9 +23,7 @@ export const HAS_FITTING_ROWS = `
 
 const MOST = 1000;
 
-/** Of a course that somebody could book. */
 export interface Opening {
-  /** Which entrance leads to it. */
   payer: Payer;
   registrationFrom: PlainDate;
   registrationTo: PlainDate;
@@ -35,7 +33,6 @@ export interface Opening {
 /** That clients `l` are taken by the institution `i`; the entrance of individuals is always there. */
 export const IS_ACCEPTED = `l.usable and (i.booking_kinds <> 'individual' or l.client_code = '${INDIVIDUAL}')`;
 
-/** The select list of an Opening, over courses `c`. */
 export const OPENING = `
   case c.client_code when '${INDIVIDUAL}' then 'individual' else 'insurance' end as payer,
   c.registration_from as "registrationFrom", c.registration_to as "registrationTo", c.fiscal_year as "fiscalYear"`;

@@ -29,7 +29,6 @@ interface PhoneBookingSlot {
   startMinute: number | null;
   state: 'open' | 'full' | 'none';
   left: number;
-  /** Of a full one. */
   frames: FrameInSlot[];
 }
 
@@ -49,7 +48,6 @@ const CAPACITY = 4;
 
 export interface PhoneBookingMonth {
   days: PhoneBookingDay[];
-  /** Of the frames, by their codes. */
   names: Readonly<Record<string, string>>;
 }
 

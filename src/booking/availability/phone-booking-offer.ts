@@ -25,10 +25,8 @@ import { LISTED, type ListedCourse } from './offers.ts';
 interface OfferQuery extends Omit<ApplicantTraits, 'age'> {
   clientCode: string;
   fiscalYear: number;
-  /** Empty where none is chosen yet. */
   courseCode: string;
   visitDate: PlainDate | null;
-  /** 0 where none is changed. */
   replaces: number;
 }
 
@@ -114,7 +112,6 @@ export async function readPhoneBookingOffer(db: Db, actor: Actor, asked: OfferQu
 const isBorn = (birthDate: PlainDate | null, today: PlainDate): birthDate is PlainDate =>
   birthDate !== null && birthDate <= today;
 
-/** On the first of the days on which it fits. */
 function priceFor(course: ListedCourse, people: readonly PersonTraits[]): OfferedPrice | null {
   for (const person of people) {
     const price = offerPrice(course, person);

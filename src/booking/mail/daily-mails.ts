@@ -8,7 +8,6 @@ import { MAILED_COLUMNS, type MailData, type MailedReservation } from './mail-da
 export type DailyKind = 'reminder' | 'promotion';
 export const DAILY_KINDS: readonly DailyKind[] = ['reminder', 'promotion'];
 
-/** Behind this one the next batch begins. */
 export interface DailyCursor {
   visitDate: PlainDate;
   number: number;
@@ -19,7 +18,6 @@ export const FIRST_CURSOR: DailyCursor = { visitDate: '0001-01-01', number: 0 };
 /** An invitation that could not be written for so many days is not written any more: whoever switches them on invites nobody of years ago. */
 const CATCH_UP_DAYS = 31;
 
-/** What is the same for all mails of an institution. */
 type DailyFacts = Pick<MailData, 'institution' | 'templates'>;
 
 const readFacts = query<DailyFacts>(`
@@ -89,7 +87,6 @@ export const PROMOTIONS = `
 
 const read = { reminder: query<MailedReservation>(REMINDERS), promotion: query<MailedReservation>(PROMOTIONS) };
 
-/** The next so many of a day. */
 interface Batch {
   today: PlainDate;
   after: DailyCursor;

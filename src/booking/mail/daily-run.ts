@@ -100,7 +100,6 @@ export async function runDaily(service: Ground, log?: FastifyBaseLogger, isStopp
   return written;
 }
 
-/** Looks every few minutes whether there is something to do. */
 export function startDailyRun(service: Service, log: FastifyBaseLogger): { stop(): Promise<void> } {
   let isStopped = false;
   let run: Promise<unknown> = Promise.resolve();

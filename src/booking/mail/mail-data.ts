@@ -39,11 +39,9 @@ export interface MailData {
     InstitutionData,
     'routeParam' | 'name' | 'phone' | 'phoneHours' | 'changeDeadlineDays' | keyof SenderPlaces
   >;
-  /** Those that could fit. */
   templates: readonly MailTemplate[];
   reservation: MailedReservation;
   password?: string;
-  /** Until when that is good. */
   passwordEnd?: Date | null;
   notice?: string;
   /** By which whoever gets it shows that the account's address is theirs. */
@@ -60,10 +58,8 @@ export const withNextVersion = <F extends MailData>(facts: F, changes: Partial<M
   reservation: { ...facts.reservation, sequence: facts.reservation.sequence + 1, ...changes },
 });
 
-/** The select list of a MailedReservation. */
 export const MAILED_COLUMNS = selectReservation(MAILED);
 
-/** The select list of the MailData about the reservation r. */
 export const MAIL_DATA_COLUMNS = `${institutionColumn('r')}, ${templatesColumn('r')}, ${jsonRow(`select ${MAILED_COLUMNS}`)} as reservation`;
 
 type Found = MailData & ReservationRow<['status', 'reception']>;

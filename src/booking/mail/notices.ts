@@ -10,10 +10,8 @@ import { mailValues } from './reservation-mails.ts';
 
 const ALSO_READ = ['version', 'status', 'isAnonymous', 'slotCode', 'kana', 'phone'] as const;
 
-/** A reservation whose person may be sent a notice. */
 export type Noticed = MailedReservation & ReservationRow<typeof ALSO_READ>;
 
-/** The select list of a Noticed of the reservation r. */
 export const NOTICED_COLUMNS = `${MAILED_COLUMNS}, ${selectReservation(ALSO_READ)}`;
 
 /** From whom notices come: as the mails that confirm a reservation, and without their blind copies. */
@@ -22,7 +20,6 @@ export interface NoticeSender {
   template: { sender: string; replyTo: string } | null;
 }
 
-/** The select list of a NoticeSender of the institution of the row k. */
 export const NOTICE_SENDER = `${institutionColumn('k')},
   ${jsonRow(`
     select t.sender, t.reply_to as "replyTo" from mail_templates t
@@ -33,7 +30,6 @@ interface Surroundings extends Pick<NoticeSender, 'institution'> {
   now: Date;
 }
 
-/** What stands for each variable in one person's text. */
 export const noticeValues = (reservation: Noticed, { institution, publicUrl, now }: Surroundings): MailValues =>
   mailValues({ institution, reservation, today: today(now) }, publicUrl);
 

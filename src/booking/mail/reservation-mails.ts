@@ -14,7 +14,6 @@ import { formatAddress } from '#domain/text/address.ts';
 import { chooseTemplate, type MailTemplate, type OutboxMail, writeMail } from '#server/mail/mails.ts';
 import type { MailData, MailedReservation } from './mail-data.ts';
 
-/** What stands for each variable in a mail about a reservation, but for a password. */
 export function mailValues(
   { institution, reservation, notice, verifyLink, today }: Omit<MailData, 'templates'>,
   publicUrl: string,

@@ -24,7 +24,6 @@ export interface Actor extends JapanTime {
   clerk: Administrator | null;
   /** Of a guest whom a partner has handed over. */
   handover: { clientCode: string; subject: string } | null;
-  /** How the booking comes. */
   origin: BookingOrigin;
   policy: BookingPolicy;
 }
@@ -36,7 +35,6 @@ export interface BookingContext<Facts = { institution: InstitutionData; client: 
   original: OriginalReservation | null;
 }
 
-/** Which course is asked for. */
 export interface RequestedCourse {
   clientCode: string;
   fiscalYear: number;
@@ -49,9 +47,7 @@ export interface BookingPolicy {
   change(known: BookingContext, asked: Omit<RequestedCourse, 'courseCode'>): void;
   /** Whether it can be replaced by one for this person. */
   changePerson(known: Pick<BookingContext, 'original'>, person: DecidingFields): void;
-  /** The client, if they may book through it. */
   admit(known: BookingContext, clientCode: string): ClientData;
-  /** The categories that they may choose from. */
   categories(
     known: { courseData: { categories: readonly CategoryData[] }; original: OriginalReservation | null },
     clientCode: string,
@@ -62,9 +58,7 @@ export interface BookingPolicy {
     client: ClientData,
     asked: { clientCode: string; insurerNumber: string },
   ): string;
-  /** The course, if it is open to them. */
   open(known: BookingContext<{ course: CourseSummary | null }>, asked: RequestedCourse): CourseSummary;
-  /** The days that they may choose from. */
   window(known: Pick<BookingContext, 'actor' | 'courseData'>, fiscalYear: number): Window;
   /** Whether slots of today can be chosen that have begun. */
   takesBegun: boolean;
@@ -125,14 +119,12 @@ const EXAMINEE_POLICY: BookingPolicy = {
   needsConsent: true,
 };
 
-/** The examinee behind a call that needs no token, or null. */
 export const examineeOf = (who: Visitor) => (who.session?.kind === 'examinee' ? who.session : null);
 
 /** Sent here by a portal that knows them. */
 const isFromPartner = (session: Session | null) =>
   session?.kind === 'handover' || (session?.kind === 'examinee' && session.isPartnerSession);
 
-/** An examinee, or whoever else comes to the examinees' side. */
 export function actorOf(who: Visitor | Examinee, institutionCode: string): Actor {
   const { service, now } = who;
   const session = who.kind === 'anyone' ? who.session : who;
@@ -155,7 +147,6 @@ export const guestOf = (who: Visitor, institutionCode: string): Actor => ({
   examineeId: null,
 });
 
-/** As it is written in mails and on screens. */
 export const fullNameOf = ({ familyName, givenName }: Applicant) => `${familyName}　${givenName}`;
 
 export interface ChosenOption {

@@ -26,7 +26,6 @@ export function checkBirthDate(birthDate: PlainDate | null, today: PlainDate): P
   throw invalid('生年月日は年月日をすべて正しく選択してください。');
 }
 
-/** The day at which the client counts ages. */
 export function ageDateFor({ client, fiscalYear }: Omit<AgeRules, 'clientCode'>, visitDate: PlainDate): PlainDate {
   return ageDay({ basis: client.ageBasis, month: client.ageMonth, day: client.ageDay }, fiscalYear, visitDate);
 }

@@ -24,7 +24,6 @@ export type OfferDifference =
   | { what: 'option price'; name: string; amount: AmountChange }
   | { what: 'frames' };
 
-/** Null where it is not for them. */
 function offerTo(facts: CourseData, booked: BookedCourse, person: DecidingFields): Composition | null {
   if (!facts.client || !facts.course) return null;
   const composeOn = makeComposer(

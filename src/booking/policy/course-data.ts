@@ -91,7 +91,6 @@ export const KEY_ROW = `(values ($1::text, $2::text, $3::integer, $4::text))
 export const jsonRows = (text: string) => `(select coalesce(json_agg(row_to_json(rows)), '[]') from (${text}) as rows)`;
 export const jsonRow = (text: string) => `(select row_to_json(one) from (${text}) as one)`;
 
-/** Of the institution of the row k. */
 export const institutionColumn = (k: string) =>
   `${jsonRow(`
   select route_param as "routeParam", name, contract_phone as phone, phone_hours as "phoneHours",
@@ -133,7 +132,6 @@ export const templatesColumn = (k: string) =>
      and (m.client_code is null or m.client_code = ${k}.client_code)
      and (m.course_code is null or m.course_code = ${k}.course_code)`)} as templates`;
 
-/** The select list of CourseData about the course of the row k. */
 export const COURSE_DATA_COLUMNS = `
   (select version from masters_versions v where v.institution_code = k.institution_code) as version,
   ${INSTITUTION_COLUMN}, ${CLIENT_COLUMN}, ${CATEGORIES_COLUMN},
@@ -177,7 +175,6 @@ const readWithCategories = query<ClientWithCategories>(
   `select ${INSTITUTION_COLUMN}, ${CLIENT_COLUMN}, ${CATEGORIES_COLUMN} from ${KEY_ROW}`,
 );
 
-/** A client by itself, where no course has been chosen yet. */
 export async function readClientData(
   db: Db,
   institutionCode: string,

@@ -14,7 +14,6 @@ import { type TaxRates, taxRateOn } from '#domain/offer/price.ts';
 import { type AgeRules, type ApplicantTraits, ageChangeDates, traitsOn } from './applicant-age.ts';
 import { misfitRefusal } from './refusals.ts';
 
-/** What can be chosen from. */
 export interface Choosable {
   window: Window;
   /** Of the reservation that is being changed: it may be kept, also where others can no longer book it. */
@@ -44,7 +43,6 @@ export interface Composed {
   without: { unfit: readonly OptionRow[]; rest: Composition } | null;
 }
 
-/** What the booking would be on a day. */
 export type ComposeOn = (day: PlainDate) => Composed;
 
 /** As it is on the first of the days on which it fits; refused where there is none. */
@@ -60,7 +58,6 @@ export function composeOnFirstFit(days: readonly PlainDate[], composeOn: Compose
   throw misfitRefusal(misfit, names);
 }
 
-/** The booking as it is for a person of some age. */
 export type FittingAge = Composed & { composition: Composition };
 
 /**
@@ -84,13 +81,11 @@ export function offerForAges(rows: CourseRows, ages: readonly FittingAge[]) {
   return price && { price, groups: offerOptions(rows, ...people) };
 }
 
-/** A stretch of days on which the person is of one age for the client. */
 export interface AgeStage {
   from: PlainDate;
   person: PersonTraits;
 }
 
-/** Of all days to choose from, in their order. */
 export function ageStages({ window, own }: Choosable, counted: AgeRules, known: ApplicantTraits): AgeStage[] {
   const days = [...(isEmptyWindow(window) ? [] : [window.from, window.to]), ...(own ? [own] : [])].sort();
   const [first, last] = [days[0], days.at(-1)];

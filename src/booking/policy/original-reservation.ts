@@ -31,7 +31,6 @@ const ORIGINAL = [
   'age',
 ] as const;
 
-/** A place that it occupies. */
 export interface OccupiedPlace {
   frameCode: string;
   date: PlainDate;
@@ -39,7 +38,6 @@ export interface OccupiedPlace {
   quantity: number;
 }
 
-/** Of the reservation r. */
 export const PLACES_COLUMN = `${jsonRows(`
            select p.frame_code as "frameCode", p.visit_date as date, p.slot_code as "slotCode",
                   sum(p.quantity)::integer as quantity
@@ -48,7 +46,6 @@ export const PLACES_COLUMN = `${jsonRows(`
 
 export type OriginalReservation = ReservationRow<typeof ORIGINAL> & { places: OccupiedPlace[] };
 
-/** The select list of an OriginalReservation. */
 export const ORIGINAL_COLUMNS = `${selectReservation(ORIGINAL)}, ${PLACES_COLUMN}`;
 
 /** $3 its owner, or null for anybody's. */

@@ -98,7 +98,6 @@ const read = query<MailOwner>(`
     from examinees e
    where e.institution_code = $1 and lower(e.mail) = lower($2)`);
 
-/** Null where nobody has the address. */
 export async function readMailOwner(db: Db, institutionCode: string, caller: Caller): Promise<MailOwner | null> {
   const { mail, familyKana, givenKana, birthDate } = caller;
   if (mail === '') return null;

@@ -17,17 +17,14 @@ import type { CategoryData, ClientData, CourseData, CourseSummary } from './cour
 import { type Choosable, type Composed, type ComposeOn, candidateDays, composeOnFirstFit } from './fitting-days.ts';
 import { refuse } from './refusals.ts';
 
-/** The course as the actor may book it. */
 export interface CheckedCourse extends BookingContext<CourseData> {
   asked: RequestedCourse;
   client: ClientData;
   course: CourseSummary;
   choosable: Choosable;
-  /** Only asked for: staff confirm it. */
   desired: boolean;
 }
 
-/** The client, as the actor may book through it, and the days of the year to choose from. */
 export function checkClient(known: BookingContext, asked: Omit<RequestedCourse, 'courseCode'>) {
   const { actor, original } = known;
   actor.policy.change(known, asked);
@@ -82,7 +79,6 @@ interface BookingChoices {
   options: readonly ChosenOption[];
 }
 
-/** What the booking consists of, as far as the person is known. */
 interface ComposedBooking extends CheckedCourse {
   category: CategoryData | null;
   composition: Composition;
@@ -91,7 +87,6 @@ interface ComposedBooking extends CheckedCourse {
   taxRate: number;
 }
 
-/** The booking for this person on that day, if there is such a booking. */
 export function composeBooking(
   checkedCourse: CheckedCourse,
   person: DecidingFields,
@@ -167,17 +162,13 @@ export function findMissingEntries(
   return findMissing({ origin: 'guest', payer: payerOf(clientCode) }, { categoryCode }).map(({ sentence }) => sentence);
 }
 
-/** A booking as it is going to be written. */
 export interface ValidatedBooking extends ComposedBooking {
   draft: BookingDraft;
-  /** As they are kept. */
   person: PersonData;
   age: number;
-  /** The day at which the client counts ages. */
   ageDate: PlainDate;
 }
 
-/** The whole validation of a confirmed draft. */
 export function validateBooking(known: BookingContext<CourseData>, draft: BookingDraft): ValidatedBooking {
   const { actor, original } = known;
   const { applicant, clientCode, visitDate } = draft;
@@ -201,7 +192,6 @@ export function validateBooking(known: BookingContext<CourseData>, draft: Bookin
   return { ...booking, draft, person, age, ageDate: ageDateFor(counted, visitDate) };
 }
 
-/** The ages that the steps and the form may have gone by. */
 interface RightAges {
   atSteps: readonly number[];
   atInput: readonly number[];

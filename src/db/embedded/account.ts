@@ -54,7 +54,6 @@ export function findPlace(dataDir: string): Place {
   return { data, ...settle(data, folder, account), account };
 }
 
-/** Whether there is one to be found, by whatever account; makes nothing. */
 export const hasHome = (dataDir: string) =>
   existsSync(dataDir) && (existsSync(join(dataDir, SIGNPOST)) || chooseFolder(realpathSync(dataDir)) !== null);
 

@@ -72,7 +72,6 @@ interface Disk {
   bounds?: ReserveBounds;
 }
 
-/** Looks once a second. */
 export function guardDiskReserve({ folder, connection, report, bounds = BOUNDS }: Disk): { stop(): void } {
   const inMb = (bytes: number) => `${Math.floor(bytes / MB)} MB`;
   let isHeld = false;

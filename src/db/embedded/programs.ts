@@ -14,7 +14,6 @@ export const OLDEST_MAJOR = 15;
 
 interface Programs {
   bin: string;
-  /** e.g. 18 */
   major: string;
 }
 

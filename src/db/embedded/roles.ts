@@ -47,7 +47,6 @@ const SUPERUSERS_OWN = `
   )
   select format('alter %s owner to ${OWNER}', thing) as statement from own`;
 
-/** Changes nothing where all is as it should be. */
 export const settleRoles = ({ superuser }: Pick<EmbeddedRoles, 'superuser'>): Promise<void> =>
   withClient({ ...superuser, ssl: false, connectionTimeoutMillis: 5_000 }, async (client) => {
     for (const missing of [LACKING, SUPERUSERS_OWN]) {

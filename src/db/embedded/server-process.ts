@@ -41,19 +41,16 @@ export interface Launch {
   home: Home;
   sockets: string;
   options: EmbeddedOptions;
-  /** aborted when it is no longer wanted */
   signal: AbortSignal;
 }
 
 export interface Server {
   pid: number;
-  /** says how, when it ends */
   ended: Promise<string>;
 }
 
 export const logOf = (home: Home) => join(home.folder, 'postgres.log');
 
-/** Gives a server that is ready, or what the log says about its failure. */
 export async function spawnServer({ home, sockets, options, signal }: Launch): Promise<Server | string> {
   const logPath = logOf(home);
   const log = openSync(logPath, 'a', 0o600);

@@ -76,7 +76,6 @@ function computeLayout({ year, month }: Month): MonthLayout {
   };
 }
 
-/** Whole weeks; null where a day belongs to a neighbouring month. */
 export function monthWeeks(year: number, month: number): (PlainDate | null)[][] {
   const { before, days, after } = layOutMonth({ year, month });
   const cells: (PlainDate | null)[] = [...before.map(() => null), ...days, ...after.map(() => null)];

@@ -43,8 +43,6 @@ export function dayOfWeek(date: PlainDate): number {
   return new Date(toUtc(date)).getUTCDay() + 1;
 }
 
-/** From Sunday on. */
 export const WEEKDAYS = ['日', '月', '火', '水', '木', '金', '土'] as const;
 
-/** How many days later the second is. */
 export const daysBetween = (from: PlainDate, to: PlainDate) => (toUtc(to) - toUtc(from)) / DAY_MS;

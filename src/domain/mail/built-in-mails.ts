@@ -29,7 +29,6 @@ const REQUESTED = VISIT_WITH_AMOUNT.replace('■ご予約内容', '■お申し�
 const REQUEST_ON_MY_PAGE = ON_MY_PAGE.replace('■ご予約の', '■お申し込みの');
 const NEW_NUMBER = '予約番号が新しくなりました。以前の予約番号はご利用いただけません。';
 
-/** From the name to the closing lines. */
 export const mail = (title: string, ...paragraphs: string[]) => ({
   title: `【{{医療機関名}}】${title}`,
   body: ['{{氏名}}　様', ...paragraphs, CLOSING].join('\n\n'),

@@ -19,7 +19,6 @@ export function lacksInvitationNotice(body: string): boolean {
   return NEEDED.some((variable) => !named.has(variable));
 }
 
-/** The text of an invitation as it goes out. */
 export const withInvitationNotice = (body: string) =>
   lacksInvitationNotice(body) ? `${body.trimEnd()}\n\n${INVITATION_NOTICE}` : body;
 

@@ -1,7 +1,6 @@
 // The kinds of mails in the back office's words, and which of them follows what staff do to a reservation.
 import { isLive, type StaffStatus } from '#domain/reservation/reservation-status.ts';
 
-/** Those that have templates. */
 export const TEMPLATE_KIND_WORDS = {
   password: 'パスワード通知',
   booked: '予約申込（受診者）',

@@ -16,12 +16,10 @@ export const MAIL_STATE_WORDS = {
 } as const;
 export type MailState = keyof typeof MAIL_STATE_WORDS;
 
-/** As the outbox has it. */
 export type StoredMailState = 'waiting' | 'retrying' | 'sent' | 'failed' | 'withdrawn';
 
 interface MailedReservation {
   status: ReservationStatus;
-  /** Whether the visit is what the mail announced. */
   stands: boolean;
 }
 

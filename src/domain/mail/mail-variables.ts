@@ -1,6 +1,5 @@
 // The variables of mail templates, written {{氏名}}: which there are, and how a text is taken apart at them.
 
-/** What may stand in a template between double braces. */
 export const MAIL_VARIABLES = [
   '氏名',
   '予約番号',
@@ -29,7 +28,6 @@ export type MailValues = Readonly<Partial<Record<MailVariable | ServiceVariable,
 
 export interface TemplatePart {
   text: string;
-  /** The name between the braces, or null for plain text. */
   variable: string | null;
 }
 

@@ -11,7 +11,6 @@ export const NOTICE_TEXT_WORDS = {
   noShow: '未受診の方へ',
   free: '自由に書く',
 } as const;
-/** The built-in text that a notice begins with. */
 export type NoticeText = keyof typeof NOTICE_TEXT_WORDS;
 
 const SUBJECT = '【{{医療機関名}}】{{受診日}}のご予約について';

@@ -2,7 +2,6 @@
 import { LruCache } from '#domain/lru-cache.ts';
 import { type MailValues, type MailVariable, type TemplatePart, templateParts } from './mail-variables.ts';
 
-/** Taken apart, line by line. */
 type TemplateLines = readonly (readonly TemplatePart[])[];
 
 export const parseTemplate = (template: string): TemplateLines => template.split('\n').map(templateParts);
@@ -69,7 +68,6 @@ const known = new LruCache<string, TemplateLines>(1000);
 /** The few templates that are used all day are taken apart once. */
 const linesOf = (template: string) => known.getOrMake(template, () => parseTemplate(template));
 
-/** As texts. */
 export const renderTemplate = (template: string, values: MailValues) =>
   renderLines(linesOf(template), values).map(joinParts).join('\n');
 export const renderLine = (template: string, values: MailValues) => joinParts(renderTitle(linesOf(template), values));

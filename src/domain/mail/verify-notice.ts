@@ -29,7 +29,6 @@ export const verifyValues = ({ url, expiresAt }: { url: string; expiresAt: Date 
   確認期限: formatDateTime(formatMinute(expiresAt)),
 });
 
-/** The mail that somebody asks for on my page. */
 export const VERIFY_MAIL = mail(
   'メールアドレスの確認',
   'メールアドレスの確認のためのページをお知らせいたします。',

@@ -23,7 +23,6 @@ export function stretchesOf<R extends Range>(rows: readonly R[]): Stretch<R>[] {
 const AGE_STEPS = { even: 2, milestone: 5 } as const;
 export type AgeStep = keyof typeof AGE_STEPS;
 
-/** The ages of that kind, both ends included. */
 export function agesBetween(kind: AgeStep, from: number, to: number): number[] {
   const step = AGE_STEPS[kind];
   const first = Math.ceil(from / step) * step;

@@ -9,7 +9,6 @@ export function ageOn(birthDate: PlainDate, day: PlainDate): number {
   return day.slice(5) >= birthDate.slice(5) ? years : years - 1;
 }
 
-/** The day of a year on which one grows older. */
 export function birthdayIn(birthDate: PlainDate, year: number): PlainDate {
   const monthDay = birthDate.slice(5);
   return monthDay === '02-29' && !makeDate(year, 2, 29) ? `${year}-03-01` : `${year}-${monthDay}`;

@@ -1,7 +1,6 @@
 // What places become when options are added and dropped on a reservation that stays the same one.
 import { type Frame, neededPlaces } from './places.ts';
 
-/** The frames of a reservation's parts, as the masters have them now. */
 export interface AmendedParts {
   course: readonly Frame[];
   kept: readonly Frame[];

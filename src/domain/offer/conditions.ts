@@ -50,7 +50,6 @@ export function fittingRows<R extends Condition>(rows: readonly R[], person: Per
   return fitting.sort((a, b) => rank(a) - rank(b) || (a.conditionCode < b.conditionCode ? -1 : 1));
 }
 
-/** Whether some person fits both. */
 export function rowsOverlap(a: Condition, b: Condition): boolean {
   return agree(a.categoryCode, b.categoryCode) && agree(a.sex, b.sex) && a.ageFrom <= b.ageTo && b.ageFrom <= a.ageTo;
 }

@@ -44,7 +44,6 @@ export function findConflicts<R extends Condition>(
 type Missing = 'nothing' | 'prices' | 'frames' | 'both';
 
 interface Preview {
-  /** Why the course is not for this person. */
   missing: Missing;
   price: PriceRow | null;
   frames: FrameRow[];

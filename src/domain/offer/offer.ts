@@ -113,7 +113,6 @@ export function offerOptions(rows: Pick<CourseRows, 'options'>, ...people: reado
   return [...groups.values()];
 }
 
-/** Whether the person must be known before prices, options and days can be shown. */
 export function needsPerson(rows: CourseRows): boolean {
   return dependsOnPerson([...rows.prices, ...rows.frames, ...rows.options]);
 }
@@ -145,7 +144,6 @@ export function findUnfit(rows: CourseRows, person: PersonTraits, choices: reado
   );
 }
 
-/** The parts of a booking, or why there is no such booking for this person. */
 export function compose(rows: CourseRows, person: PersonTraits, choices: readonly Choice[]): Composition | Misfit {
   const price = offerPrice(rows, person);
   if (!price) return 'course';

@@ -24,7 +24,6 @@ export function neededPlaces(partFrames: readonly Frame[]): Need[] {
   return [...needs.values()].sort((a, b) => (a.frameCode < b.frameCode ? -1 : 1));
 }
 
-/** A time has to be chosen when any of the frames is managed by time. */
 export function needsTime(frames: readonly Frame[]): boolean {
   return frames.some((frame) => frame.managedBy === 'time');
 }

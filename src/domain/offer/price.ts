@@ -12,7 +12,6 @@ interface TaxRules {
   taxRate: number;
 }
 
-/** The law's rates, each from its day on; the oldest first. */
 export type TaxRates = readonly { from: PlainDate; percent: number }[];
 
 export const TAX_RATES: TaxRates = [{ from: '2019-10-01', percent: 10 }];

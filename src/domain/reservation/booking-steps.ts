@@ -9,7 +9,6 @@ export const isBookingStep = (name: unknown): name is BookingStep => BOOKING_STE
 /** Where a person goes to mend what was refused: a step to redo, the log-in, or my page. */
 export type Mending = BookingStep | 'login' | 'my-page';
 
-/** Why a booking may be refused. */
 export const MENDINGS = {
   ClientClosed: 'insurance',
   IndividualsClosed: 'insurance',

@@ -15,7 +15,6 @@ export interface CalendarEvent {
   title: string;
   place: string;
   notes: string;
-  /** When the file was made. */
   now: Date;
 }
 

@@ -6,7 +6,6 @@ export const REASON_LENGTH = 20;
 /** The words in a text of lines, each once. */
 export const listReasons = (text: string) => [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean);
 
-/** What is wrong about such a text, in a sentence. */
 export function findReasonsProblem(text: string): string | null {
   const reasons = listReasons(text);
   if (reasons.length > MOST_REASONS) return `取消の理由は${MOST_REASONS}件以内で入力してください。`;

@@ -2,7 +2,6 @@
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { isLive, type Reception, type ReservationStatus } from './reservation-status.ts';
 
-/** The last day of it. */
 export const changeDeadline = (visitDate: PlainDate, deadlineDays: number): PlainDate =>
   addDays(visitDate, -deadlineDays);
 

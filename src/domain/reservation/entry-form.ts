@@ -12,7 +12,6 @@ export type EntryName =
   | 'age'
   | 'mailAgain';
 
-/** Where a row's first value comes from. */
 type EntrySource = 'constant' | 'stored' | 'server';
 
 interface EntryRow {
@@ -53,7 +52,6 @@ export const ENTRY_LABELS = Object.fromEntries(
   Object.entries(RULES).map(([name, { label }]) => [name, label]),
 ) as Readonly<Record<EntryName, string>>;
 
-/** The rows in the order of the form. */
 export function entryRows(kind: UserKind): EntryRow[] {
   return (Object.keys(RULES) as EntryName[]).map((name) => {
     const { label, askedOf = kind.payer, required, isSettled, isShownOnly, alwaysBlank } = RULES[name];
@@ -83,7 +81,6 @@ export function requiredRows(kind: UserKind): { field: EntryName; sentence: stri
     }));
 }
 
-/** Which required rows are empty, as sentences. */
 export function findMissing(
   kind: UserKind,
   values: Readonly<Partial<Record<EntryName, unknown>>>,

@@ -119,7 +119,6 @@ const joinDigits = (groups: string) => {
   return digits.length >= 6 && digits.length <= 11 ? digits : groups;
 };
 
-/** Null where nothing was typed. */
 export function parseSearch(text: string, today: PlainDate): ParsedSearch | null {
   const spoken = text.normalize('NFKC').replaceAll(/\s+/g, ' ');
   const typed = spoken.replaceAll(SPOKEN, joinDigits).split(' ').filter(Boolean);

@@ -7,7 +7,6 @@ type Fields = typeof PERSON;
 export type PersonName = keyof Fields;
 export type PersonData = { -readonly [N in PersonName]: Fields[N]['blank'] };
 
-/** The names of the fields that have such traits. */
 type With<T> = { [N in PersonName]: Fields[N] extends T ? N : never }[PersonName];
 
 const NAMES = Object.keys(PERSON) as PersonName[];
@@ -41,7 +40,6 @@ export const RESERVATION_FIELDS = [...ACCOUNT_FIELDS, ...namesWith({ of: 'bookin
 const isOwn = (name: PersonName) => PERSON[name].of === 'person';
 const traitsOf = (name: PersonName): PersonField => PERSON[name];
 const placeOf = (name: PersonName) => traitsOf(name).correctedAt ?? Number.POSITIVE_INFINITY;
-/** In the order of staff's pages. */
 const STAFF_ORDER = [...NAMES].sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
 const CORRECTABLE = STAFF_ORDER.filter((name): name is With<{ correctedAt: number }> => 'correctedAt' in PERSON[name]);
 /** What staff may correct of a reservation of who pays in this way. */
@@ -61,7 +59,6 @@ type LineField = (typeof LINE_FIELDS)[number];
 export const isNumericLine = (name: LineField) => PERSON[name].line === 'numeric';
 const lineLabelOf = (name: LineField) => traitsOf(name).sharedLabel ?? labelOf(name);
 
-/** The same in rows, for who pays in this way. */
 export const LINE_ROWS = { individual: inRows(LINE_FIELDS.filter(isOwn)), insurance: inRows(LINE_FIELDS) };
 export const SLIP_FIELDS = LINE_FIELDS.filter(
   (name): name is LineField & With<{ isOnSlip: true }> => 'isOnSlip' in PERSON[name],

@@ -25,7 +25,6 @@ export const STAFF_STATUSES = [
 ] as const satisfies readonly ReservationStatus[];
 export type StaffStatus = (typeof STAFF_STATUSES)[number];
 
-/** In the words of the back office. */
 export const STATUS_WORDS: Readonly<Record<ReservationStatus, string>> = {
   new: '新規未確認',
   changed: '変更未確認',
@@ -69,7 +68,6 @@ export function confirmationOf(status: ReservationStatus): 'confirmed' | 'cancel
   return status === 'cancelled' ? 'cancel_confirmed' : 'confirmed';
 }
 
-/** What a reservation becomes when another one takes its place. */
 export function replacedBy(status: ReservationStatus): 'replaced_unconfirmed' | 'replaced_confirmed' {
   return status === 'confirmed' ? 'replaced_confirmed' : 'replaced_unconfirmed';
 }
@@ -93,7 +91,6 @@ export const isClosed = (status: ReservationStatus) =>
 /** Whether it has been in a CSV file since it was made or last changed. */
 export type DownloadStatus = 'new' | 'changed' | 'done';
 
-/** In the words of the back office. */
 export const DOWNLOAD_WORDS: Readonly<Record<DownloadStatus, string>> = {
   new: '未（新規）',
   changed: '未（変更・取消）',
@@ -104,7 +101,6 @@ export const DOWNLOAD_WORDS: Readonly<Record<DownloadStatus, string>> = {
 export type BookingOrigin = 'web' | StaffOrigin | 'partner';
 export type StaffOrigin = 'phone' | 'counter';
 
-/** In the words of the back office. */
 export const ORIGIN_WORDS: Readonly<Record<BookingOrigin, string>> = {
   web: 'Web',
   phone: '電話',
@@ -115,7 +111,6 @@ export const ORIGIN_WORDS: Readonly<Record<BookingOrigin, string>> = {
 /** Why nothing can be changed about an anonymous one, and no mail be sent. */
 export const ANONYMISED = 'この予約は保存期間を過ぎ、匿名化されています。';
 
-/** What the reception has marked. */
 export type Reception = 'none' | 'arrived' | 'no_show';
 
 export const RECEPTION_WORDS: Readonly<Record<Reception, string>> = { none: '', arrived: '来院', no_show: '未受診' };

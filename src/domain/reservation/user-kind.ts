@@ -8,7 +8,6 @@ export type Payer = 'individual' | 'insurance';
 export interface UserKind {
   origin: Origin;
   payer: Payer;
-  /** The number of the reservation that is being changed. */
   changes?: number;
 }
 

@@ -12,7 +12,6 @@ interface Visit {
   date: PlainDate;
   startMinute: number | null;
   courseName: string;
-  /** As the course says it. */
   courseDuration: string;
   /** Tentative: asked for, and not confirmed by staff yet. */
   status: NonNullable<CalendarEvent['status']>;

@@ -48,21 +48,16 @@ export function nameActor(kind: 'staff' | keyof typeof OTHER_ACTORS, name: strin
 /** Not what the staff does: shown where one asks for it, and not among the others. */
 export const isOfExaminees = (act: LoggedAct) => act === 'examinee' || act === 'wrongExaminee';
 
-/** What the access log says of an act beside whom it was about. */
 export interface LogDetails {
-  /** In words. */
   note?: string;
   /** Kinds of conditions of a search, never what was typed. */
   conditions?: readonly string[];
-  /** What changed. */
   changes?: readonly { what: string; from: string; to: string }[];
   /** What changed and is too long to be quoted. */
   fields?: readonly string[];
-  /** How many it concerned. */
   count?: number;
 }
 
-/** One line, as the screen and the file show it. */
 export function formatLogDetails({ note = '', conditions = [], changes = [], fields = [], count }: LogDetails): string {
   const changed = changes.map(({ what, from, to }) => `${what}：${from || '（なし）'}→${to || '（なし）'}`);
   const named = fields.length > 0 ? [`${fields.join('・')}の変更`] : [];

@@ -5,7 +5,6 @@ export const joinAddress = (street: string, building: string) => [street, buildi
 
 /** A postal code of seven digits; nothing where there are none. */
 export const hyphenate = (digits: string) => digits && `${digits.slice(0, 3)}-${digits.slice(3)}`;
-/** As forms ask for it. */
 export const inHalves = (digits: string) => ({ postalCode1: digits.slice(0, 3), postalCode2: digits.slice(3) });
 export const writePostalCode = (digits: string) => digits && `〒${hyphenate(digits)}`;
 

@@ -41,5 +41,4 @@ export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** A text as its lines; none for an empty one. */
 export const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n'));

@@ -27,7 +27,6 @@ export function normalizeDigits(text: string): string {
 /** A name has blanks inside, not around it. */
 export const normalizeLine = (text: string) => text.trim();
 
-/** Katakana, also from hiragana and from half-width kana. */
 export const normalizeKana = (text: string) =>
   text
     .normalize('NFKC')

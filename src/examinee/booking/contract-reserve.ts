@@ -68,7 +68,6 @@ export const preview = openCalls('CommonConfirmReserveInfo').read('FirstDisplay'
   }),
 });
 
-/** What a reservation call sends: the steps' conditions, the choices, the person as entered, the amount seen. */
 const draft = {
   clientCode: digits('jgcd', 'クライアントコード', { required: true, exact: 8 }),
   sexAtSteps: orNone(choice('sex', '性別', SEX), 'Z'),

@@ -8,7 +8,6 @@ import { createStore } from '#web/store.ts';
 import type { Draft } from '#wire/record.ts';
 import type { entryForm } from './contract-entry.ts';
 
-/** What the booking costs as far as it is chosen, and how that is shown. */
 export interface Bill {
   pricesShown: boolean;
   taxDisplay: TaxDisplay;
@@ -31,7 +30,6 @@ export interface ChosenDay {
   slots: readonly Slot[];
   /** Null as long as a time is to be chosen. */
   slotCode: string | null;
-  /** What it costs on that day. */
   bill?: Bill;
 }
 

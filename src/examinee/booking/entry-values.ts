@@ -14,7 +14,6 @@ export type EntryStart = Reply<typeof openEntry>;
 
 const { fields } = entryForm;
 
-/** What the steps before have settled. */
 function booking(flow: Flow): Partial<EntryDraft> {
   const { birthDate, sex, categoryCode } = personOf(flow);
   const person = birthDate && sex ? { birthDate: fields.birthDate.draft(birthDate), sex: fields.sex.draft(sex) } : {};
@@ -32,7 +31,6 @@ export function isOtherPerson(known: Pick<EntryStart, 'birthDate' | 'sex'>, pers
   return person.birthDate !== known.birthDate || (known.sex !== null && person.sex !== known.sex);
 }
 
-/** The form before anything was typed. */
 export function knownEntry(flow: Flow, served: EntryStart): EntryDraft {
   const drafts: Readonly<Record<string, unknown>> = entryForm.draft({ ...served, mailAgain: '' });
   const before = booking(flow);

@@ -21,9 +21,7 @@ interface FlowFrameProps {
   withRows?: boolean;
   next?: NextStep;
   back?: { label?: string; onClick(): void };
-  /** Where the session has forgotten how the booking was made. */
   desired?: boolean;
-  /** A heading of its own in place of the usual one. */
   head?: ReactNode;
   children: ReactNode;
 }

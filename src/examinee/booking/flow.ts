@@ -17,10 +17,8 @@ import type { CallFailed } from '#web/send.ts';
 import { type ExamineeSession, examineeSession } from '#web/session.ts';
 import { type DraftSession, draftSession, optionKey } from './draft-session.ts';
 
-/** How far the booking has come. */
 export type Progress = BookingSession & DraftSession;
 
-/** All that a booking hangs on in this tab: who one is, and how far it has come. */
 export type Flow = ExamineeSession & Progress;
 
 export const currentFlow = (): Flow => ({ ...examineeSession.get(), ...bookingSession.get(), ...draftSession.get() });
@@ -37,7 +35,6 @@ export function kindOf({ auth, insurance, enRoute, changes }: Flow): UserKind {
 
 export const clientCodeOf = ({ insurance }: Flow) => (insurance.inUse ? insurance.clientCode : INDIVIDUAL);
 
-/** Who the booking is for, as far as the flow knows. */
 export function personOf({ insurance, person }: Flow) {
   if (insurance.inUse) {
     const { birthDate, sex, categoryCode, age } = insurance;
@@ -46,7 +43,6 @@ export function personOf({ insurance, person }: Flow) {
   return { birthDate: person?.birthDate ?? null, sex: person?.sex ?? null, categoryCode: null, age: null };
 }
 
-/** What every step call carries. */
 export function conditionsOf(flow: Flow) {
   const { birthDate, sex, categoryCode, age } = personOf(flow);
   return {
@@ -101,7 +97,6 @@ export const reaching = {
 export const openStep = <F>(guard: Guard<F>, flow: Flow) =>
   flow.result ? { flow: null, missing: 'result' as const } : guard(flow);
 
-/** What a step's guard has proved. */
 export type FlowAt<S extends BookingStep> = (typeof reaching)[S] extends Guard<infer F> ? F : never;
 
 type Forgotten = (draft: DraftSession) => Partial<DraftSession>;
@@ -155,7 +150,6 @@ export function forgetRefused({ mending }: CallFailed): void {
 /** Whoever is logged in begins and ends at my page, also when they did so on the way: the top page would log them out. */
 export const beginsAtMyPage = (flow: Flow) => kindOf(flow).origin !== 'guest';
 
-/** Where the first step leads back to. */
 export function exitOf(flow: Flow): string {
   return beginsAtMyPage(flow) ? EXAMINEE.myPage : EXAMINEE.top(flow.institution.routeParam);
 }

@@ -12,7 +12,6 @@ import { draftSession } from './draft-session.ts';
 import { asksForInsurance, beginsAtMyPage, currentFlow } from './flow.ts';
 import styles from './refusal-panel.module.css';
 
-/** Where a refusal leads from here. */
 type Redo = Mending | 'top' | null;
 
 const REDO: Readonly<Partial<Record<NonNullable<Redo>, string>>> = {
@@ -55,7 +54,6 @@ export function useRedo(): (refusal: CallFailed, backTo: BookingStep) => void {
 
 interface RefusalPanelProps {
   refusal: CallFailed;
-  /** The step to come back to from a login. */
   at: BookingStep;
 }
 

@@ -155,7 +155,6 @@ function openingDay({ window, own, today }: Choosable, { from, to }: Window, cho
   return chosen < from ? from : chosen > to ? to : chosen;
 }
 
-/** The days of the window on which the booking fits the person. */
 function bookableDays({ window }: Choosable, stages: readonly AgeStage[], composeOn: ComposeOn): Window {
   const fits = ({ from }: AgeStage) => typeof composeOn(from).composition !== 'string';
   if (stages.length > 0 && !stages.some(fits)) return { from: window.from, to: addDays(window.from, -1) };

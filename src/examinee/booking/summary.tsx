@@ -15,18 +15,14 @@ import type { Bill } from './draft-session.ts';
 import styles from './summary.module.css';
 
 export interface NextStep {
-  /** Says where it leads. */
   label: string;
-  /** The same for the narrow bar. */
   short?: string;
   /** Where it is not the last step. */
   leadsOn?: boolean;
-  /** Why it can't be pressed yet. */
   blocked?: string | null;
   onClick(): void;
 }
 
-/** An amount with its digits large. */
 export function Amount({ value, isFrom = false }: { value: number; isFrom?: boolean }) {
   return (
     <span className={styles.amount}>

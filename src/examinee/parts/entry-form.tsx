@@ -39,7 +39,6 @@ export function EntryEnd({ children }: { children: ReactNode }) {
   return <Stack gap="3">{children}</Stack>;
 }
 
-/** The button that sends the form. */
 export function EntrySubmit({ isBusy, children }: { isBusy: boolean; children: ReactNode }) {
   return (
     <EntryEnd>

@@ -8,7 +8,6 @@ export function NoWrap({ children }: { children: ReactNode }) {
   return <span className={styles.whole}>{children}</span>;
 }
 
-/** Why the button below it cannot be pressed yet. */
 export function HintText({ children }: { children: ReactNode }) {
   return <p className={styles.why}>{children}</p>;
 }
@@ -23,7 +22,6 @@ export function Bullets({ lines }: { lines: readonly string[] }) {
   );
 }
 
-/** In place of a list that is empty. */
 export function Empty({ lines }: { lines: readonly string[] }) {
   return (
     <div className={styles.empty}>

@@ -18,7 +18,6 @@ import { DonePage } from './done-page.tsx';
 
 const TITLE = 'パスワードをお忘れの方';
 
-/** Where the log-in that was left for this leads on to, and the mail address that was typed there. */
 interface ReturnState {
   returnTo?: string;
   mail?: string;

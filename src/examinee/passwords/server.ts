@@ -3,18 +3,18 @@ import { changePassword } from '#account/change-password.ts';
 import { reissuePassword } from '#account/reissue-password.ts';
 import { checkBirthDate } from '#booking/policy/applicant-age.ts';
 import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
 import { birthYears } from '#domain/calendar/calendar-years.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
 import { changePasswordCall, openForgotten, reissueCall } from './contract.ts';
 
+const findInstitution = query<{ institutionName: string }>(`
+  select name as "institutionName" from institutions where institution_code = $1`);
+
 async function readInstitution(db: Db, institutionCode: string) {
-  const found = await db
-    .selectFrom('institutions')
-    .select('name')
-    .where('institution_code', '=', institutionCode)
-    .executeTakeFirst();
+  const [found] = await findInstitution(db, institutionCode);
   if (!found) throw notFound();
   return found;
 }
@@ -25,10 +25,10 @@ export const passwordHandlers: Handler[] = [
     return {};
   }),
 
-  handle(openForgotten, async (db, who, { institutionCode }) => {
-    const { name } = await readInstitution(db, institutionCode);
-    return { birthYears: birthYears(today(who.now)), institutionName: name };
-  }),
+  handle(openForgotten, async (db, who, { institutionCode }) => ({
+    birthYears: birthYears(today(who.now)),
+    ...(await readInstitution(db, institutionCode)),
+  })),
 
   handle(reissueCall, async (db, who, { institutionCode, mail, birthDate }) => {
     const born = checkBirthDate(birthDate, today(who.now));

@@ -17,9 +17,7 @@ interface ReservationHeadProps {
   visitDate: string;
   startTime: string;
   isOver?: boolean;
-  /** What was sent for it. */
   dispatch: MyPageEntry['dispatch'];
-  /** A word or two on its state, above all else. */
   tag?: ReactNode;
   as?: 'h2' | 'h3';
 }

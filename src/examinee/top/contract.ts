@@ -17,16 +17,13 @@ export const openTop = openCalls('CommonTop').read('CommonTopFirstDisplay', {
     homepageUrl: text('url', 'ホームページURL'),
     phone: text('ktel', '電話番号'),
     phoneHours: text('uktk', '電話受付時間', { multiline: true }),
-    /** Where people go for their visit. */
     address: text('irad', '所在地'),
     postalCode: text('fzip', '所在地の郵便番号'),
-    /** On the day of the visit. */
     examPhone: text('ftel', '受診会場の電話番号'),
     contractPostalCode: text('kzip', '契約窓口の郵便番号'),
     contractAddress: text('kadr', '契約窓口の住所'),
     backgroundUrl: text('hmpg', '背景画像のアドレス'),
     bookingKinds: choice('nwkb', '予約区分', BOOKING_KINDS),
-    /** Whether anything can be booked today. */
     isOpen: flag('isOpen', '予約の受付', YES),
     /** None where it is open, or nobody knows. */
     openDate: orNone(date('openDate', '予約の受付の開始日'), ''),

@@ -3,47 +3,33 @@ import { type OpeningsRow, openingsUnlessCached } from '#booking/availability/op
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
-import { joinAddress } from '#domain/text/address.ts';
 import { examineeInfo } from '#examinee/contract-examinee.ts';
-import { readExaminee } from '#examinee/server-examinee.ts';
+import { entrancesOf, readExaminee } from '#examinee/server-examinee.ts';
 import { isHidden } from '#server/access/hidden-institutions.ts';
 import { answerAlive } from '#server/health/readiness.ts';
 import { imageUrl } from '#server/http/pictures.ts';
 import { type Handler, handle } from '#server/service.ts';
+import type { Reply } from '#wire/call.ts';
 import { notFound } from '#wire/failure.ts';
 import { currentFiscalYear, isTopAlive, messageForExaminees, openTop } from './contract.ts';
 
-interface TopRow extends OpeningsRow {
-  routeParam: string;
-  name: string;
-  nameKana: string;
-  nameEnglish: string;
-  homepageUrl: string;
-  phone: string;
-  phoneHours: string;
-  address1: string;
-  address2: string;
-  postalCode: string;
-  examPhone: string;
-  contractPostalCode: string;
-  contractAddress1: string;
-  contractAddress2: string;
-  bookingKinds: 'both' | 'individual' | 'insurance';
-  sha256: string | null;
-}
+type WorkedOut = 'isOpen' | 'openDate' | keyof ReturnType<typeof entrancesOf> | 'backgroundUrl';
+type TopRow = OpeningsRow & Omit<Reply<typeof openTop>, WorkedOut> & { sha256: string | null };
 
 const readTop = query<TopRow>(`
   select i.route_param as "routeParam", i.name, i.name_kana as "nameKana", i.name_english as "nameEnglish",
          i.homepage_url as "homepageUrl", i.contract_phone as phone, i.phone_hours as "phoneHours",
-         i.exam_address1 as address1, i.exam_address2 as address2, i.exam_postal_code as "postalCode",
+         trim(i.exam_address1 || ' ' || i.exam_address2) as address, i.exam_postal_code as "postalCode",
          i.exam_phone as "examPhone", i.contract_postal_code as "contractPostalCode",
-         i.contract_address1 as "contractAddress1", i.contract_address2 as "contractAddress2",
+         trim(i.contract_address1 || ' ' || i.contract_address2) as "contractAddress",
          i.booking_kinds as "bookingKinds", p.sha256, ${openingsUnlessCached('$2', '$3')}
     from institution_routes r
     join institutions i on i.institution_code = r.institution_code
     join masters_versions v on v.institution_code = i.institution_code
     left join institution_images p on p.institution_code = i.institution_code
    where r.route_param = $1`);
+
+const readMessage = query<{ message: string }>('select message from institutions where institution_code = $1');
 
 export const topHandlers: Handler[] = [
   handle(isTopAlive, answerAlive),
@@ -54,29 +40,16 @@ export const topHandlers: Handler[] = [
       return found;
     });
     if (!row || isHidden(who, row.institutionCode)) throw notFound();
-    const { address1, address2, contractAddress1, contractAddress2, sha256, individual, insurance, ...shown } = row;
-    return {
-      ...shown,
-      isIndividualOpen: individual.isOpen,
-      individualOpenDate: individual.openDate,
-      isInsuranceOpen: insurance.isOpen,
-      insuranceOpenDate: insurance.openDate,
-      address: joinAddress(address1, address2),
-      contractAddress: joinAddress(contractAddress1, contractAddress2),
-      backgroundUrl: sha256 ? imageUrl(shown.institutionCode, sha256) : '',
-    };
+    const { institutionCode, sha256 } = row;
+    return { ...row, ...entrancesOf(row), backgroundUrl: sha256 ? imageUrl(institutionCode, sha256) : '' };
   }),
 
   handle(currentFiscalYear, async (_db, who) => ({ fiscalYear: fiscalYearOf(today(who.now)) })),
 
   handle(messageForExaminees, async (db, _who, { institutionCode }) => {
-    const row = await db
-      .selectFrom('institutions')
-      .select('message')
-      .where('institution_code', '=', institutionCode)
-      .executeTakeFirst();
-    if (!row) throw notFound();
-    return { message: row.message };
+    const [found] = await readMessage(db, institutionCode);
+    if (!found) throw notFound();
+    return found;
   }),
 
   handle(examineeInfo, readExaminee),

@@ -160,7 +160,6 @@ interface NewBookingProps {
   onBook(kind: 'individual' | 'insurance'): void;
 }
 
-/** An entrance that leads nowhere is not offered; one that opens later says when. */
 function NewBooking({ opening, isIndividual, disabled, onBook }: NewBookingProps) {
   return (
     <section aria-labelledby="new-booking">
@@ -218,7 +217,6 @@ function Entrance({ name, whom, secondary, disabled, onOpen }: EntranceProps) {
   );
 }
 
-/** What stands in place of the picture where an institution has none: quiet hills in the colours of the page. */
 function DefaultPicture() {
   return (
     <svg width="100%" height="100%" viewBox="0 0 1280 300" preserveAspectRatio="xMidYMid slice" aria-hidden="true">

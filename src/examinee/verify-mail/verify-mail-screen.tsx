@@ -22,7 +22,6 @@ const VERIFIED = 'メールアドレスを確認しました。';
 const TITLE = ['メールアドレスの', '確認'] as const;
 
 interface Opened extends Reply<typeof openVerification> {
-  /** Of this tab or another one, where it is the account's. */
   session: ExamineeSession | null;
 }
 
@@ -88,7 +87,6 @@ interface ChoiceProps {
 
 function Choice({ opened, linkKey: key, routeParam }: ChoiceProps) {
   const [isDone, setDone] = useState(false);
-  /** The account's whole address, for the log-in that follows. */
   const [mail, setMail] = useState('');
   const login = (
     <LinkButton kind="primary" to={EXAMINEE.login(routeParam)} state={mail ? { mail } : undefined}>

@@ -143,7 +143,6 @@ function placeCounts<T>(reading: Submitted<T>): Submitted<T> {
   return { ok: false, problems };
 }
 
-/** What every day of the range will have, slot by slot. */
 function writtenCounts({ frameCode, count, slotCounts }: Range, { frames, slots }: Offered) {
   const frame = frames.find((each) => each.frameCode === frameCode);
   if (frame?.managedBy === 'day') return [{ name: '', count: Number(count) }];

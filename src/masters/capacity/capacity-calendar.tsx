@@ -149,7 +149,6 @@ export function CapacityCalendar({ month, rows, stale, onMonth }: CalendarProps)
   );
 }
 
-/** Of the numbers as they are typed. */
 function Total({ rows, first, end }: { rows: CellRows; first: number; end: number }) {
   const total = useSyncExternalStore(rows.subscribe, () =>
     rows
@@ -175,7 +174,6 @@ interface CellProps {
   column: number;
 }
 
-/** Drawn alone when its own number changes. */
 const CapacityCell = memo(function CapacityCell(props: CellProps) {
   const { rows, id, name, taken, isPast, isStale } = props;
   const row = useRow(rows, id);

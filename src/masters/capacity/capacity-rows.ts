@@ -47,7 +47,6 @@ export const isClosed = ({ days }: CapacityMonth, at: number) => days[at]?.kind 
 export const takesInput = (month: CapacityMonth, at: number, line: number) =>
   !isClosed(month, at) || (cellsOf(month)[at * linesOf(month).length + line]?.count ?? 0) > 0;
 
-/** A closed day that takes none. */
 export const isShut = (month: CapacityMonth, at: number) =>
   !linesOf(month).some((_, line) => takesInput(month, at, line));
 
@@ -57,7 +56,6 @@ export function placeOf(month: CapacityMonth, day: number, line: number) {
   return { row: Math.floor(cell / 7) * linesOf(month).length + line, column: cell % 7 };
 }
 
-/** The row at a place of the calendar that takes input. */
 function rowAt(month: CapacityMonth, rows: CellRows, row: number, column: number): string | undefined {
   const lines = linesOf(month).length;
   const day = Math.floor(row / lines) * 7 + column - month.layout.firstDayOfWeek + 1;
@@ -93,7 +91,6 @@ export function spreadCounts(counts: readonly string[], block: readonly (readonl
   return counts.toSpliced(from, typed.length, ...typed.map(normalizeDigits));
 }
 
-/** Gives all open days of the same weekday what this one has. */
 export function copyToWeekday(month: CapacityMonth, rows: CellRows, date: PlainDate): void {
   const isMeant = (at: number) => {
     const day = month.days[at];
@@ -115,7 +112,6 @@ export function dropClosed(month: CapacityMonth, rows: CellRows): void {
   rows.editAll((row) => (isUnsaved(row) && closed.has(row.draft.date) && row.draft.count !== '0' ? row.start : null));
 }
 
-/** Whether fewer places are asked for somewhere than are taken. */
 export function isBelowTaken(month: CapacityMonth, rows: CellRows): boolean {
   const cells = cellsOf(month);
   return rows.all().some((row, at) => isUnsaved(row) && Number(row.draft.count) < (cells[at]?.takenCount ?? 0));

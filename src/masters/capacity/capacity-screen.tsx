@@ -57,7 +57,6 @@ function FirstCapacity() {
 
 interface WantedProps {
   wanted: Month & { frameCode: string };
-  /** When the frame is not there any more. */
   onGone(): void;
 }
 
@@ -210,7 +209,6 @@ function Copy({ month, rows, onDone }: CopyProps) {
   );
 }
 
-/** More would be read by nobody. */
 const MAX_SHOWN = 12;
 
 function About({ rows, month }: { rows: CellRows; month: CapacityMonth }) {
@@ -229,7 +227,6 @@ function About({ rows, month }: { rows: CellRows; month: CapacityMonth }) {
   );
 }
 
-/** What the capacity calendar's colours mean, and how the frame that is shown counts. */
 function CapacityFacts({ month: { frames, frameCode, managedBy, countedAs } }: { month: CapacityMonth }) {
   return (
     <InlineFacts

@@ -82,7 +82,6 @@ const sentStatus: typeof recordStatus = {
 
 const cells = editedRows('枠数', record({ slotCode, date: cell.date, count: typedCount, status: sentStatus }));
 
-/** What the calendar edits. */
 export const capacityRows = record({ rows: cells });
 
 /** Where fewer are asked for than are taken: as many as are taken, so that nobody can book any more. */
@@ -150,7 +149,6 @@ const monthCodes = (of: string, label: string) => ({
 });
 const source = monthCodes('from', 'コピー元');
 
-/** What the dialog edits. */
 export const copiedMonth = record(
   {
     frameCodes: many('wakus', '予約枠', text('wakus', '予約枠', { required: true, exact: 4 })),

@@ -17,7 +17,6 @@ import { copiedMonth, copyCapacity } from './contract.ts';
 interface CopyDialogProps {
   shown: CapacityMonth;
   onClose(): void;
-  /** It was copied, and this is said of it. */
   onDone(saved: Saved): void;
 }
 

@@ -33,7 +33,6 @@ interface CountFieldsProps {
   slots: readonly { slotCode: string; name: string }[] | null;
 }
 
-/** One number for all of them; those that differ are typed over it. */
 function AllAlike({ onSet }: { onSet(count: string): void }) {
   const id = useId();
   const [count, setCount] = useState('');

@@ -8,13 +8,14 @@ import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import type { LogDetails } from '#domain/staff/acts.ts';
 import { assertInCalendarRange, chooseDays, describeNow, formatRange, readDays } from '#masters/calendar.ts';
 import { refuseChangedCells } from '#masters/month-version.ts';
+import { readFrames } from '#masters/records.ts';
 import { isPublicHoliday } from '#server/holidays.ts';
 import { type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { invalid, refused } from '#wire/failure.ts';
 import { touchedRows } from '#wire/rows.ts';
 import { changeCapacityDisplay, openCapacity, openCapacityBulk, registerCapacity, updateCapacity } from './contract.ts';
-import { cellKey, readFrames, readSlots, showMonth, versionName } from './read-month.ts';
+import { cellKey, readSlots, showMonth, versionName } from './read-month.ts';
 import { type CellEdit, type LockedFrame, lockCells, lockFrameAndSlots, writeCells } from './write-cells.ts';
 
 export const capacityHandlers: Handler[] = [
@@ -50,7 +51,7 @@ export const capacityHandlers: Handler[] = [
   }),
 
   handle(openCapacityBulk, async (db, who) => {
-    const [frames, slots] = await Promise.all([readFrames(db, who), readSlots(db, who)]);
+    const [frames, slots] = await Promise.all([readFrames(db, who.institutionCode), readSlots(db, who)]);
     return { ...describeNow(who), frameCode: frames[0]?.frameCode ?? null, frames, slots };
   }),
 
@@ -73,7 +74,6 @@ export const capacityHandlers: Handler[] = [
   }),
 ];
 
-/** More would be read by nobody. */
 const MAX_LOGGED = 10;
 
 /** For the access log; a month may have hundreds of cells. */
@@ -90,7 +90,6 @@ function describeCells(
   return { changes: changed.slice(0, MAX_LOGGED), ...(changed.length > MAX_LOGGED && { count: changed.length }) };
 }
 
-/** The cells that somebody has edited, all of them right, or what is wrong with each. */
 function readEdits(frame: LockedFrame, layout: MonthLayout, sent: Input<typeof updateCapacity>['cells']): CellEdit[] {
   const sentences: string[] = [];
   const seen = new Set<string>();

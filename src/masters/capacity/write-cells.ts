@@ -81,11 +81,9 @@ export const WRITE_ROWS = `
   on conflict (institution_code, frame_code, visit_date, slot_code) do update set capacity = excluded.capacity`;
 const writeRows = query(WRITE_ROWS);
 
-/** More would be read by nobody. */
 const MOST_NAMED = 50;
 
 interface Written {
-  /** How many cells were only lowered to what is taken. */
   clampCount: number;
   /** With `clamp`, where fewer places were asked for than there were, if anybody comes or wishes to come there: it may be in vain. */
   lowered: { date: PlainDate; slotCode: string }[];

@@ -2,15 +2,13 @@
 import { makeDate } from '#domain/calendar/plain-date.ts';
 import { masterCalls } from '#masters/contract-master.ts';
 import { officeCalls } from '#wire/call.ts';
-import { BOOKING_METHOD } from '#wire/choices.ts';
-import { choice, integer } from '#wire/fields.ts';
+import { BOOKING_METHOD, ONE_OR_TWO, YES } from '#wire/choices.ts';
+import { choice, flag, integer } from '#wire/fields.ts';
 import { record, type ValueOf } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { digits, text, webAddress } from '#wire/texts.ts';
 
 const AGE_BASIS = { this_year: '0', next_year: '1', visit_day: '2' } as const;
-const POSSIBLE = { yes: '1', no: '2' } as const;
-const SHOWN = { no: '0', yes: '1' } as const;
 
 const key = { clientCode: digits('jgcd', 'クライアントコード', { required: true, exact: 8 }) };
 
@@ -20,7 +18,7 @@ const listed = {
     exact: 8,
     sentences: { exact: '保険者番号は8桁で入力してください。' },
   }),
-  usable: choice('vsbl', '利用', POSSIBLE),
+  usable: flag('vsbl', '利用', ONE_OR_TWO),
 };
 
 const values = {
@@ -40,9 +38,9 @@ const values = {
     rangeSentence: '年齢起算日は1から31までの数値で入力してください。',
   }),
   bookingMethod: choice('caln', '予約方法', BOOKING_METHOD),
-  guestBooking: choice('gest', 'ゲスト予約', POSSIBLE),
-  questionnaireShown: choice('mnsn', '問診の表示', SHOWN),
-  pricesShown: choice('kshj', '料金表示', SHOWN),
+  guestBooking: flag('gest', 'ゲスト予約', ONE_OR_TWO),
+  questionnaireShown: flag('mnsn', '問診の表示', YES),
+  pricesShown: flag('kshj', '料金表示', YES),
   reminderDays: integer('remd', '受診前確認メール送信間隔', { max: 99, empty: 0 }),
   promotionMonths: integer('jksd', '予約促進メール送信間隔', { max: 99, empty: 0 }),
 };
@@ -74,7 +72,6 @@ export const clientCalls = masterCalls('MasterWJGYO', {
   registered: key,
 });
 
-/** The fiscal year for which the form shows the day that ages are counted at. */
 export const clientFormLookup = officeCalls('MasterWJGYO').read('RegisterFirstDisplay', {
   reply: record({ fiscalYear: integer('nend', '今年度', { min: 2000, max: 2999 }) }),
 });

@@ -12,6 +12,7 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { FieldError, FieldGroup, FieldHint, InlineFields, OtherValue } from '#web/ui/field-frame.tsx';
 import { inputProps, RadioField, TextField } from '#web/ui/fields.tsx';
+import { asChoice } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Section } from '#web/ui/section.tsx';
 import type { Draft } from '#wire/record.ts';
@@ -19,6 +20,7 @@ import { clientCalls, clientFormLookup } from './contract.ts';
 
 const POSSIBLE = { yes: '可', no: '不可' } as const;
 const SHOWN = { no: '表示しない', yes: '表示する' } as const;
+const wordOf = (words: Record<'yes' | 'no', string>, value: boolean) => words[value ? 'yes' : 'no'];
 
 type ClientForm = MasterForm<typeof clientCalls.values, unknown, LookupsOf<typeof clientFormLookup>>;
 
@@ -44,7 +46,7 @@ function ClientRows({ form, lookups }: ClientForm) {
           type="url"
           hint="http:// または https:// で始まるアドレス。健康保険・お勤め先の入力とコース選択の画面に、リンクを表示します。"
         />
-        <RadioField {...form.bind('usable')} words={POSSIBLE} />
+        <RadioField {...asChoice(form.bind('usable'))} words={POSSIBLE} />
       </Section>
       <Section title="年齢の数え方">
         <AgeRows form={form} lookups={lookups} />
@@ -56,18 +58,18 @@ function ClientRows({ form, lookups }: ClientForm) {
           hint="希望予約は、職員が確認するまで確定しません。"
         />
         <RadioField
-          {...form.bind('guestBooking')}
+          {...asChoice(form.bind('guestBooking'))}
           words={POSSIBLE}
           hint="不可にすると、ログインした受診者だけが予約できます。"
         />
       </Section>
       <Section title="画面の表示">
         <RadioField
-          {...form.bind('questionnaireShown')}
+          {...asChoice(form.bind('questionnaireShown'))}
           words={SHOWN}
           hint="Web問診の機能が加わるまでは、どちらを選んでも画面は変わりません。"
         />
-        <RadioField {...form.bind('pricesShown')} words={SHOWN} />
+        <RadioField {...asChoice(form.bind('pricesShown'))} words={SHOWN} />
       </Section>
       <Section title="自動メール">
         <TextField {...form.bind('reminderDays')} {...interval('受診日の', '日前に送信')} label="受診前確認メール" />
@@ -120,7 +122,6 @@ function AgeRows({ form, lookups }: Pick<ClientForm, 'form' | 'lookups'>) {
   );
 }
 
-/** The day that the ages of this fiscal year are counted at, as soon as the form says which. */
 function describeAgeDay(
   { ageBasis, ageMonth, ageDay: day }: Draft<typeof clientCalls.values>,
   fiscalYear: number,
@@ -141,20 +142,19 @@ export const master = defineMaster({
   columns: [
     { label: '名称', text: ({ name }) => name },
     { label: '保険者番号', text: ({ insurerNumber }) => insurerNumber || EMPTY_MARK },
-    { label: '利用', text: ({ usable }) => POSSIBLE[usable] },
+    { label: '利用', text: ({ usable }) => wordOf(POSSIBLE, usable) },
   ],
-  isOff: ({ usable }) => usable === 'no',
+  isOff: ({ usable }) => !usable,
   canDelete: ({ clientCode }) => clientCode !== INDIVIDUAL,
   blank: {
     ...clientCalls.values.blank,
-    usable: 'yes',
+    usable: true,
     ageBasis: 'next_year',
     ageMonth: '3',
     ageDay: '31',
     bookingMethod: 'confirmed',
-    guestBooking: 'yes',
-    questionnaireShown: 'no',
-    pricesShown: 'yes',
+    guestBooking: true,
+    pricesShown: true,
     reminderDays: '0',
     promotionMonths: '0',
   },
@@ -178,13 +178,13 @@ export const master = defineMaster({
     略称: client.shortName,
     保険者番号: client.insurerNumber,
     URL: client.url,
-    利用: POSSIBLE[client.usable],
+    利用: wordOf(POSSIBLE, client.usable),
     年齢起算条件: AGE_BASIS[client.ageBasis],
     年齢起算月日: client.ageBasis === 'visit_day' ? '' : `${client.ageMonth}月${client.ageDay}日`,
     予約方法: BOOKING_METHOD[client.bookingMethod],
-    ゲスト予約: POSSIBLE[client.guestBooking],
-    問診の表示: SHOWN[client.questionnaireShown],
-    料金表示: SHOWN[client.pricesShown],
+    ゲスト予約: wordOf(POSSIBLE, client.guestBooking),
+    問診の表示: wordOf(SHOWN, client.questionnaireShown),
+    料金表示: wordOf(SHOWN, client.pricesShown),
     受診前確認メール: client.reminderDays === 0 ? '送信しない' : `${client.reminderDays}日前`,
     予約促進メール: client.promotionMonths === 0 ? '送信しない' : `${client.promotionMonths}か月後`,
   }),

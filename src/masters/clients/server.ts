@@ -1,72 +1,46 @@
 // Keeps the clients.
-import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { decimalCode } from '#domain/text/codes.ts';
+import { insertMaster, opened, ownKey, saveMaster, selectFields, toColumns } from '#masters/records.ts';
 import { nextCode } from '#server/records/codes.ts';
-import { deleteRecords, handleSave, lockMaster, refuseIfUsed, updateMaster } from '#server/records/masters.ts';
-import { type Administrator, type Handler, handle } from '#server/service.ts';
-import { notFound, refused } from '#wire/failure.ts';
+import { deleteRecords, handleSave, lockMaster, refuseIfUsed } from '#server/records/masters.ts';
+import { type Handler, handle } from '#server/service.ts';
+import type { Reply } from '#wire/call.ts';
+import { refused } from '#wire/failure.ts';
 import type { Value } from '#wire/record.ts';
 import { clientCalls, clientFormLookup } from './contract.ts';
 
+const readOne = query<Value<typeof clientCalls.stored> & { version: string }>(`
+  select ${selectFields(clientCalls.stored)}, version::text from clients where institution_code = $1 and client_code = $2`);
+
+/** By code, so that the client of those who pay themselves comes first. */
+const readAll = query<Reply<typeof clientCalls.list>['rows'][number]>(`
+  select ${selectFields(clientCalls.row)} from clients where institution_code = $1 order by client_code`);
+
 export const clientHandlers: Handler[] = [
-  handle(clientCalls.list, async (db, who) => ({ rows: await readClients(db, who) })),
+  handle(clientCalls.list, async (db, who) => ({ rows: await readAll(db, who.institutionCode) })),
 
   handle(clientFormLookup, async (_db, who) => ({ fiscalYear: fiscalYearOf(today(who.now)) })),
 
-  handle(clientCalls.open, async (db, who, { clientCode }) => {
-    const row = await db
-      .selectFrom('clients')
-      .select(['institution_code', 'name', 'name_kana', 'short_name', 'insurer_number', 'url', 'usable'])
-      .select(['age_basis', 'age_month', 'age_day', 'booking_method', 'guest_booking', 'questionnaire_shown'])
-      .select(['prices_shown', 'reminder_days', 'promotion_months', 'version'])
-      .where('institution_code', '=', who.institutionCode)
-      .where('client_code', '=', clientCode)
-      .executeTakeFirst();
-    if (!row) throw notFound();
-    return {
-      record: {
-        institutionCode: row.institution_code,
-        clientCode,
-        name: row.name,
-        nameKana: row.name_kana,
-        shortName: row.short_name,
-        insurerNumber: row.insurer_number,
-        url: row.url,
-        usable: word(row.usable),
-        ageBasis: row.age_basis,
-        ageMonth: row.age_month,
-        ageDay: row.age_day,
-        bookingMethod: row.booking_method,
-        guestBooking: word(row.guest_booking),
-        questionnaireShown: word(row.questionnaire_shown),
-        pricesShown: word(row.prices_shown),
-        reminderDays: row.reminder_days,
-        promotionMonths: row.promotion_months,
-      },
-      version: String(row.version),
-    };
-  }),
+  handle(clientCalls.open, async (db, who, { clientCode }) =>
+    opened(await readOne(db, who.institutionCode, clientCode)),
+  ),
 
-  handleSave(clientCalls.register, async (db, who, client) => {
+  handleSave(clientCalls.register, async (db, who, values) => {
     const clientCode = await nextCode(db, who, 'clients', (number) => decimalCode(number, 8));
-    await db
-      .insertInto('clients')
-      .values({ institution_code: who.institutionCode, client_code: clientCode, ...columns(client) })
-      .execute();
+    await insertMaster(db, 'clients', { ...ownKey(who, { clientCode }), ...columnsOf(values) });
     return { clientCode };
   }),
 
-  handleSave(clientCalls.update, async (db, who, { clientCode, version, ...client }) => {
-    const own = { institution_code: who.institutionCode, client_code: clientCode };
-    await lockMaster(db, who, 'clients', own, version);
-    return updateMaster(db, 'clients', own, columns(client));
-  }),
+  handleSave(clientCalls.update, (db, who, { clientCode, version, ...values }) =>
+    saveMaster(db, who, 'clients', ownKey(who, { clientCode }), version, columnsOf(values)),
+  ),
 
   handleSave(clientCalls.remove, async (db, who, { clientCode, version }) => {
-    const own = { institution_code: who.institutionCode, client_code: clientCode };
+    const own = ownKey(who, { clientCode });
     const client = await lockMaster(db, who, 'clients', own, version);
     if (clientCode === INDIVIDUAL) throw refused(`「${client.name}」は必ず使うクライアントのため削除できません。`);
     await refuseIfUsed(db, `クライアント「${client.name}」`, [
@@ -78,46 +52,9 @@ export const clientHandlers: Handler[] = [
       { by: '外部ポータル連携の受診者', table: 'partner_subjects', where: own },
     ]);
     await deleteRecords(db, ['client_categories', 'clients'], own);
-    return { rows: await readClients(db, who) };
+    return { rows: await readAll(db, who.institutionCode) };
   }),
 ];
 
-const word = (value: boolean) => (value ? ('yes' as const) : ('no' as const));
-
-function columns(client: Value<typeof clientCalls.values>) {
-  const countsAtVisit = client.ageBasis === 'visit_day';
-  return {
-    name: client.name,
-    name_kana: client.nameKana,
-    short_name: client.shortName,
-    insurer_number: client.insurerNumber,
-    url: client.url,
-    usable: client.usable === 'yes',
-    age_basis: client.ageBasis,
-    age_month: countsAtVisit ? 0 : client.ageMonth,
-    age_day: countsAtVisit ? 0 : client.ageDay,
-    booking_method: client.bookingMethod,
-    guest_booking: client.guestBooking === 'yes',
-    questionnaire_shown: client.questionnaireShown === 'yes',
-    prices_shown: client.pricesShown === 'yes',
-    reminder_days: client.reminderDays,
-    promotion_months: client.promotionMonths,
-  };
-}
-
-/** By code, so that the client of those who pay themselves comes first. */
-async function readClients(db: Db, who: Administrator) {
-  const rows = await db
-    .selectFrom('clients')
-    .select(['institution_code', 'client_code', 'name', 'insurer_number', 'usable'])
-    .where('institution_code', '=', who.institutionCode)
-    .orderBy('client_code')
-    .execute();
-  return rows.map((row) => ({
-    institutionCode: row.institution_code,
-    clientCode: row.client_code,
-    name: row.name,
-    insurerNumber: row.insurer_number,
-    usable: word(row.usable),
-  }));
-}
+const columnsOf = (values: Value<typeof clientCalls.values>) =>
+  toColumns(values.ageBasis === 'visit_day' ? { ...values, ageMonth: 0, ageDay: 0 } : values);

@@ -115,7 +115,6 @@ interface Edited {
   rows: Rows<unknown, Draft>;
 }
 
-/** How many reservations stand on the days that are being closed. */
 function countStanding({ days }: ShownMonth, rows: ReturnType<Edited['rows']['all']>): number {
   const isClosing = (at: number) => rows[at]?.draft.kind === 'closed' && rows[at].start.kind !== 'closed';
   return days.reduce((sum, { reservationCount }, at) => sum + (isClosing(at) ? reservationCount : 0), 0);
@@ -144,7 +143,6 @@ function About({ month, rows }: Edited) {
   );
 }
 
-/** A date of the closed-day master: its weekday, holiday and reservations, and the choice of open or closed. */
 const KINDS = { open: '診療日', closed: '休診日' } as const;
 
 interface DayRowProps {

@@ -33,7 +33,6 @@ const allFrames = orNone(
 
 const days = editedRows('休診日', record(dayFields));
 
-/** What the screen edits. */
 export const closedDayRows = record({ rows: days });
 
 const monthShown = {
@@ -59,7 +58,6 @@ export const changeClosedDaysMonth = read('ChangeCalender', {
 
 const left = {
   reservationCount: countField('reserveCount', '休診日にした日に残っている予約件数'),
-  /** The days on which they stand. */
   reservedDates: many('reserveDateList', '休診日にした日のうち予約のある日', date('date', '日付')),
 };
 
@@ -72,7 +70,6 @@ export const updateClosedDays = write('Update', {
 
 export const openClosedDaysBulk = bulk.read('FirstDisplay', { reply: record({ now: nowField, years: yearsField }) });
 
-/** What the form edits. */
 export const closedDaysRange = record(rangeFields, [someDayChosen]);
 
 export const registerClosedDays = bulk.write('Register', {

@@ -138,7 +138,6 @@ const write = query<Written>(`
    where institution_code = $1 and is_live(status)
      and visit_date = any(array(select day from written where status = 'closed'))`);
 
-/** How many days were not so before, and how many live reservations stand on which of those that were closed. */
 async function writeDays(
   db: Db,
   who: Administrator,

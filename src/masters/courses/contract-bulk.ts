@@ -20,7 +20,6 @@ const courses = list('listIrks', 'コース', {
   /** As they will be in the next year. */
   registrationFrom: date('stdy', '登録期間の開始日'),
   registrationTo: date('eddy', '登録期間の終了日'),
-  /** It stands in the next year already, and is left alone. */
   exists: flag('isExist', '翌年度に登録済み', YES),
 });
 

@@ -40,7 +40,6 @@ export const openCourseCopy = read('FirstDisplay', {
   }),
 });
 
-/** The form. */
 const values = {
   toYear: yearField('toNend', '年度は2000から2999までの西暦4桁で入力してください。'),
   name: courseNameField,

@@ -12,10 +12,8 @@ export interface CourseKey {
   courseCode: string;
 }
 
-/** The three as one text. */
 export const joinKey = ({ fiscalYear, clientCode, courseCode }: CourseKey) => `${fiscalYear}${clientCode}${courseCode}`;
 
-/** As people read it. */
 export const formatCourseKey = ({ fiscalYear, clientCode, courseCode }: CourseKey) =>
   `${fiscalYear}-${clientCode}-${courseCode}`;
 
@@ -45,7 +43,6 @@ const keyFields = record({
 /** Of no course: what is not a key, or two different ones at once, finds nothing. */
 const NOWHERE: CourseKey = { fiscalYear: 0, clientCode: '', courseCode: '' };
 
-/** Of what `joinKey` gives. */
 export function splitKey(key: string): CourseKey {
   if (!/^[0-9]{16}$/.test(key)) return NOWHERE;
   return { fiscalYear: Number(key.slice(0, 4)), clientCode: key.slice(4, 12), courseCode: key.slice(12) };
@@ -126,7 +123,6 @@ export const agesInOrder: Rule<{ ageFrom: number; ageTo: number }> = ({ ageFrom,
   if (ageFrom > ageTo) report('ageFrom', '年齢範囲は開始が終了以下になるように入力してください。');
 };
 
-/** What every screen about a course's rows says of it. */
 export const heading = { key: courseKey, clientName, courseName: text('ksnm', 'コース名') };
 export const categories = list('listHfkb', '対象者区分', {
   categoryCode: text('hfkb', '対象者区分コード'),

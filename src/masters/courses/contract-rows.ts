@@ -14,14 +14,11 @@ const log = masterLog('コースマスタ', (sent: unknown) => formatCourseKey((
 const ROWS_LIMIT = 1024 * 1024;
 
 interface Spec<E extends AnyField, L extends AnyField, W extends Fields, A extends Fields> {
-  /** What they are rows of, in the access log. */
   what: string;
   /** The rows as the grid sends them, and as they are answered. */
   edited: E;
   listed: L;
-  /** What says beside the course which rows are meant. */
   which: W;
-  /** What is answered around the rows. */
   around: A;
   /** About all rows of the grid. */
   rules?: readonly Rule<ValueOf<{ rows: E }>>[];
@@ -35,7 +32,6 @@ export function rowSet<E extends AnyField, L extends AnyField, W extends Fields,
   const which = { key: courseKey, ...spec.which };
   const reply = record({ ...versionAnswered, ...heading, ...spec.which, ...spec.around, rows: spec.listed });
   return {
-    /** What the grid edits. */
     grid: record({ rows: spec.edited }, spec.rules),
     open: read('FirstDisplay', { request: record(which), reply }),
     update: write('Update', {

@@ -98,10 +98,8 @@ const periodInOrder: Rule<Pick<ValueOf<typeof values>, 'registrationFrom' | 'reg
   }
 };
 
-/** The form of a course that exists: its year stands. */
 export const courseValues = record(values, [periodInOrder]);
 
-/** The form of a new one. */
 export const newCourseValues = record({ fiscalYear, ...values }, [periodInOrder]);
 
 export const openCourse = read('Detail', {
@@ -111,7 +109,6 @@ export const openCourse = read('Detail', {
     key: courseKey,
     clientName,
     years: yearsField,
-    /** It has items, frames and prices. */
     isSet: flag('isSet', '検査項目・予約枠・料金の登録', YES),
     ...values,
   }),

@@ -1,5 +1,6 @@
 // Rows with conditions of a course: what is checked before they are saved, and the columns they have in common.
 import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
 import { type Condition, rowsOverlap } from '#domain/offer/conditions.ts';
 import { findConflicts, freeRowCodes, MAX_ROWS, type Scope } from '#domain/offer/course-rows.ts';
 import type { Administrator } from '#server/service.ts';
@@ -8,25 +9,20 @@ import type { RecordStatus } from '#wire/rows.ts';
 import type { CourseKey } from './contract-fields.ts';
 import type { Written } from './server-rows.ts';
 
-/** The fields of a condition, in the words of the domain. */
 export const CONDITION = `condition_code as "conditionCode", category_code as "categoryCode", sex,
                           age_from as "ageFrom", age_to as "ageTo"`;
-/** The columns that a row is written to, and what it is read from. */
 export const CONDITION_COLUMNS = 'condition_code, category_code, sex, age_from, age_to';
 export const CONDITION_TYPES =
   '"conditionCode" text, "categoryCode" text, sex text, "ageFrom" integer, "ageTo" integer';
 export const OVERWRITE_CONDITION = `category_code = excluded.category_code, sex = excluded.sex,
                                     age_from = excluded.age_from, age_to = excluded.age_to`;
 
-export function readCategories(db: Db, who: Administrator, { clientCode }: CourseKey) {
-  return db
-    .selectFrom('client_categories')
-    .select(['category_code as categoryCode', 'name'])
-    .where('institution_code', '=', who.institutionCode)
-    .where('client_code', '=', clientCode)
-    .orderBy('category_code')
-    .execute();
-}
+const readOfClient = query<{ categoryCode: string; name: string }>(`
+  select category_code as "categoryCode", name from client_categories
+   where institution_code = $1 and client_code = $2 order by category_code`);
+
+export const readCategories = (db: Db, who: Administrator, { clientCode }: CourseKey) =>
+  readOfClient(db, who.institutionCode, clientCode);
 
 /** Those that a row may be for; null is everybody. */
 export async function knownCategories(db: Db, who: Administrator, key: CourseKey): Promise<Set<string | null>> {
@@ -117,10 +113,8 @@ function checkRows<R extends Condition>(
   if (problems.length > 0) throw invalidWith(problems);
 }
 
-/** More would be read by nobody. */
 const MOST_NAMED = 3;
 
-/** The rows in the way that whoever saves does not see. */
 function nameHidden<R extends Condition>(row: R, kept: readonly R[], rules: RowRules<R>): string {
   const { rivalsOf, isOpen = () => true, nameOf } = rules;
   if (!nameOf) return '';

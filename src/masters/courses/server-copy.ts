@@ -2,7 +2,8 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
-import { decimalCode, pairCode } from '#domain/text/codes.ts';
+import { pairCode } from '#domain/text/codes.ts';
+import { fourDigits } from '#masters/records.ts';
 import { categoryScope, nextCodes } from '#server/records/codes.ts';
 import { handleSave, stale } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
@@ -54,8 +55,6 @@ export const courseCopyHandlers: Handler[] = [
   }),
 ];
 
-const fourDigits = (number: number) => decimalCode(number, 4);
-
 type Source = Omit<Reply<typeof openCourseCopy>, 'key' | 'clients'>;
 
 /** Each version only ever grows, so that their sum shows whether any of them has. */
@@ -84,7 +83,6 @@ interface Category {
   name: string;
 }
 
-/** Those that rows of the course name. */
 const readUsed = query<Category>(`
   select category_code as "categoryCode", name from client_categories
    where institution_code = $1 and client_code = $2 and category_code in (
@@ -96,7 +94,6 @@ const readUsed = query<Category>(`
 interface Target {
   clientCode: string;
   clientName: string;
-  /** It has a course of this name in that year. */
   isThere: boolean;
   categories: Category[];
 }

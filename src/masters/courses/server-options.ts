@@ -40,6 +40,9 @@ const readGrid = query<Reply<typeof optionSet.open>['rows'][number]>(`
    -- Men before women, as their codes go.
    order by o.group_code, o.option_code, r.sex is not null, r.sex desc, r.age_from, r.condition_code`);
 
+const readOptionItems = query<{ groupCode: string; optionCode: string }>(`
+  select group_code as "groupCode", option_code as "optionCode" from option_items where institution_code = $1`);
+
 const writeRows = query(`
   insert into course_options (${COURSE}, ${CONDITION_COLUMNS}, group_code, option_code, amount)
   select $1, $2, $3, $4, r.*
@@ -64,7 +67,7 @@ export const courseOptionHandlers = handleConditions({
 
   async write(db, who, { key, categoryCode }, written) {
     const categories = await checkCategory(db, who, key, categoryCode);
-    const options = new Set((await readOptionItems(db, who)).map(optionOf));
+    const options = new Set((await readOptionItems(db, who.institutionCode)).map(optionOf));
     const ofCategory = written.map(({ row, at }) => ({ row: { ...row, categoryCode }, at }));
     const planned = planRows<Row>(await readRows(db, ...courseOf(who, key)), ofCategory, {
       codesOf: optionOf,
@@ -92,12 +95,4 @@ async function checkCategory(db: Db, who: Administrator, key: CourseKey, categor
 function nameRow(row: Row, categories: readonly { categoryCode: string; name: string }[]): string {
   const category = categories.find(({ categoryCode }) => categoryCode === row.categoryCode)?.name ?? '共通';
   return `対象者区分「${category}」の行（${row.sex ? `${SEX_WORDS[row.sex]}、` : ''}${row.ageFrom}〜${row.ageTo}歳）`;
-}
-
-function readOptionItems(db: Db, who: Administrator) {
-  return db
-    .selectFrom('option_items')
-    .select(['group_code as groupCode', 'option_code as optionCode'])
-    .where('institution_code', '=', who.institutionCode)
-    .execute();
 }

@@ -4,6 +4,7 @@ import { formatYen } from '#domain/calendar/japanese-dates.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { EXTENT } from '#domain/offer/master-words.ts';
 import type { LogDetails } from '#domain/staff/acts.ts';
+import { ownKey } from '#masters/records.ts';
 import { handleSave, stale } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
@@ -16,13 +17,6 @@ export const COURSE = 'institution_code, client_code, fiscal_year, course_code';
 export const OF_COURSE = `(${COURSE}) = ($1, $2, $3, $4)`;
 export const courseOf = (who: Administrator, { clientCode, fiscalYear, courseCode }: CourseKey) =>
   [who.institutionCode, clientCode, fiscalYear, courseCode] as const;
-
-export const ownOf = (who: Administrator, key: CourseKey) => ({
-  institution_code: who.institutionCode,
-  client_code: key.clientCode,
-  fiscal_year: key.fiscalYear,
-  course_code: key.courseCode,
-});
 
 type Name = 'items' | 'frames' | 'prices' | 'options';
 
@@ -38,7 +32,6 @@ interface Heading extends Which {
   version: string;
 }
 
-/** A row to be written, with its place among those sent. */
 export interface Written<T> {
   row: T;
   at: number;
@@ -65,7 +58,6 @@ const showRows =
   async (db: Db, who: Administrator, which: W): Promise<R> =>
     read(db, who, which, await readHeading(db, who, which.key, name));
 
-/** Opening a set, looking for some of it, and saving it. */
 export function handleRows<W extends Which, T extends Touched, R>(set: RowSet<W, T, R>): Handler[] {
   const { name, calls, write } = set;
   const show = showRows(set);
@@ -88,7 +80,6 @@ export function handleRows<W extends Which, T extends Touched, R>(set: RowSet<W,
   ];
 }
 
-/** The same, and deleting a row. */
 export function handleConditions<W extends Which, T extends Touched, R, N>(set: ConditionSet<W, T, R, N>): Handler[] {
   const { name, calls, remove } = set;
   return [
@@ -138,7 +129,7 @@ async function lockSet(db: Db, who: Administrator, asked: Which & { version: str
   const course = await db
     .selectFrom('courses')
     .select(['name', `${set}_version as version`])
-    .where((course) => course.and(ownOf(who, asked.key)))
+    .where((course) => course.and(ownKey(who, asked.key)))
     .forUpdate()
     .executeTakeFirst();
   if (!course) throw notFound();
@@ -151,11 +142,10 @@ async function raiseVersion(db: Db, who: Administrator, key: CourseKey, set: Nam
   await db
     .updateTable('courses')
     .set((course) => ({ [version]: course(version, '+', 1) }))
-    .where((course) => course.and(ownOf(who, key)))
+    .where((course) => course.and(ownKey(who, key)))
     .execute();
 }
 
-/** Whatever set it is of, as screens get it. */
 interface Row {
   status: string;
   name?: string;
@@ -174,7 +164,6 @@ interface LoggedRows {
   categories?: readonly { categoryCode: string; name: string }[];
 }
 
-/** More would be read by nobody. */
 const MAX_LOGGED = 10;
 
 function textOf(row: Row, categories: LoggedRows['categories'] = []): string {

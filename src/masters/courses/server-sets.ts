@@ -1,9 +1,8 @@
 // Reads and saves which examinations courses contain, what they cost, and which frames they use.
-import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { Condition } from '#domain/offer/conditions.ts';
 import type { PriceRow } from '#domain/offer/offer.ts';
-import type { Administrator } from '#server/service.ts';
+import { readFrames } from '#masters/records.ts';
 import type { Reply } from '#wire/call.ts';
 import { invalid } from '#wire/failure.ts';
 import { frameSet, itemSet, priceSet } from './contract-sets.ts';
@@ -125,7 +124,7 @@ export const courseFrameHandlers = handleConditions({
 
   async read(db, who, { key }, heading) {
     const categories = await readCategories(db, who, key);
-    const frames = await readFrames(db, who);
+    const frames = await readFrames(db, who.institutionCode);
     const names = new Map(frames.map(({ frameCode, name }) => [frameCode, name]));
     const rows = await readFrameRows(db, ...courseOf(who, key));
     return {
@@ -138,7 +137,7 @@ export const courseFrameHandlers = handleConditions({
 
   async write(db, who, { key }, written) {
     const categories = await knownCategories(db, who, key);
-    const frames = new Set((await readFrames(db, who)).map(({ frameCode }) => frameCode));
+    const frames = new Set((await readFrames(db, who.institutionCode)).map(({ frameCode }) => frameCode));
     const planned = planRows<FrameRow>(await readFrameRows(db, ...courseOf(who, key)), written, {
       codesOf: () => '',
       // A course may well need several frames at once, but each of them once.
@@ -155,12 +154,3 @@ export const courseFrameHandlers = handleConditions({
 
   remove: (db, course, { conditionCode }) => deleteFrameRow(db, ...course, conditionCode),
 });
-
-function readFrames(db: Db, who: Administrator) {
-  return db
-    .selectFrom('frames')
-    .select(['frame_code as frameCode', 'name'])
-    .where('institution_code', '=', who.institutionCode)
-    .orderBy('frame_code')
-    .execute();
-}

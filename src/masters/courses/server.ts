@@ -10,13 +10,14 @@ import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { NO_CATEGORY } from '#domain/offer/conditions.ts';
 import { previewOffer } from '#domain/offer/course-rows.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
-import { decimalCode } from '#domain/text/codes.ts';
+import { fourDigits, insertMaster, ownKey, readFrames, saveMaster, selectFields, toColumns } from '#masters/records.ts';
 import { nextCode } from '#server/records/codes.ts';
-import { deleteRecords, handleSave, lockMaster, refuseIfUsed, updateMaster } from '#server/records/masters.ts';
+import { deleteRecords, handleSave, lockMaster, refuseIfUsed } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Input, Reply } from '#wire/call.ts';
 import { invalid, notFound } from '#wire/failure.ts';
 import {
+  courseValues,
   deleteCourse,
   listCourses,
   lookUpForCourse,
@@ -26,7 +27,7 @@ import {
   searchCourses,
   updateCourse,
 } from './contract.ts';
-import { COURSE, courseOf, OF_COURSE, ownOf } from './server-rows.ts';
+import { COURSE, courseOf, OF_COURSE } from './server-rows.ts';
 
 export const courseHandlers: Handler[] = [
   handle(listCourses, async (db, who, { clientCode }) => {
@@ -48,9 +49,7 @@ export const courseHandlers: Handler[] = [
   }),
 
   handleSave(updateCourse, async (db, who, { key, version, ...values }) => {
-    const own = ownOf(who, key);
-    await lockMaster(db, who, 'courses', own, version);
-    return { key, ...(await updateMaster(db, 'courses', own, columnsOf(values))) };
+    return { key, ...(await saveMaster(db, who, 'courses', ownKey(who, key), version, columnsOf(values))) };
   }),
 
   handle(lookUpForCourse, async (db, who, { clientCode }) => ({
@@ -60,17 +59,14 @@ export const courseHandlers: Handler[] = [
 
   handleSave(registerCourse, async (db, who, { clientCode, fiscalYear, ...values }) => {
     await readClientName(db, who, clientCode);
-    const courseCode = await nextCode(db, who, 'courses', (number) => decimalCode(number, 4));
+    const courseCode = await nextCode(db, who, 'courses', fourDigits);
     const key = { fiscalYear, clientCode, courseCode };
-    await db
-      .insertInto('courses')
-      .values({ ...ownOf(who, key), ...columnsOf(values) })
-      .execute();
+    await insertMaster(db, 'courses', { ...ownKey(who, key), ...columnsOf(values) });
     return { key };
   }),
 
   handleSave(deleteCourse, async (db, who, { key, version }) => {
-    const own = ownOf(who, key);
+    const own = ownKey(who, key);
     const { name } = await lockMaster(db, who, 'courses', own, version);
     const { fiscal_year, ...anyYear } = own;
     await refuseIfUsed(db, `コース「${name}」（${fiscal_year}年度）`, [
@@ -99,7 +95,7 @@ export const courseHandlers: Handler[] = [
       throw invalid('対象者区分を選択してください。');
     }
     const preview = previewOffer(facts, { categoryCode: categoryCode ?? NO_CATEGORY, sex, age });
-    const names = await readFrameNames(db, who);
+    const names = new Map((await readFrames(db, who.institutionCode)).map(({ frameCode, name }) => [frameCode, name]));
     const nameOf = (frameCode: string | undefined) => names.get(frameCode ?? '') ?? '';
     return {
       key,
@@ -121,57 +117,31 @@ const readClients = query<Reply<typeof listCourses>['clients'][number]>(`
     from clients k where institution_code = $1 order by client_code`);
 
 const readOne = query<Omit<Reply<typeof openCourse>, 'key' | 'years'>>(`
-  select k.name as "clientName", c.version::text, c.name, c.internal_name as "internalName", c.duration,
-         c.published, c.sends, c.registration_from as "registrationFrom", c.registration_to as "registrationTo",
-         c.description, c.recommended_for as "recommendedFor", c.entry_notes as "entryNotes",
-         c.confirmation_notes as "confirmationNotes", c.cancel_notes as "cancelNotes",
+  select k.name as "clientName", c.version::text, ${selectFields(courseValues, 'c.')},
          exists (select from course_items where ${OF_COURSE}) and exists (select from course_frames where ${OF_COURSE})
            and exists (select from course_prices where ${OF_COURSE}) as "isSet"
     from courses c join clients k using (institution_code, client_code)
    where ${OF_COURSE}`);
 
-function columnsOf(values: Omit<Input<typeof updateCourse>, 'key' | 'version'>) {
-  return {
-    name: values.name,
-    internal_name: values.internalName,
-    duration: values.duration,
-    published: values.published,
-    sends: values.sends ?? undefined,
-    // The contract has both as required.
-    registration_from: values.registrationFrom as string,
-    registration_to: values.registrationTo as string,
-    description: values.description,
-    recommended_for: values.recommendedFor,
-    entry_notes: values.entryNotes,
-    confirmation_notes: values.confirmationNotes,
-    cancel_notes: values.cancelNotes,
-  };
-}
+const columnsOf = (values: Omit<Input<typeof updateCourse>, 'key' | 'version'>) => ({
+  ...toColumns(values),
+  sends: values.sends ?? undefined,
+  // The contract has both as required.
+  registration_from: values.registrationFrom as string,
+  registration_to: values.registrationTo as string,
+});
+
+const readClient = query<{ name: string }>('select name from clients where institution_code = $1 and client_code = $2');
 
 async function readClientName(db: Db, who: Administrator, clientCode: string): Promise<string> {
-  const client = await db
-    .selectFrom('clients')
-    .select('name')
-    .where('institution_code', '=', who.institutionCode)
-    .where('client_code', '=', clientCode)
-    .executeTakeFirst();
+  const [client] = await readClient(db, who.institutionCode, clientCode);
   if (!client) throw notFound();
   return client.name;
-}
-
-async function readFrameNames(db: Db, who: Administrator): Promise<Map<string, string>> {
-  const frames = await db
-    .selectFrom('frames')
-    .select(['frame_code', 'name'])
-    .where('institution_code', '=', who.institutionCode)
-    .execute();
-  return new Map(frames.map(({ frame_code, name }) => [frame_code, name]));
 }
 
 type Listed = Reply<typeof listCourses>['courses'][number];
 type ListedRow = Omit<Listed, 'key'> & Listed['key'];
 
-/** That price rows `p` and frame rows `f` are those of the course `c`. */
 const PRICES_OF = `(p.institution_code, p.client_code, p.fiscal_year, p.course_code)
                    = (c.institution_code, c.client_code, c.fiscal_year, c.course_code)`;
 const FRAMES_OF = `(f.institution_code, f.client_code, f.fiscal_year, f.course_code)

@@ -1,71 +1,54 @@
 // Keeps the reservation frames.
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { compiled, query } from '#db/query.ts';
+import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { STAFF_STATUSES } from '#domain/reservation/reservation-status.ts';
-import { decimalCode } from '#domain/text/codes.ts';
+import { fourDigits, insertMaster, opened, ownKey, readFrames, selectFields, toColumns } from '#masters/records.ts';
 import { nextCode } from '#server/records/codes.ts';
 import { deleteRecords, handleSave, lockMaster, refuseIfUsed, updateMaster } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
-import { notFound, refused } from '#wire/failure.ts';
+import { refused } from '#wire/failure.ts';
+import type { Value } from '#wire/record.ts';
 import { frameCalls, lookUpForFrame } from './contract.ts';
 
+const readOne = query<Value<typeof frameCalls.stored> & { version: string }>(`
+  select ${selectFields(frameCalls.stored)}, version::text from frames where institution_code = $1 and frame_code = $2`);
+
+const findSlot = query<{ hasSlots: boolean }>(`
+  select exists (select from time_slots where institution_code = $1) as "hasSlots"`);
+
 export const frameHandlers: Handler[] = [
-  handle(frameCalls.list, async (db, who) => ({ rows: await readFrames(db, who) })),
+  handle(frameCalls.list, async (db, who) => ({ rows: await readFrames(db, who.institutionCode) })),
 
-  handle(frameCalls.open, async (db, who, { frameCode }) => {
-    const frame = await db
-      .selectFrom('frames')
-      .select(['institution_code as institutionCode', 'frame_code as frameCode', 'name'])
-      .select(['managed_by as managedBy', 'counted_as as countedAs', 'version'])
-      .where('institution_code', '=', who.institutionCode)
-      .where('frame_code', '=', frameCode)
-      .executeTakeFirst();
-    if (!frame) throw notFound();
-    const { version, ...record } = frame;
-    return { record, ...(await readUse(db, who, frameCode)), version: String(version) };
-  }),
+  handle(frameCalls.open, async (db, who, { frameCode }) => ({
+    ...opened(await readOne(db, who.institutionCode, frameCode)),
+    ...(await readUse(db, who, frameCode)),
+  })),
 
-  handle(lookUpForFrame, async (db, who) => {
-    const slot = await db
-      .selectFrom('time_slots')
-      .select('slot_code')
-      .where('institution_code', '=', who.institutionCode)
-      .limit(1)
-      .executeTakeFirst();
-    return { hasSlots: slot !== undefined };
-  }),
+  handle(lookUpForFrame, async (db, who) => (await findSlot(db, who.institutionCode))[0]!),
 
-  handleSave(frameCalls.register, async (db, who, { name, managedBy, countedAs }) => {
-    const frameCode = await nextCode(db, who, 'frames', (number) => decimalCode(number, 4));
-    await db
-      .insertInto('frames')
-      .values({
-        institution_code: who.institutionCode,
-        frame_code: frameCode,
-        name,
-        managed_by: managedBy,
-        counted_as: countedAs,
-      })
-      .execute();
+  handleSave(frameCalls.register, async (db, who, values) => {
+    const frameCode = await nextCode(db, who, 'frames', fourDigits);
+    await insertMaster(db, 'frames', { ...ownKey(who, { frameCode }), ...toColumns(values) });
     return {};
   }),
 
-  handleSave(frameCalls.update, async (db, who, { frameCode, name, managedBy, countedAs, version }) => {
-    const own = { institution_code: who.institutionCode, frame_code: frameCode };
+  handleSave(frameCalls.update, async (db, who, { frameCode, version, ...values }) => {
+    const own = ownKey(who, { frameCode });
+    const { managedBy, countedAs } = values;
     // A booking that is just taking a place reads how to count it under the same lock.
     const before = await lockMaster(db, who, 'frames', own, version);
     if (before.managed_by !== managedBy || before.counted_as !== countedAs) {
       refuseIfNeeded(await readUse(db, who, frameCode));
     }
     if (before.managed_by !== managedBy) await dropCapacity(db, who, frameCode, managedBy);
-    return updateMaster(db, 'frames', own, { name, managed_by: managedBy, counted_as: countedAs });
+    return updateMaster(db, 'frames', own, toColumns(values));
   }),
 
   handleSave(frameCalls.remove, async (db, who, { frameCode, version }) => {
-    const own = { institution_code: who.institutionCode, frame_code: frameCode };
+    const own = ownKey(who, { frameCode });
     const frame = await lockMaster(db, who, 'frames', own, version);
     await refuseIfUsed(db, `予約枠「${frame.name}」`, [
       { by: 'コースの予約枠', table: 'course_frames', where: own },
@@ -80,24 +63,11 @@ export const frameHandlers: Handler[] = [
       },
     ]);
     await deleteRecords(db, ['frame_capacities', 'frames'], own);
-    return { rows: await readFrames(db, who) };
+    return { rows: await readFrames(db, who.institutionCode) };
   }),
 ];
 
-const readFrames = compiled((db, { institutionCode }: { institutionCode: string }) =>
-  db
-    .selectFrom('frames')
-    .select(['institution_code as institutionCode', 'frame_code as frameCode', 'name'])
-    .select(['managed_by as managedBy', 'counted_as as countedAs'])
-    .where('institution_code', '=', institutionCode)
-    .orderBy('frame_code'),
-);
-
-interface Use {
-  capacityCount: number;
-  takenCount: number;
-  waitCount: number;
-}
+type Use = Record<'capacityCount' | 'takenCount' | 'waitCount', number>;
 
 /**
  * From today on ($3): capacities, places taken, and reservations that hold none there and still may, since staff can give them
@@ -131,11 +101,9 @@ function refuseIfNeeded({ takenCount, waitCount }: Use): void {
 
 /** Capacity by day means nothing to a frame managed by time, and the other way round; the past stays as it was. */
 async function dropCapacity(db: Db, who: Administrator, frameCode: string, managedBy: 'day' | 'time'): Promise<void> {
-  await db
-    .deleteFrom('frame_capacities')
-    .where('institution_code', '=', who.institutionCode)
-    .where('frame_code', '=', frameCode)
-    .where('visit_date', '>=', today(who.now))
-    .where('slot_code', managedBy === 'day' ? '!=' : '=', WHOLE_DAY)
-    .execute();
+  await deleteCapacity(db, who.institutionCode, frameCode, today(who.now), managedBy === 'time');
 }
+
+const deleteCapacity = query(`
+  delete from frame_capacities
+   where institution_code = $1 and frame_code = $2 and visit_date >= $3::date and (slot_code = '${WHOLE_DAY}') = $4`);

@@ -55,7 +55,6 @@ type Institution = Reply<typeof openInstitution>;
 
 interface InstitutionFormProps {
   before: Institution;
-  /** Somebody else has saved it meanwhile. */
   onNewer(newer: Institution): void;
 }
 

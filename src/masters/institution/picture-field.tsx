@@ -6,7 +6,6 @@ import { Stack } from '#web/ui/layout.tsx';
 import { checkPicture, PICTURE_TYPES } from './picture.ts';
 import styles from './picture-field.module.css';
 
-/** What the person wants: the picture as it stands, a new one, or none. */
 export type PictureChoice = 'as-is' | 'none' | File;
 
 interface PictureFieldProps {
@@ -77,7 +76,6 @@ export function PictureField({ url, fileName, choice, onChange }: PictureFieldPr
   );
 }
 
-/** The content as the wire carries it. */
 export function readBase64(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

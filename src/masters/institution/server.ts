@@ -1,110 +1,61 @@
 // Keeps the institution's own data and its picture.
 import { createHash } from 'node:crypto';
 import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
 import { listReasons } from '#domain/reservation/cancel-reasons.ts';
+import { opened, ownKey, saveMaster, selectFields, toColumns } from '#masters/records.ts';
 import { imageUrl } from '#server/http/pictures.ts';
-import { answerVersion, handleSave, lockMaster } from '#server/records/masters.ts';
+import { handleSave } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
-import { notFound, refused } from '#wire/failure.ts';
-import { openInstitution, updateInstitution } from './contract.ts';
+import { refused } from '#wire/failure.ts';
+import type { Value } from '#wire/record.ts';
+import { institutionValues, openInstitution, updateInstitution } from './contract.ts';
 import { checkPicture } from './picture.ts';
+
+type Opened = Value<typeof institutionValues> & {
+  version: string;
+  fileName: string | null;
+  sha256: string | null;
+  size: number | null;
+};
+
+const readOne = query<Opened>(`
+  select ${selectFields(institutionValues, 'i.')}, i.version::text, p.file_name as "fileName", p.sha256,
+         octet_length(p.content) as size
+    from institutions i left join institution_images p using (institution_code)
+   where institution_code = $1`);
 
 export const institutionHandlers: Handler[] = [
   handle(openInstitution, async (db, who) => {
-    const row = await db
-      .selectFrom('institutions as i')
-      .leftJoin('institution_images as p', 'p.institution_code', 'i.institution_code')
-      .select(['i.name', 'i.name_kana', 'i.name_english', 'i.homepage_url', 'i.contract_postal_code'])
-      .select(['i.contract_address1', 'i.contract_address2', 'i.contract_phone', 'i.exam_postal_code'])
-      .select(['i.exam_address1', 'i.exam_address2', 'i.exam_phone', 'i.phone_hours', 'i.booking_kinds'])
-      .select(['i.calendar_format', 'i.change_deadline_days', 'i.bookable_from_days', 'i.bookable_to_days'])
-      .select(['i.first_password', 'i.tax_display', 'i.tax_rounding', 'i.message', 'i.no_course_text'])
-      .select(['i.terms_text', 'i.slip_notes', 'i.cancel_reasons', 'i.sending_days', 'i.sending_name', 'i.version'])
-      .select(['p.file_name', 'p.sha256'])
-      .select((eb) => eb.fn<number | null>('octet_length', ['p.content']).as('size'))
-      .where('i.institution_code', '=', who.institutionCode)
-      .executeTakeFirst();
-    if (!row) throw notFound();
+    const { record, version } = opened(await readOne(db, who.institutionCode));
+    const { fileName, sha256, size, ...values } = record;
     return {
-      name: row.name,
-      nameKana: row.name_kana,
-      nameEnglish: row.name_english,
-      homepageUrl: row.homepage_url,
-      contractPostalCode: row.contract_postal_code,
-      contractAddress1: row.contract_address1,
-      contractAddress2: row.contract_address2,
-      contractPhone: row.contract_phone,
-      examPostalCode: row.exam_postal_code,
-      examAddress1: row.exam_address1,
-      examAddress2: row.exam_address2,
-      examPhone: row.exam_phone,
-      phoneHours: row.phone_hours,
-      bookingKinds: row.booking_kinds,
-      calendarFormat: row.calendar_format,
-      changeDeadlineDays: row.change_deadline_days,
-      bookableFromDays: row.bookable_from_days,
-      bookableToDays: row.bookable_to_days,
-      sendingDays: row.sending_days,
-      sendingName: row.sending_name,
-      firstPassword: row.first_password,
-      taxDisplay: row.tax_display,
-      taxRounding: row.tax_rounding,
-      message: row.message,
-      noCourseText: row.no_course_text,
-      termsText: row.terms_text,
-      slipNotes: row.slip_notes,
-      cancelReasons: row.cancel_reasons,
-      pictureRegistered: row.sha256 ? ('yes' as const) : ('no' as const),
-      pictureFileName: row.file_name ?? '',
-      pictureSize: row.size ?? 0,
+      ...values,
+      pictureRegistered: sha256 ? ('yes' as const) : ('no' as const),
+      pictureFileName: fileName ?? '',
+      pictureSize: size ?? 0,
       pictureContent: '',
-      pictureUrl: row.sha256 ? imageUrl(who.institutionCode, row.sha256) : '',
-      version: String(row.version),
+      pictureUrl: sha256 ? imageUrl(who.institutionCode, sha256) : '',
+      version,
     };
   }),
 
   handleSave(updateInstitution, async (db, who, input) => {
-    await lockMaster(db, who, 'institutions', { institution_code: who.institutionCode }, input.version);
-    const updated = await db
-      .updateTable('institutions')
-      .set({
-        name: input.name,
-        name_kana: input.nameKana,
-        name_english: input.nameEnglish,
-        homepage_url: input.homepageUrl,
-        contract_postal_code: input.contractPostalCode,
-        contract_address1: input.contractAddress1,
-        contract_address2: input.contractAddress2,
-        contract_phone: input.contractPhone,
-        exam_postal_code: input.examPostalCode,
-        exam_address1: input.examAddress1,
-        exam_address2: input.examAddress2,
-        exam_phone: input.examPhone,
-        phone_hours: input.phoneHours,
-        booking_kinds: input.bookingKinds,
-        calendar_format: input.calendarFormat,
-        change_deadline_days: input.changeDeadlineDays,
-        bookable_from_days: input.bookableFromDays,
-        bookable_to_days: input.bookableToDays,
-        sending_days: input.sendingDays ?? undefined,
-        sending_name: input.sendingName ?? undefined,
-        first_password: input.firstPassword,
-        tax_display: input.taxDisplay,
-        tax_rounding: input.taxRounding,
-        message: input.message ?? undefined,
-        no_course_text: input.noCourseText,
-        terms_text: input.termsText,
-        slip_notes: input.slipNotes ?? undefined,
-        cancel_reasons: input.cancelReasons === null ? undefined : listReasons(input.cancelReasons).join('\n'),
-        updated_at: who.now,
-      })
-      .where('institution_code', '=', who.institutionCode)
-      .returning('version')
-      .executeTakeFirstOrThrow();
+    const { version, pictureRegistered: _, pictureFileName, pictureSize, pictureContent, ...values } = input;
+    const updated = await saveMaster(db, who, 'institutions', ownKey(who, {}), version, {
+      ...toColumns(values),
+      // What was not sent stays.
+      sending_days: values.sendingDays ?? undefined,
+      sending_name: values.sendingName ?? undefined,
+      message: values.message ?? undefined,
+      slip_notes: values.slipNotes ?? undefined,
+      cancel_reasons: values.cancelReasons === null ? undefined : listReasons(values.cancelReasons).join('\n'),
+      updated_at: who.now,
+    });
     await savePicture(db, who, input);
     if (input.pictureContent !== '' || input.pictureRegistered === 'no') who.trace.details = { fields: ['背景画像'] };
-    return answerVersion(updated);
+    return updated;
   }),
 ];
 

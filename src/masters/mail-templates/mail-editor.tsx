@@ -118,7 +118,6 @@ function TargetSelects({ form, lookups }: Pick<Editor, 'form' | 'lookups'>) {
   );
 }
 
-/** What only one kind of mail may hold. */
 const ONLY_IN: Partial<Record<MailVariable, Kind>> = {
   [UNSUBSCRIBE_VARIABLE]: 'promotion',
   パスワード: 'password',

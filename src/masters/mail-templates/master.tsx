@@ -77,7 +77,6 @@ const KINDS: Readonly<Record<Kind, { to: string; when: string }>> = {
   },
 };
 
-/** Of the templates of a kind, which is sent to whom. */
 function stateOf(rows: readonly Row[], kind: Kind): { word: string; isStandard: boolean } {
   const own = rows.filter((row) => row.kind === kind);
   if (own.some(({ clientCode }) => clientCode === null)) return { word: '登録した文面で送信', isStandard: false };
@@ -85,7 +84,6 @@ function stateOf(rows: readonly Row[], kind: Kind): { word: string; isStandard: 
   return { word: '標準文で送信', isStandard: true };
 }
 
-/** All kinds of mails below the list of templates: to whom and when each goes, and the text that goes out while none is registered. */
 function StandardMails({ list: { rows } }: { list: { rows: Row[] } }) {
   const navigate = useNavigate();
   /** Most institutions send everything from one address. */

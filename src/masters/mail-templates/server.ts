@@ -1,98 +1,91 @@
 // Keeps the mail templates.
-import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { senderPlace } from '#domain/mail/invitation-notice.ts';
-import { formatAddress, joinAddress } from '#domain/text/address.ts';
-import { decimalCode } from '#domain/text/codes.ts';
+import { formatAddress } from '#domain/text/address.ts';
+import { fourDigits, opened, ownKey, selectFields, toColumns } from '#masters/records.ts';
 import { requireFresh } from '#server/access/staff-sessions.ts';
 import { isFrom, readSenderDomains } from '#server/mail/senders.ts';
 import { nextCode } from '#server/records/codes.ts';
 import { deleteRecords, handleSave, lockMaster, updateMaster } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
+import type { Reply } from '#wire/call.ts';
 import { Failure, invalid, notFound, refused } from '#wire/failure.ts';
 import type { Value } from '#wire/record.ts';
 import { KIND_ORDER, lookUpForMailTemplate, mailTemplateCalls } from './contract.ts';
 
 type Values = Value<typeof mailTemplateCalls.values>;
+type Lookup = Reply<typeof lookUpForMailTemplate>;
 
-const STORED_COLUMNS = [
-  'm.institution_code as institutionCode',
-  'm.template_code as templateCode',
-  'm.kind',
-  'm.client_code as clientCode',
-  'm.course_code as courseCode',
-  'm.title',
-  'm.body',
-  'm.sender',
-  'm.reply_to as replyTo',
-  'm.bcc',
-] as const;
+const FIELDS = selectFields(mailTemplateCalls.stored, 'm.');
+
+const readOne = query<Value<typeof mailTemplateCalls.stored> & { version: string }>(`
+  select ${FIELDS}, m.version::text from mail_templates m where m.institution_code = $1 and m.template_code = $2`);
+
+/** A course keeps its code from year to year: each once, by its newest name. */
+const NEWEST_COURSES = `
+  select distinct on (client_code, course_code) client_code as "clientCode", course_code as "courseCode", name
+    from courses where institution_code = $1
+   order by client_code, course_code, fiscal_year desc`;
+
+const readCourses = query<Lookup['courses'][number]>(NEWEST_COURSES);
+
+const readClients = query<Lookup['clients'][number]>(`
+  select client_code as "clientCode", name from clients where institution_code = $1 order by client_code`);
+
+type Place = 'postalCode' | 'address' | 'contractPostalCode' | 'contractAddress';
+
+const readInstitution = query<Record<'institutionName' | 'phone' | 'phoneHours' | 'routeParam' | Place, string>>(`
+  select name as "institutionName", contract_phone as phone, phone_hours as "phoneHours", route_param as "routeParam",
+         exam_postal_code as "postalCode", trim(exam_address1 || ' ' || exam_address2) as address,
+         contract_postal_code as "contractPostalCode",
+         trim(contract_address1 || ' ' || contract_address2) as "contractAddress"
+    from institutions where institution_code = $1`);
+
+/** Kinds in the order of their codes ($2); within one from the general to the special, as the choice goes. */
+const readAll = query<Reply<typeof mailTemplateCalls.list>['rows'][number]>(`
+  with k as (${NEWEST_COURSES})
+  select ${FIELDS}, coalesce(c.name, '') as "clientName", coalesce(k.name, '') as "courseName"
+    from mail_templates m
+    left join clients c using (institution_code, client_code)
+    left join k on k."clientCode" = m.client_code and k."courseCode" = m.course_code
+   where m.institution_code = $1
+   order by array_position($2::text[], m.kind), m.client_code nulls first, m.course_code nulls first`);
+
+const readTemplates = (db: Db, who: Administrator) => readAll(db, who.institutionCode, KIND_ORDER);
 
 export const mailTemplateHandlers: Handler[] = [
   handle(mailTemplateCalls.list, async (db, who) => ({ rows: await readTemplates(db, who) })),
 
   handle(lookUpForMailTemplate, async (db, who) => {
-    const institution = await db
-      .selectFrom('institutions')
-      .select(['route_param', 'name', 'contract_phone', 'phone_hours'])
-      .select(['exam_postal_code', 'exam_address1', 'exam_address2'])
-      .select(['contract_postal_code', 'contract_address1', 'contract_address2'])
-      .where('institution_code', '=', who.institutionCode)
-      .executeTakeFirstOrThrow();
-    const clients = await db
-      .selectFrom('clients')
-      .select(['client_code as clientCode', 'name'])
-      .where('institution_code', '=', who.institutionCode)
-      .orderBy('client_code')
-      .execute();
-    const courses = await newestCourses(db, who).execute();
-    const places = {
-      postalCode: institution.exam_postal_code,
-      address: joinAddress(institution.exam_address1, institution.exam_address2),
-      contractPostalCode: institution.contract_postal_code,
-      contractAddress: joinAddress(institution.contract_address1, institution.contract_address2),
-    };
+    const [institution] = await readInstitution(db, who.institutionCode);
+    if (!institution) throw notFound();
+    const { institutionName, phone, phoneHours, routeParam } = institution;
     return {
-      clients,
-      courses,
-      institutionName: institution.name,
-      phone: institution.contract_phone,
-      phoneHours: institution.phone_hours,
-      address: formatAddress(places),
-      senderAddress: senderPlace(places),
-      loginUrl: `${who.service.config.publicUrl}/CommonLogin/${institution.route_param}`,
+      clients: await readClients(db, who.institutionCode),
+      courses: await readCourses(db, who.institutionCode),
+      institutionName,
+      phone,
+      phoneHours,
+      address: formatAddress(institution),
+      senderAddress: senderPlace(institution),
+      loginUrl: `${who.service.config.publicUrl}/CommonLogin/${routeParam}`,
     };
   }),
 
-  handle(mailTemplateCalls.open, async (db, who, { templateCode }) => {
-    const template = await db
-      .selectFrom('mail_templates as m')
-      .select([...STORED_COLUMNS, 'm.version'])
-      .where('m.institution_code', '=', who.institutionCode)
-      .where('m.template_code', '=', templateCode)
-      .executeTakeFirst();
-    if (!template) throw notFound();
-    const { version, ...record } = template;
-    return { record, version: String(version) };
-  }),
+  handle(mailTemplateCalls.open, async (db, who, { templateCode }) =>
+    opened(await readOne(db, who.institutionCode, templateCode)),
+  ),
 
   handleSave(mailTemplateCalls.register, async (db, who, values) => {
     await checkSender(db, who, values);
     await checkTarget(db, who, values);
     const { sender, bcc } = values;
     if (bcc !== '' || !(await isUsualSender(db, who, sender))) requireFresh(who);
-    const templateCode = await nextCode(db, who, 'mail-templates', (number) => decimalCode(number, 4));
+    const templateCode = await nextCode(db, who, 'mail-templates', fourDigits);
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('mail_templates')
-      .values({
-        institution_code: who.institutionCode,
-        template_code: templateCode,
-        kind: values.kind,
-        client_code: values.clientCode,
-        course_code: values.courseCode,
-        ...textsOf(values),
-      })
+      .values({ ...ownKey(who, { templateCode }), ...toColumns(values) })
       .onConflict((conflict) => conflict.constraint('mail_templates_one_per_target').doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows === 0n) {
@@ -103,7 +96,7 @@ export const mailTemplateHandlers: Handler[] = [
   }),
 
   handleSave(mailTemplateCalls.update, async (db, who, { templateCode, version, ...values }) => {
-    const own = { institution_code: who.institutionCode, template_code: templateCode };
+    const own = ownKey(who, { templateCode });
     const before = await lockMaster(db, who, 'mail_templates', own, version);
     const same =
       before.kind === values.kind &&
@@ -112,32 +105,16 @@ export const mailTemplateHandlers: Handler[] = [
     if (!same) throw refused('分類・クライアント・コースは変更できません。');
     await checkSender(db, who, values);
     if (before.sender !== values.sender || before.bcc !== values.bcc) requireFresh(who);
-    return updateMaster(db, 'mail_templates', own, textsOf(values));
+    return updateMaster(db, 'mail_templates', own, toColumns(values));
   }),
 
   handleSave(mailTemplateCalls.remove, async (db, who, { templateCode, version }) => {
-    const own = { institution_code: who.institutionCode, template_code: templateCode };
+    const own = ownKey(who, { templateCode });
     await lockMaster(db, who, 'mail_templates', own, version);
     await deleteRecords(db, ['mail_templates'], own);
     return { rows: await readTemplates(db, who) };
   }),
 ];
-
-function textsOf({ title, body, sender, replyTo, bcc }: Values) {
-  return { title, body, sender, reply_to: replyTo, bcc };
-}
-
-/** A course keeps its code from year to year: each once, by its newest name. */
-function newestCourses(db: Db, who: Administrator) {
-  return db
-    .selectFrom('courses')
-    .distinctOn(['client_code', 'course_code'])
-    .select(['client_code as clientCode', 'course_code as courseCode', 'name'])
-    .where('institution_code', '=', who.institutionCode)
-    .orderBy('client_code')
-    .orderBy('course_code')
-    .orderBy('fiscal_year', 'desc');
-}
 
 async function checkSender(db: Db, who: Administrator, { sender }: Values): Promise<void> {
   const domains = await readSenderDomains(db, who.service.config, who.institutionCode);
@@ -150,7 +127,6 @@ const newly = (what: string, to: string) => ({ what, from: '', to });
 const findSender = query<{ isUsual: boolean }>(`
   select exists (select from mail_templates where institution_code = $1 and sender = $2) as "isUsual"`);
 
-/** Whether other mails of the institution are sent from there. */
 async function isUsualSender(db: Db, who: Administrator, sender: string): Promise<boolean> {
   const [found] = await findSender(db, who.institutionCode, sender);
   return found?.isUsual ?? false;
@@ -170,24 +146,3 @@ async function checkTarget(db: Db, who: Administrator, { clientCode, courseCode 
 
 const gone = (what: string) =>
   new Failure('Changed', [`選択された${what}が見つかりません。${what}を選び直してください。`]);
-
-async function readTemplates(db: Db, who: Administrator) {
-  const rows = await db
-    .with('k', () => newestCourses(db, who))
-    .selectFrom('mail_templates as m')
-    .leftJoin('clients as c', (join) =>
-      join.onRef('c.institution_code', '=', 'm.institution_code').onRef('c.client_code', '=', 'm.client_code'),
-    )
-    .leftJoin('k', (join) =>
-      join.onRef('k.clientCode', '=', 'm.client_code').onRef('k.courseCode', '=', 'm.course_code'),
-    )
-    .select(STORED_COLUMNS)
-    .select(['c.name as clientName', 'k.name as courseName'])
-    .where('m.institution_code', '=', who.institutionCode)
-    // Kinds in the order of their codes; within one from the general to the special, as the choice goes.
-    .orderBy(sql`array_position(${KIND_ORDER}::text[], m.kind)`)
-    .orderBy('m.client_code', (order) => order.asc().nullsFirst())
-    .orderBy('m.course_code', (order) => order.asc().nullsFirst())
-    .execute();
-  return rows.map((row) => ({ ...row, clientName: row.clientName ?? '', courseName: row.courseName ?? '' }));
-}

@@ -1,59 +1,55 @@
 // Keeps the time slots.
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { pairCode } from '#domain/text/codes.ts';
+import { insertMaster, opened, ownKey, saveMaster } from '#masters/records.ts';
 import { nextCode } from '#server/records/codes.ts';
-import { deleteRecords, handleSave, lockMaster, refuseIfUsed, updateMaster } from '#server/records/masters.ts';
+import { deleteRecords, handleSave, lockMaster, refuseIfUsed } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
-import { notFound } from '#wire/failure.ts';
+import type { Value } from '#wire/record.ts';
 import { timeSlotCalls } from './contract.ts';
+
+interface Row {
+  slotCode: string;
+  name: string;
+  startMinute: number;
+}
+
+const FIELDS = 'slot_code as "slotCode", name, start_minute as "startMinute"';
+
+const readOne = query<Row & { version: string; takenCount: number }>(`
+  select ${FIELDS}, version::text,
+         (select coalesce(sum(used), 0)::integer from frame_capacities c
+           where c.institution_code = s.institution_code and c.slot_code = s.slot_code
+             and c.visit_date >= $3::date) as "takenCount"
+    from time_slots s where institution_code = $1 and slot_code = $2`);
+
+const readAll = query<Row>(`
+  select ${FIELDS} from time_slots where institution_code = $1 order by start_minute, slot_code`);
 
 export const timeSlotHandlers: Handler[] = [
   handle(timeSlotCalls.list, async (db, who) => ({ rows: await readTimeSlots(db, who) })),
 
   handle(timeSlotCalls.open, async (db, who, { slotCode }) => {
-    const slot = await db
-      .selectFrom('time_slots as s')
-      .select(['s.name', 's.start_minute', 's.version'])
-      .select((eb) =>
-        eb
-          .selectFrom('frame_capacities as c')
-          .whereRef('c.institution_code', '=', 's.institution_code')
-          .whereRef('c.slot_code', '=', 's.slot_code')
-          .where('c.visit_date', '>=', today(who.now))
-          .select(sql<number>`coalesce(sum(used), 0)`.as('taken'))
-          .as('taken'),
-      )
-      .where('s.institution_code', '=', who.institutionCode)
-      .where('s.slot_code', '=', slotCode)
-      .executeTakeFirst();
-    if (!slot) throw notFound();
-    return {
-      record: { slotCode, name: slot.name, ...timeOf(slot.start_minute) },
-      takenCount: Number(slot.taken),
-      version: String(slot.version),
-    };
+    const { record, version } = opened(await readOne(db, who.institutionCode, slotCode, today(who.now)));
+    return { record: toRecord(record), takenCount: record.takenCount, version };
   }),
 
-  handleSave(timeSlotCalls.register, async (db, who, { name, hour, minute }) => {
+  handleSave(timeSlotCalls.register, async (db, who, values) => {
     const slotCode = await nextCode(db, who, 'time-slots', pairCode);
-    await db
-      .insertInto('time_slots')
-      .values({ institution_code: who.institutionCode, slot_code: slotCode, name, start_minute: hour * 60 + minute })
-      .execute();
+    await insertMaster(db, 'time_slots', { ...ownKey(who, { slotCode }), ...columnsOf(values) });
     return {};
   }),
 
-  handleSave(timeSlotCalls.update, async (db, who, { slotCode, name, hour, minute, version }) => {
-    const own = { institution_code: who.institutionCode, slot_code: slotCode };
-    await lockMaster(db, who, 'time_slots', own, version);
-    return updateMaster(db, 'time_slots', own, { name, start_minute: hour * 60 + minute });
-  }),
+  handleSave(timeSlotCalls.update, (db, who, { slotCode, version, ...values }) =>
+    saveMaster(db, who, 'time_slots', ownKey(who, { slotCode }), version, columnsOf(values)),
+  ),
 
   handleSave(timeSlotCalls.remove, async (db, who, { slotCode, version }) => {
-    const own = { institution_code: who.institutionCode, slot_code: slotCode };
+    const own = ownKey(who, { slotCode });
     const slot = await lockMaster(db, who, 'time_slots', own, version);
     await refuseIfUsed(db, `受付時間「${slot.name}」`, [
       { by: '予約', table: 'reservations', where: own },
@@ -70,17 +66,17 @@ export const timeSlotHandlers: Handler[] = [
   }),
 ];
 
-function timeOf(startMinute: number) {
-  return { hour: Math.floor(startMinute / 60), minute: startMinute % 60, startTime: formatTime(startMinute) };
-}
+const columnsOf = ({ name, hour, minute }: Value<typeof timeSlotCalls.values>) => ({
+  name,
+  start_minute: hour * 60 + minute,
+});
 
-async function readTimeSlots(db: Db, who: Administrator) {
-  const rows = await db
-    .selectFrom('time_slots')
-    .select(['slot_code', 'name', 'start_minute'])
-    .where('institution_code', '=', who.institutionCode)
-    .orderBy('start_minute')
-    .orderBy('slot_code')
-    .execute();
-  return rows.map((row) => ({ slotCode: row.slot_code, name: row.name, ...timeOf(row.start_minute) }));
-}
+const toRecord = ({ slotCode, name, startMinute: at }: Row) => ({
+  slotCode,
+  name,
+  hour: Math.floor(at / 60),
+  minute: at % 60,
+  startTime: formatTime(at),
+});
+
+const readTimeSlots = async (db: Db, who: Administrator) => (await readAll(db, who.institutionCode)).map(toRecord);

@@ -3,13 +3,11 @@
 type WriteLine = (line: string) => void;
 
 const MARK = { log: 'access' };
-/** How each of them begins. */
 export const LINE_BEGINS = JSON.stringify(MARK).slice(0, -1);
 
 /** The process has one standard output, so there is one of this too. */
 let writeLine: WriteLine | null = null;
 
-/** From now on each entry is written there as well; null ends it. */
 export function setAuditOutput(write: WriteLine | null): void {
   writeLine = write;
 }

@@ -9,15 +9,12 @@ import { byStaff, type LogEntry, writeLog } from './write-log.ts';
 type CallActor = Administrator | Examinee | Visitor;
 type Run = (db: Db) => Promise<unknown>;
 
-/** The entry of a call while it is carried out. */
 interface CallLog {
-  /** A write with its entry, in its transaction. */
   write(run: Run): Run;
   /** A read that begins only if there is a place for its entry. */
   read<T>(run: Run, answer: (run: Run) => Promise<T>): Promise<T>;
 }
 
-/** Null where nothing is logged, or the server half writes the entry itself. */
 export function callLogOf({ effect, log }: Call, who: CallActor, input: unknown): CallLog | null {
   if (!log || log.isOwn || who.kind !== 'administrator') return null;
   const entry = () => entryOf(log, who, input);
@@ -97,7 +94,6 @@ function settledAtTheEnd({ reply, pieces }: InPieces<object, never>, numbers: Se
   return { reply, pieces: withEnd() };
 }
 
-/** Of a call that states no entry of its own. */
 const UNSTATED: Logged = { act: 'refused' };
 
 /**
@@ -140,7 +136,6 @@ const MOST_NUMBERS = 1000;
 const NAMES = ['number', 'reservationNumber'] as const;
 const isNumber = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 100_000_000;
 
-/** Gathers them; nothing is looked at once there are too many. */
 export function gatherNumbers(answer: unknown, into: Set<number>): Set<number> {
   if (typeof answer !== 'object' || answer === null || into.size > MOST_NUMBERS) return into;
   if (Array.isArray(answer)) {

@@ -9,7 +9,6 @@ export const MOST_ENTRIES = 10_000;
 const EVERY_MS = 1_000;
 /** So many are not kept waiting for the second to be over. */
 const ENOUGH = 200;
-/** Of a statement, where many have gathered behind the one before. */
 const AT_A_TIME = 1_000;
 
 export class LogQueue {
@@ -18,7 +17,6 @@ export class LogQueue {
   readonly #db: Db;
   /** Places of reads that are under way. */
   #held = 0;
-  /** A row goes when it is written. */
   readonly #rows: LogRow[] = [];
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
@@ -27,7 +25,6 @@ export class LogQueue {
     this.#db = db;
   }
 
-  /** What waits to be written. */
   get length(): number {
     return this.#rows.length;
   }
@@ -98,7 +95,6 @@ export class LogQueue {
 
 declare module '#server/service.ts' {
   interface Service {
-    /** Entries of the access log about what was read, which are written behind the answers. */
     accessLog: LogQueue;
   }
 }

@@ -15,7 +15,6 @@ export interface LogEntry {
   subject?: string;
   details?: LogDetails;
   outcome?: 'ok' | 'refused' | 'failed';
-  /** Reservations that were shown, beside the subject. */
   numbers?: readonly number[];
 }
 
@@ -36,7 +35,6 @@ interface StaffActor {
   now: Date;
 }
 
-/** Who of the staff it was, and when, for an entry about it. */
 export const byStaff = (who: StaffActor): Pick<LogEntry, 'institutionCode' | 'at' | 'actor'> => {
   const { institutionCode, userId, displayName, role, address, now } = who;
   return { institutionCode, at: now, actor: { kind: 'staff', userId, displayName, role, address } };
@@ -49,7 +47,6 @@ export type LogRow = ReturnType<typeof rowOf>;
 
 const NOBODY = { userId: '', displayName: '', role: null, address: '' };
 
-/** The row of an entry, for functions of the database that take it along (`write_access_log`). */
 export function rowOf(entry: LogEntry) {
   const { institutionCode, at, actor, act, subject = '', details = {}, outcome = 'ok', numbers } = entry;
   const { userId, displayName, role, address } = { ...NOBODY, ...actor };
@@ -101,7 +98,6 @@ export function entryOfExaminee(
   };
 }
 
-/** Written behind the answers. Without a place for the entry, it is refused. */
 export function logExaminee(who: RequestContext, person: Person, note: string, subject = ''): void {
   who.service.accessLog.add(entryOfExaminee(who, person, note, subject));
 }

@@ -31,7 +31,6 @@ export class UnknownAttempts {
     this.#timer ??= setTimeout(() => this.flush(), EVERY_MS).unref();
   }
 
-  /** The last thing that a server does with it. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -91,10 +90,8 @@ function logEntries({ service, address }: RequestContext, written: { entry: obje
   writeAuditOutput(written.map(({ entry }) => entry));
 }
 
-/** What examinees log in with: their institution and their mail address. */
 export const partsOf = (userId: string) => /^([0-9]{8})_(.+)$/s.exec(userId)?.slice(1) as [string, string] | undefined;
 
-/** Nothing is written where nobody has this id. */
 export async function logAttempts(db: Db, who: RequestContext, userId: string, attempts: Attempts): Promise<void> {
   if (attempts.length === 0) return;
   const [institutionCode, mail] = partsOf(userId) ?? [];
@@ -110,7 +107,6 @@ export const inARow = (count: number) => `連続${count}回`;
 
 declare module '#server/service.ts' {
   interface Service {
-    /** Tries to log in that have no entry in the access log. */
     unknownAttempts: UnknownAttempts;
   }
 }

@@ -39,7 +39,6 @@ export class HiddenInstitutions {
     this.#local = this.#isDemoForAll ? new Set() : codes(false);
   }
 
-  /** Whether where a request comes from makes a difference at all. */
   get areSomeLocal(): boolean {
     return this.#local.size > 0;
   }
@@ -49,7 +48,6 @@ export class HiddenInstitutions {
   }
 }
 
-/** Whether nothing of an institution is to be shown to whoever asks. */
 export const isHidden = ({ service, isLocal }: RequestContext, institutionCode: string) =>
   service.hidden.has(institutionCode, isLocal);
 

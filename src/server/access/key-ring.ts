@@ -87,7 +87,6 @@ export const ringOf = (...secrets: Buffer[]) => new KeyRing(() => secrets);
 
 declare module '#server/service.ts' {
   interface Service {
-    /** Keys what the service derives; never stored in the database. */
     secret: KeyRing;
   }
 }

@@ -11,18 +11,15 @@ import { tooMany } from '#wire/failure.ts';
 export interface LimitRule {
   kind: string;
   minutes: number;
-  /** How many are allowed; the count stops one above it. */
   limit: number;
   /**
    * From when the minutes run: from the first try (so many in a quarter of an hour), or from the last that counted (one
    * that is over the limit is over it for so long). Beyond the limit nothing moves, so that it always ends.
    */
   since: 'first' | 'last';
-  /** What is answered beyond it; a sentence for all kinds where nothing stands here. */
   refusal?: string;
 }
 
-/** Of the service that counts, all that is needed: the operator's commands run without one. */
 export interface LimitContext {
   now: Date;
   service: Pick<Service, 'secret' | 'config'>;
@@ -60,7 +57,6 @@ export async function countAttempt(
   return row?.count ?? 1;
 }
 
-/** Counts it, and refuses what is beyond the limit. */
 export async function limit(db: Db, who: LimitContext, rule: LimitRule, ...texts: string[]): Promise<number> {
   const count = await countAttempt(db, who, rule, ...texts);
   if (count > rule.limit) throw tooMany(rule.refusal);
@@ -82,7 +78,6 @@ export async function limitMails(db: Db, who: LimitContext, kind: string, key: s
 const read = query<{ count: number }>(`
   select failures as count from failed_tries where key = $1 and last_failure_at > $2`);
 
-/** How many were counted, without counting one. */
 export async function readAttempts(
   db: Db,
   { service, now }: LimitContext,
@@ -129,7 +124,6 @@ export async function clearAttempts(
 
 const lessen = query('update failed_tries set failures = greatest(failures - $2::int, 0) where key = $1');
 
-/** So many that were counted beforehand turned out to be none that count. */
 export async function takeBackAttempts(
   db: Db,
   { service }: LimitContext,
@@ -164,7 +158,6 @@ const takeBack = query(`
   with gone as (delete from failed_tries where key = $2 returning 1)
   update failed_tries set failures = failures - 1 where key = $1 and failures > 0 and exists (select from gone)`);
 
-/** Takes one of them back. */
 export async function forgetMember(
   db: Db,
   { service }: LimitContext,
@@ -189,7 +182,6 @@ export function networkOf(address: string, groupsOfSix = 4): string {
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-/** So long is an address known from which an id has logged in. */
 const KNOWN_MS = 30 * DAY_MS;
 
 type Asking = LimitContext & { address: string };
@@ -228,7 +220,6 @@ const readLocked = query<{ key: string }>(`
   select distinct user_key as key from login_attempts
    where user_key = any($1::text[]) and last_failure_at > $2 and failures >= $3`);
 
-/** Who of these is locked out somewhere. */
 export async function findLockedSomewhere(
   db: Db,
   { service, now }: LimitContext,

@@ -48,7 +48,6 @@ function rulesOf({ config: { attempts } }: Pick<Service, 'config'>) {
     ceiling: { ...row, kind: 'login-ceiling', limit: lockAfter + CEILING_STEPS },
     /** Those from all that one customer may be given of IPv6. */
     customer: { ...row, kind: 'login-customer', limit: lockAfter * NETWORKS_OF_A_CUSTOMER },
-    /** Different user ids that failed from one address and did not come right. */
     address: { ...row, kind: 'address', limit: attempts.addressUsers, since: 'first' },
     /** Tries from an address that is plainly attacking. */
     attacker: { kind: 'attacker', minutes: 1, limit: attempts.attackerPerMinute, since: 'first' },
@@ -63,14 +62,12 @@ function rulesOf({ config: { attempts } }: Pick<Service, 'config'>) {
   } as const satisfies Record<string, LimitRule>;
 }
 
-/** How long the try of this number has to wait, where so many are free: twice as long as the one before. */
 function waitOf({ config: { attempts } }: Service, count: number, free: number, longestMs: number): number {
   return count > free ? Math.min(attempts.firstWaitMs * 2 ** (count - free - 1), longestMs) : 0;
 }
 
 type Entries = Parameters<typeof logAttempts>[3];
 
-/** What locks counts, and is never looked at where somebody goes meanwhile: that can't keep the lock out of the log. */
 async function waitOrLog(db: Db, who: RequestContext, user: string, lock: Entries, wait: Promise<void>): Promise<void> {
   await wait.catch(async (gone) => {
     await logAttempts(db, who, user, lock);
@@ -78,7 +75,6 @@ async function waitOrLog(db: Db, who: RequestContext, user: string, lock: Entrie
   });
 }
 
-/** Counts one from an address which this user id has not logged in from; that it was right takes those in a row back. */
 async function countNewcomer(db: Db, who: RequestContext, user: string) {
   const { ceiling, customer } = rulesOf(who.service);
   const prefix = networkOf(who.address, 3);
@@ -131,7 +127,6 @@ export async function admitLogin(db: Db, who: RequestContext, user: string) {
   };
 }
 
-/** Counts a try before it is checked, waits as long as it has to, or refuses. Say afterwards whether it was right. */
 export async function admitSecondStep(db: Db, who: RequestContext, user: string) {
   const { secondStep, secondStepDay } = rulesOf(who.service);
   const { free, longestWaitMs } = who.service.config.attempts;
@@ -147,7 +142,6 @@ export async function admitSecondStep(db: Db, who: RequestContext, user: string)
   };
 }
 
-/** Who of these is locked out at the moment: of the second step, or at some network address. */
 export async function findLocked(db: Db, who: LimitContext, userIds: readonly string[]): Promise<Set<string>> {
   const { user, secondStep, secondStepDay } = rulesOf(who.service);
   const atPassword = await findLockedSomewhere(db, who, user, userIds);
@@ -155,7 +149,6 @@ export async function findLocked(db: Db, who: LimitContext, userIds: readonly st
   return new Set([...atPassword, ...atSecondStep]);
 }
 
-/** As if nothing had been tried. */
 export async function unlock(db: Db, who: LimitContext, userId: string): Promise<void> {
   const { user, ceiling, secondStep, secondStepDay } = rulesOf(who.service);
   await unlockEverywhere(db, who, user, userId);
@@ -171,7 +164,6 @@ export function makeLogInDelays(seats: number): FairQueue {
   return new FairQueue('tries of passwords', bounds);
 }
 
-/** Refuses at once where too many wait already, and ends when the client goes. */
 export async function delayLogIn(
   { service, address, onGone, takeBreak }: RequestContext,
   ms: number,

@@ -47,7 +47,6 @@ export function makeLongPassword(): string {
   }
 }
 
-/** The same for the same key and text, and as good as random to anybody without the key. */
 export function derivePassword(secret: KeyRing, text: string, length = 16): string {
   let password = '';
   for (let block = 0; password.length < length; block++) {

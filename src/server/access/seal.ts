@@ -26,7 +26,6 @@ export function seal(secret: KeyRing, purpose: string, text: string, about = '')
   return Buffer.concat(sealed).toString('base64url');
 }
 
-/** Null where it was not sealed by this service, for this purpose and about this, or was changed since. */
 export function unseal(secret: KeyRing, purpose: string, sealed: string, about = ''): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
   // Written back it must be the same: of several ways to write the same bytes only one is ours.

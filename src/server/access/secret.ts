@@ -8,10 +8,8 @@ import { query } from '#db/query.ts';
 import { BadConfig } from '#server/config.ts';
 import { findSecrets, KeyRing, type KeySettings, markOf, secretFile } from './key-ring.ts';
 
-/** How somebody says that it is lost. */
 export const WITH_NEW_KEY = '"npm start -- --new-key" (under systemd "deploy/operator.sh start --new-key")';
 
-/** What is lost along with the key; said wherever somebody may have to do without it. */
 export const WITHOUT_KEY =
   'these do not work: passwords that the service made, authenticator apps, set-up and recovery codes, and the links of invitations. People\'s own passwords do; "reset-administrator --clear-two-factor" lets staff in.';
 
@@ -55,7 +53,6 @@ export async function settleSecret(db: Db, given: KeySettings, { takesNew = fals
   return settleSecret(db, given, { takesNew });
 }
 
-/** Null where these data have no key yet. */
 const readKeyMark = async (db: Db) => (await readMark(db))[0]?.mark ?? null;
 
 /** Now and then, so that a running server goes over to the key that somebody has rotated to. */

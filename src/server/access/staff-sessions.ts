@@ -18,7 +18,6 @@ export function requireFresh({ now, confirmedAt }: Pick<Administrator, 'now' | '
   if (now.getTime() - confirmedAt > FRESH_MS) throw confirmNeeded();
 }
 
-/** What a log-in has looked at. Where one of these has changed meanwhile, it opens nothing. */
 export interface LookedAt {
   institutionCode: string;
   userId: string;
@@ -28,7 +27,6 @@ export interface LookedAt {
 
 interface Opening {
   secondFactor: SecondFactor;
-  /** By what they have shown who they are, in words. */
   way: string;
 }
 
@@ -72,7 +70,6 @@ const open = query<{ entry: object }>(`
     returning institution_code, at, entry_id, actor_kind, user_id, display_name, role, address, act, subject, details, outcome)
   select to_jsonb(logged) as entry from logged`);
 
-/** Null where what was looked at has just been changed. */
 export async function openStaffSession(
   db: Db,
   { now, address, userAgent }: Pick<RequestContext, 'now' | 'address' | 'userAgent'>,

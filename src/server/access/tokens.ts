@@ -42,7 +42,6 @@ const openWith = query<{ opened: number }>(`
   insert into sessions (token_hash, kind, institution_code, examinee_id, opened_with, created_at, last_used_at)
   select $1, 'examinee', $2, $3, kind, $6, $6 from standing returning 1 as opened`);
 
-/** For an examinee who has said a password, as it was stored when it was looked at. Null where it has just been changed. */
 export async function issueTokenFor(
   db: Db,
   { institutionCode, examineeId }: { institutionCode: string; examineeId: number },
@@ -87,7 +86,6 @@ function ignoreAbsence(error: unknown): void {
   if (!isSignOfAbsence(error)) throw error;
 }
 
-/** Who holds this token, or null when it is unknown, idle for too long or too old. */
 export async function findSession(token: string, asking: RequestContext): Promise<Session | null> {
   const { db, config, sessions } = asking.service;
   const session = await sessions.find(hashToken(token));
@@ -159,7 +157,6 @@ export async function endSession(db: Db, session: Session): Promise<void> {
 interface Shown {
   since?: Date | null;
   factor?: string | null;
-  /** The password, in place of one that somebody else knows. */
   isChanged?: boolean;
 }
 
@@ -189,7 +186,6 @@ export async function renewToken(
   return token;
 }
 
-/** Everything that is open elsewhere ends; how many that were. Of the staff, what is kept goes by its id. */
 export async function endOtherSessions(
   db: Db,
   person: Exclude<SessionOwner, { kind: 'handover' }>,

@@ -20,7 +20,6 @@ export function codeAt(secret: Buffer, step: number, digits = DIGITS): string {
   return String(number % 10 ** digits).padStart(digits, '0');
 }
 
-/** The step that this code is of, among those that are good now; null where it is of none. */
 export function findStep(secret: Buffer, code: string, now: Date): number | null {
   const given = Buffer.from(code);
   const middle = stepAt(now);
@@ -41,7 +40,6 @@ export function writeBase32(bytes: Buffer): string {
   return groups.map((group) => BASE32[Number.parseInt(group.padEnd(5, '0'), 2)]).join('');
 }
 
-/** What the QR code holds: apps show issuer and user beside the code. */
 export function otpauthUrl(secret: Buffer, issuer: string, userId: string): string {
   const query = [`secret=${writeBase32(secret)}`, `issuer=${encodeURIComponent(issuer)}`];
   return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(userId)}?${query.join('&')}`;

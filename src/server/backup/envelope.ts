@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { BadConfig, type Config } from '#server/config.ts';
 import type { Service } from '#server/service.ts';
 
-/** The file is not, or no longer, what was written. */
 export class DamagedBackup extends Error {}
 export class WrongPassphrase extends Error {}
 
@@ -26,7 +25,6 @@ const MOST_LOG2 = 20;
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 const digest = (...parts: Buffer[]) => hash('sha256', Buffer.concat(parts), 'buffer').subarray(0, TAG_BYTES);
 
-/** How chunks are sealed and opened; `key` is null where nothing is encrypted. */
 export interface Envelope {
   head: Buffer;
   key: Buffer | null;
@@ -52,7 +50,6 @@ export async function makeEnvelope(passphrase: string | null): Promise<Envelope>
 
 export const isEncrypted = (head: Buffer) => head[9] === 1;
 
-/** Throws where the head is not one; `passphrase` is only asked for where one is needed. */
 export async function openEnvelope(head: Buffer, passphrase: () => Promise<string>): Promise<Envelope> {
   const fixed = head.subarray(0, HEAD_BYTES - TAG_BYTES);
   if (head.length < HEAD_BYTES || !head.subarray(0, 8).equals(MAGIC)) throw new DamagedBackup('This is no backup.');
@@ -103,7 +100,6 @@ function openChunk({ head, key }: Envelope, index: number, word: Buffer, sealed:
   }
 }
 
-/** The whole file, from its head on. */
 export async function* seal(envelope: Envelope, source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield envelope.head;
   let index = 0;
@@ -125,7 +121,6 @@ export async function* seal(envelope: Envelope, source: AsyncIterable<Buffer>): 
   yield sealChunk(envelope, index, Buffer.concat(waiting), true);
 }
 
-/** What was sealed; throws as soon as anything of it is not as it was written, and if it does not end where it ended. */
 export async function* unseal(envelope: Envelope, source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const bytes = new Bytes(source);
   if (!(await bytes.take(HEAD_BYTES)).equals(envelope.head)) throw new DamagedBackup('Its head has changed.');
@@ -142,7 +137,6 @@ export async function* unseal(envelope: Envelope, source: AsyncIterable<Buffer>)
   }
 }
 
-/** Gives a stream in pieces of the wanted length. */
 class Bytes {
   readonly #source: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
@@ -194,7 +188,6 @@ export const isBackupPlain = ({ nightly, config, hidden }: Pick<Service, 'nightl
   config.backups.passphraseFile === null &&
   !config.backups.isPlainMeant;
 
-/** Null where none is set. */
 export function findPassphrase({ passphrase, passphraseFile }: Config['backups']): string | null {
   if (passphrase !== null || passphraseFile === null) return passphrase;
   try {

@@ -58,7 +58,6 @@ export class ErasureLedger {
   }
 }
 
-/** Each once; a folder that is not there has none, and half a line of a crash is passed over. */
 export function readLedger(...dirs: string[]): Line[] {
   const texts = dirs.flatMap((dir) => {
     try {

@@ -23,7 +23,6 @@ const PART = /\.backup\.part-(\d+)$/;
 export interface Nightly {
   /** Where there is none yet: since when there should have been one. */
   readonly lastGood: Date;
-  /** Since when there has been no good backup, where that is too long. */
   overdueSince(): Date | null;
   stop(): Promise<void>;
 }
@@ -113,7 +112,6 @@ export class NightlyBackups implements Nightly {
     return this.#work.clock().getTime() - this.#lastGood.getTime() > TOO_OLD_MS ? this.#lastGood : null;
   }
 
-  /** Writes one if none is of this night; one at a time. */
   look(): Promise<void> {
     this.#looking ??= this.#lookOnce().finally(() => {
       this.#looking = undefined;
@@ -168,7 +166,6 @@ export class NightlyBackups implements Nightly {
   }
 }
 
-/** What those have left that were killed in the middle. */
 function sweepParts(dir: string): void {
   for (const name of readdirSync(dir)) {
     const [, pid] = PART.exec(name) ?? [];
@@ -178,7 +175,6 @@ function sweepParts(dir: string): void {
 
 declare module '#server/service.ts' {
   interface Service {
-    /** Makes the backups of an embedded database; none where others see to that. */
     nightly?: Nightly;
   }
 }

@@ -9,7 +9,6 @@ import { type BackupRecord, type Manifest, readRecords } from './records.ts';
 export interface OpenedBackup {
   isEncrypted: boolean;
   manifest: Manifest;
-  /** What comes behind the manifest, once. */
   read(work: (records: AsyncGenerator<BackupRecord>) => Promise<void>): Promise<void>;
 }
 
@@ -52,7 +51,6 @@ async function takeManifest(records: AsyncGenerator<BackupRecord>): Promise<Mani
   return value.content;
 }
 
-/** Who has seen enough may return before the end. */
 async function readThrough(
   envelope: Envelope,
   bytes: AsyncIterable<Buffer>,

@@ -9,17 +9,13 @@ interface SchemaFile {
 
 export interface Manifest {
   program: string;
-  /** The moment of the snapshot. */
   at: string;
   /** The version of the PostgreSQL that it was read from; it does not matter to whoever reads it. */
   server: string;
-  /** Which files had made the tables, in order. */
   schema: SchemaFile[];
-  /** Tables whose rows are not in it. */
   leftOut: string[];
   /** Whose backups it belongs to; absent in those of release 1.0.0 and of a database of one's own. */
   dataId?: string;
-  /** SECRET_KEY: in encrypted backups only. */
   secret?: string;
   /** Shows whether another key is the same, and nothing else about it. */
   secretMark: string;

@@ -14,9 +14,7 @@ import { copyTarget } from './write-backup.ts';
 export interface Restored {
   tables: number;
   rows: number;
-  /** Mails that waited then, and now wait for somebody's word. */
   held: number;
-  /** What newer files of the schema were applied on top. */
   applied: string[];
   violations: Violation[];
 }
@@ -25,7 +23,6 @@ class NotEmpty extends Error {}
 
 type Loaded = Pick<Restored, 'tables' | 'rows' | 'held'>;
 
-/** All of it or nothing; who ends it early finds the database as empty as it was. */
 export async function loadBackup(connection: Connection, backup: OpenedBackup, signal?: AbortSignal): Promise<Loaded> {
   const work = async (client: pg.Client) => {
     const letGo = await lockSchema(client);

@@ -26,7 +26,6 @@ function readName(name: string): StoredBackup | null {
   return year ? { name, at: new Date(`${year}-${month}-${day}T${hour}:${minute}:00+09:00`), id } : null;
 }
 
-/** The empty text where there is no such file, or the folder is away. */
 function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -48,7 +47,6 @@ export const writeLast = (dataDir: string, name: string, rows: number) =>
 
 const idFile = (dataDir: string) => path.join(dataDir, 'data-id');
 
-/** Null where the folder has none yet. */
 export const readDataId = (dataDir: string) => readText(idFile(dataDir)).split('\n')[0] || null;
 
 /** `lastWithout` is the last backup that the folder has made before it had an id. */
@@ -56,7 +54,6 @@ export function writeDataId(dataDir: string, id: string, lastWithout = ''): void
   writeFileSync(idFile(dataDir), `${id}\n${lastWithout}\n`, { mode: 0o600 });
 }
 
-/** Distinguishes its own backups from others; the folder gets an id where it has none yet. */
 export function findOwn(dataDir: string): { id: string; isOwn(backup: StoredBackup): boolean } {
   if (readDataId(dataDir) === null) {
     writeDataId(dataDir, randomBytes(4).toString('hex'), readLast(dataDir).backup?.name);
@@ -95,7 +92,6 @@ export function refuseLostData({ dataDir, databaseUrl, backups }: Config, isNew:
   );
 }
 
-/** The newest last. */
 function listFiles(dir: string): string[] {
   try {
     const files = readdirSync(dir).filter((name) => name.endsWith('.backup'));

@@ -28,7 +28,6 @@ interface BackupRequest {
   passphrase: string | null;
   /** SECRET_KEY as it is, and the one before it; none where nobody knows it. They go along in encrypted backups only. */
   secrets: readonly Buffer[];
-  /** Of the data folder, where there is one. */
   dataId?: string | null;
   /** Whether whatever else the machine is asked for comes first. */
   isPatient?: boolean;
@@ -175,7 +174,6 @@ async function describe(client: pg.Client, { secrets, dataId, passphrase }: Back
   };
 }
 
-/** That of the key that the data are made with, where it is known here. */
 async function readMark(client: pg.Client, secrets: readonly Buffer[]): Promise<string> {
   const { rows } = await client.query<{ mark: string }>('select mark from service_key');
   const marks = secrets.map(markOf);
@@ -210,7 +208,6 @@ async function* readAll(client: pg.Client, manifest: Manifest, pace: Pace): Asyn
   return end;
 }
 
-/** As COPY names it. */
 export const copyTarget = (table: string, columns: readonly string[]) =>
   `${pg.escapeIdentifier(table)} (${columns.map(pg.escapeIdentifier).join(', ')})`;
 

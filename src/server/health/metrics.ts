@@ -5,7 +5,6 @@ import type { Call, Effect } from '#wire/call.ts';
 /** Upper bounds of the histogram's buckets, in seconds; a call that reads much may take five minutes. */
 export const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 60, 300] as const;
 
-/** How long answers took (a histogram): how many within each bucket, and how long all of them together. */
 class Durations {
   /** Not summed up; the last is for whatever took longer. */
   readonly counts = new Array<number>(BUCKETS.length + 1).fill(0);
@@ -22,7 +21,6 @@ class Durations {
 /** Stands for an answer of another protocol, which has no errorCode. */
 const NO_CODE = 999;
 
-/** The answers of one call. */
 class Answers {
   readonly #counts = new Map<number, number>();
 
@@ -39,7 +37,6 @@ class Answers {
   }
 }
 
-/** What became of a booking that was asked for. */
 type Outcome = 'made' | 'full' | 'refused';
 
 /** For what never became a call: an address that is none of ours, a body that is too large. */
@@ -55,7 +52,6 @@ export class Metrics {
   /** Taken by bookings that were made; what they replaced gives its own back. */
   places = 0;
 
-  /** Gives what counts the answers of a call; to be asked for once. */
   ofCall({ path, effect }: Pick<Call, 'path' | 'effect'>): (status: number, code: unknown, ms: number) => void {
     const answers = this.#answersOf(path);
     const durations = this.durations.get(effect) ?? new Durations();
@@ -66,7 +62,6 @@ export class Metrics {
     };
   }
 
-  /** An answer to what was refused before it came to its call, if it is one. */
   refuse(path: string | undefined, status: number, code: unknown): void {
     (this.answers.get(path ?? OTHER) ?? this.answers.get(OTHER))?.add(status, code);
   }
@@ -85,7 +80,6 @@ export class Metrics {
 
 declare module '#server/service.ts' {
   interface Service {
-    /** What it has counted since it was started. */
     metrics: Metrics;
   }
 }

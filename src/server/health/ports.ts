@@ -128,7 +128,6 @@ async function answer(
   } else response.writeHead(404).end();
 }
 
-/** A number, with what distinguishes it from others of its name. */
 interface Gauge {
   name: string;
   help: string;

@@ -16,7 +16,6 @@ import { parseForm } from '#wire/form.ts';
 const MALFORMED = {};
 export const readForm = (text: string) => parseForm(text) ?? MALFORMED;
 
-/** Who it is, as far as the call wants to know; `wire` is what was sent, with the institution settled. */
 export async function admitCall(service: Service, call: Call, request: FastifyRequest, response: ServerResponse) {
   if (!call.fromOutside) refuseCrossSite(request);
   const form = call.method === 'GET' || call.fromOutside ? request.query : (request.body ?? {});

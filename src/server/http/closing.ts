@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify';
 
 const LOOK_MS = 100;
 
-/** To be called before the HTTP server opens; gives what closes it within so many milliseconds. */
 export function prepareClosing(app: FastifyInstance): (ms: number) => Promise<void> {
   const sockets = new Set<Socket>();
   app.server.on('connection', (socket) => {

@@ -240,6 +240,5 @@ function withId({ status, body }: Answer, id: string): Answer {
 const sendByFramework = (reply: FastifyReply, { status, body }: Answer) =>
   reply.code(status).headers(API_HEADERS).send(JSON.stringify(body));
 
-/** For what is asked of the API but is not there. */
 export const answerNoSuchCall = (_request: FastifyRequest, reply: FastifyReply) =>
   sendByFramework(reply, answerUnexpected(notFound()));

@@ -83,7 +83,6 @@ class SentRows {
   bytes = { made: 0, left: 0 };
   readonly #pieces: { from: number; rows: number }[] = [];
 
-  /** Before they are written. */
   add(rows: number): void {
     this.#pieces.push({ from: this.bytes.made, rows });
   }
@@ -93,7 +92,6 @@ class SentRows {
   }
 }
 
-/** Calls back when nobody waits for the answer any more. */
 export const onGoneOf =
   (response: ServerResponse): OnGone =>
   (leave) => {
@@ -103,7 +101,6 @@ export const onGoneOf =
     return () => response.off('close', leave);
   };
 
-/** The whole answer, in texts of a piece each; what stands before the list goes with the first. */
 async function* textsOf(
   { call, list = '' }: Handler,
   { reply, pieces }: InPieces<Record<string, unknown>, string>,

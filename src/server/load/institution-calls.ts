@@ -35,7 +35,6 @@ export class InstitutionCalls {
 
 declare module '#server/service.ts' {
   interface Service {
-    /** Calls that wait for their institution's turn. */
     calls: InstitutionCalls;
   }
 }

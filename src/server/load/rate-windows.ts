@@ -12,7 +12,6 @@ const MOST = 5_000;
 
 type Done = (error: Error | null, result: { current: number; ttl: number }) => void;
 
-/** As the limiter wants its store. */
 export class RateWindows {
   readonly #windows = new LruCache<string, Window>(MOST);
 
@@ -25,7 +24,6 @@ export class RateWindows {
     done(null, { current: window.calls, ttl: Math.ceil(window.began + windowMs - now) });
   }
 
-  /** Each limit counts for itself. */
   child(): RateWindows {
     return new RateWindows();
   }

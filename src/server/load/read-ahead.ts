@@ -7,7 +7,6 @@ const LONGEST_REST_MS = 250;
 const MOST_REST_MS = 60_000;
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** How many calls of others have come so far. */
 interface Others {
   readonly entered: number;
 }

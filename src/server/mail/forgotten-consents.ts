@@ -57,7 +57,6 @@ const UNUSED_CONSENTS = `
    limit $2`;
 const findUnused = query<{ mail: string }>(UNUSED_CONSENTS);
 
-/** The next so many of an institution. */
 export async function forgetUnusedConsents(
   db: Db,
   secret: KeyRing,

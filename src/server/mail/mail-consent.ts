@@ -14,7 +14,6 @@ interface Consent {
   accepts: boolean;
   at: Date;
   origin: ConsentOrigin;
-  /** Who of the staff has written it down. */
   userId?: string;
 }
 
@@ -38,7 +37,6 @@ export async function saveMailConsent(db: Db, { institutionCode, mail }: Address
 
 const PURPOSE = 'unsubscribe';
 
-/** Whom a wish is about. */
 interface Addressee {
   institutionCode: string;
   mail: string;
@@ -47,7 +45,6 @@ interface Addressee {
 export const sealAddressee = (secret: KeyRing, { institutionCode, mail }: Addressee) =>
   seal(secret, PURPOSE, `${institutionCode} ${lowerAscii(mail)}`);
 
-/** Null where the key is none of ours. */
 export function readAddressee(secret: KeyRing, key: string): Addressee | null {
   const [, institutionCode, mail] = /^([0-9]{8}) (.+)$/.exec(unseal(secret, PURPOSE, key) ?? '') ?? [];
   return institutionCode && mail ? { institutionCode, mail } : null;

@@ -34,7 +34,6 @@ export interface OutboxMail {
   bcc: string;
   subject: string;
   body: string;
-  /** The visit, if it goes along as a calendar file. */
   calendar_event: VisitEvent | null;
 }
 

@@ -8,7 +8,6 @@ import type { VisitEvent } from '#domain/reservation/visit-event.ts';
 import type { Config } from '#server/config.ts';
 import { isLoopback } from '#server/loopback.ts';
 
-/** As the outbox keeps it. */
 export interface MailToSend {
   institution_code: string;
   mail_id: string;
@@ -28,7 +27,6 @@ export interface MailToSend {
 export interface Delivery {
   /** Throws a NotDelivered, or whatever else went wrong. */
   send(mail: MailToSend): Promise<void>;
-  /** Lets go of connections; what is under way on them is finished. */
   close(): void;
 }
 
@@ -155,7 +153,6 @@ const needsTls = (url: string) => !isLoopback(URL.parse(url)?.hostname ?? '');
 /** Loaded with the first mail: a start does without. */
 const openTransport = async (options: object) => (await import('nodemailer')).createTransport(options);
 
-/** What nodemailer reports of a mail that somebody got. */
 interface Taken {
   envelope: { to: string[] };
   rejected?: string[];

@@ -36,7 +36,6 @@ function isDaytime(now: Date): boolean {
 }
 
 interface WaitingMail extends MailToSend {
-  /** This one included. */
   attempts: number;
   give_up_at: Date;
 }
@@ -62,7 +61,6 @@ function isGivenUp(mail: WaitingMail, { isServerAway, isPermanent }: NotDelivere
   return tried >= NOTICE_GIVE_UP_MS || (isPermanent && mail.attempts >= NOTICE_REFUSALS);
 }
 
-/** What becomes of a mail that was tried. */
 function outcomeOf(mail: WaitingMail, failure: NotDelivered | null, now: Date) {
   // A password has no business in the database once it was sent, or will not be; nor has a link that stands for one.
   const kept = mail.kind === 'password' ? '' : withoutVerifyLink(mail.body);
@@ -108,7 +106,6 @@ export class Sender {
     this.#around = around;
   }
 
-  /** How many more may be under way. */
   get room(): number {
     const { connections } = this.#around;
     if (this.#probeAfterMs === 0) return connections - this.#underWay.size;
@@ -229,12 +226,10 @@ export class Sender {
     if (!this.#isStopped && !this.#around.isOutages?.(error)) this.#around.log?.error({ err: error }, 'outbox');
   }
 
-  /** Resolves when nothing is under way any more. */
   async finish(): Promise<void> {
     while (this.#tasks.size > 0) await Promise.all(this.#tasks);
   }
 
-  /** Takes nothing more; what is under way is finished. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.finish();

@@ -46,7 +46,6 @@ const LOOK_MS = 5_000;
 const RENEW_MS = 20_000;
 
 export interface Outbox {
-  /** Says that there may be something to send. */
   nudge(): void;
   /** Waits for the mails under way; whoever cannot wait that long loses none, since their leases run out. */
   stop(): Promise<void>;
@@ -86,7 +85,6 @@ export function startOutbox(
     wake();
   };
 
-  /** Until somebody nudges, or so long at the most. */
   async function rest(ms: number): Promise<void> {
     if (!isNudged) {
       await new Promise<void>((resolve) => {

@@ -35,7 +35,6 @@ const readMails = query<StoredMail>(`
    where o.institution_code = $1 and o.reservation_number = $2 and (o.state <> 'withdrawn' or o.kind = 'notice')
    order by o.created_at desc, o.kind, o.mail_id`);
 
-/** The newest first. */
 export async function readReservationMails(db: Db, institutionCode: string, number: number): Promise<MailOf[]> {
   const mails = await readMails(db, institutionCode, number);
   return mails.map(({ status, stands, ...mail }) => ({ ...mail, state: mailStateOf(mail.state, { status, stands }) }));
@@ -80,7 +79,6 @@ export async function resendMail(db: Db, who: Administrator, number: number, mai
   return mail.kind;
 }
 
-/** Into the outbox, as if it had never been tried. */
 export async function requeueMails(db: Db, institutionCode: string, mailIds: string[], now: Date): Promise<void> {
   await db
     .updateTable('outbox_mails')

@@ -4,7 +4,6 @@ import { query } from '#db/query.ts';
 
 const run = query<{ count: number }>('select anonymise_reservations($1, $2::integer[], $3) as count');
 
-/** How many of them were not yet. */
 export async function anonymise(
   db: Db,
   institutionCode: string,

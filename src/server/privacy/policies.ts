@@ -56,7 +56,6 @@ export async function readPolicies(db: Db, now: Date, institutionCode: string | 
   return read(db, institutionCode);
 }
 
-/** Visits before this day are to be forgotten. */
 export const forgottenBefore = ({ reserveYears }: Pick<Policy, 'reserveYears'>, now: Date) =>
   addYears(today(now), -reserveYears);
 
@@ -99,7 +98,6 @@ const readDue = query<Due>(COUNT_DUE);
 
 type Spans = Pick<Policy, 'institutionCode' | 'reserveYears' | 'mailDays' | 'logYears'>;
 
-/** How much the next run would forget. */
 export async function countDue(db: Db, spans: Spans, now: Date): Promise<Due> {
   const { institutionCode, mailDays, logYears } = spans;
   const until = [forgottenBefore(spans, now), daysBefore(now, mailDays), yearsBefore(now, logYears)];

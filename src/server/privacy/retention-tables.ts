@@ -9,12 +9,10 @@ import { forgetUnusedConsents } from '#server/mail/forgotten-consents.ts';
 import { anonymise } from './anonymise.ts';
 import { daysBefore, FILE_DAYS, forgottenBefore, type Policy, yearsBefore } from './policies.ts';
 
-/** What a step needs to know. */
 export interface Step {
   policy: Policy;
   now: Date;
   secret: KeyRing;
-  /** How many rows it looks at, at the most. */
   batch: number;
   /** Where the one before has stopped; null at the beginning of a walk. */
   place: Place | null;
@@ -24,7 +22,6 @@ export interface Step {
 export type Place = Readonly<Record<string, string | number>>;
 
 export interface StepResult {
-  /** How many rows it has changed or removed. */
   count: number;
   place: Place | null;
   /** There is nothing left in front of it. */

@@ -9,7 +9,6 @@ import { type Policy, readPolicies } from './policies.ts';
 import { type Place, type RetentionTable, type Step, TABLES } from './retention-tables.ts';
 
 export interface Pace {
-  /** Rows in a step. */
   batch: number;
   /** Between two steps that had something to look at, so that nobody notices. */
   restMs: number;
@@ -24,17 +23,14 @@ type Report = (what: string, error: unknown) => void;
 
 interface Options {
   pace?: Pace;
-  /** Without it, all of them. */
   institutionCode?: string;
   /** Also what has been walked through today. */
   isAnew?: boolean;
   isStopped?(): boolean;
 }
 
-/** How many rows of each table were forgotten. */
 type ForgottenCounts = Record<string, number>;
 
-/** What is to be done: a table of an institution, and the time that it has had. */
 interface RetentionTask {
   policy: Policy;
   table: RetentionTable;

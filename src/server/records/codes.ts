@@ -6,7 +6,6 @@ import type { Tables } from '#db/tables.ts';
 import type { Administrator } from '#server/service.ts';
 import { refused } from '#wire/failure.ts';
 
-/** Each client counts its own. */
 export const categoryScope = (clientCode: string) => `categories:${clientCode}`;
 
 const raise = query<{ scope: string; last: number }>(`
@@ -15,7 +14,6 @@ const raise = query<{ scope: string; last: number }>(`
   on conflict (institution_code, scope) do update set last_number = c.last_number + excluded.last_number
   returning scope, last_number as last`);
 
-/** So many of each scope as are wanted, in one statement. */
 export async function nextCodes(
   db: Db,
   institutionCode: string,

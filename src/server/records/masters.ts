@@ -20,7 +20,6 @@ import type { AnyRecord, Fields, Value } from '#wire/record.ts';
 /** Every change of a master raises this number in the end: whoever is to change one takes it first. */
 const lockMasters = query('select from masters_versions where institution_code = $1 for update');
 
-/** The server half of a call that changes masters. */
 export function handleSave<I extends AnyRecord, O extends AnyRecord>(
   call: Call<I, O, 'administrator'>,
   run: (db: Db, who: Administrator, input: Value<I>) => Promise<Value<O>>,
@@ -98,7 +97,7 @@ const keyed = (key: Key) =>
     sql` and `,
   );
 
-type Versioned = { [T in keyof Tables]: 'version' extends keyof Tables[T] ? T : never }[keyof Tables] & string;
+export type Versioned = { [T in keyof Tables]: 'version' extends keyof Tables[T] ? T : never }[keyof Tables] & string;
 
 export const stale = () =>
   new Failure('Stale', ['ほかの利用者が先に更新しました。最新の内容を読み込み直してください。']);
@@ -158,16 +157,13 @@ export async function updateMaster<T extends Versioned>(db: Db, table: T, key: K
   return answerVersion(rows[0]!);
 }
 
-/** The records of these tables that belong to the key, in this order. */
 export async function deleteRecords(db: Db, tables: readonly (keyof Tables & string)[], key: Key): Promise<void> {
   for (const table of tables) await sql`delete from ${sql.table(table)} where ${keyed(key)}`.execute(db);
 }
 
-/** What an update answers, so that a caller can go on from there. */
 export const answerVersion = ({ version }: { version: number }) => ({ version: String(version) });
 
 interface Use {
-  /** What the person knows it as. */
   by: string;
   table: keyof Tables & string;
   where: Key;

@@ -119,7 +119,6 @@ export async function removeInstitution(db: Db, institutionCode: string): Promis
   }
 }
 
-/** Each batch with its count, in a transaction of its own. */
 async function empty(
   db: Db,
   institutionCode: string,

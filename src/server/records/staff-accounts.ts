@@ -46,10 +46,8 @@ const saveSetup = query<{ endsAt: string }>(`
   returning to_char(setup_expires_at at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI:SS') as "endsAt"`);
 
 interface Setup {
-  /** As people read it, in groups. */
   code: string;
   url: string;
-  /** YYYY/MM/DD HH:mm:ss in Japan. */
   endsAt: string;
 }
 

@@ -194,6 +194,12 @@ select n.institution_code, format('note %s has no patient number, and reservatio
   join reservations r on r.institution_code = n.institution_code and r.folded_kana collate "C" = n.folded_kana and r.birth_date = n.birth_date
  where n.patient_number = '' and r.patient_number <> '' and r.status not in ('replaced_unconfirmed', 'replaced_confirmed');
 
+-- sendings: what was sent is outdated where its reservation has another day by now or is not live, and nowhere else
+select s.institution_code, format('a sending of reservation %s is %s', s.reservation_number,
+                                  case when s.outdated then 'outdated' else 'not outdated' end) as what
+  from sendings s join reservations r using (institution_code, reservation_number)
+ where s.outdated <> (s.visit_date <> r.visit_date or not is_live(r.status));
+
 -- institutions: whatever names an institution names one that is there, and directories know it as it is
 select institution_code, format('%s of an institution that is not there', kind) as what
   from (select distinct institution_code, 'a route' as kind from institution_routes

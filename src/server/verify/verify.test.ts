@@ -139,6 +139,12 @@ const BROKEN: readonly [name: string, said: string, statement: string][] = [
     `update reservations set patient_number = 'K-1' where reservation_number = $; ${noteOf('folded_kana')}`,
   ],
   [
+    'sendings',
+    'is not outdated',
+    `insert into sendings (institution_code, reservation_number, sent_on, visit_date, parts, sent_by, at)
+     values ('${HOSPITAL}', $, '2026-11-18', '2030-12-01', '{course}', 'x', now())`,
+  ],
+  [
     'institutions',
     'mail wishes of',
     `insert into mail_wishes values ('99999999', 'a@example.jp', true, now(), 'link')`,

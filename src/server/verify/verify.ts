@@ -6,12 +6,10 @@ import { LIVE } from '#domain/reservation/reservation-status.ts';
 
 interface Invariant {
   name: string;
-  /** What it holds, in words. */
   holds: string;
   sql: string;
 }
 
-/** What is wrong with one of them: how often, and some of it. */
 export interface Violation {
   name: string;
   count: number;
@@ -24,7 +22,6 @@ interface Wrong {
   all: number;
 }
 
-/** Whoever can run a statement. */
 type Ask = (text: string) => Promise<object[]>;
 
 const MOST_EXAMPLES = 20;
@@ -61,13 +58,11 @@ export async function findViolations(
   return found;
 }
 
-/** Of a whole database, in one state of it. */
 export const violationsOf = (connection: Connection): Promise<Violation[]> =>
   withWholeSession(connection, (client) =>
     inSnapshot(client, () => findViolations(async (text) => (await client.query(text)).rows)),
   );
 
-/** For people: a line for each invariant, and what is wrong under it. */
 export function reportOn(violations: readonly Violation[]): string {
   const wrong = new Map(violations.map((violation) => [violation.name, violation]));
   return INVARIANTS.flatMap(({ name, holds }) => {

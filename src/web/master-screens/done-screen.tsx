@@ -44,9 +44,7 @@ interface DoneProps {
   crumbs: readonly Crumb[];
   sentence: string;
   back: { label: string; to: string };
-  /** What people do next; most of them the first. */
   next?: readonly Next[];
-  /** What is so now. */
   children?: ReactNode;
 }
 

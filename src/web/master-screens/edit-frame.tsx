@@ -23,19 +23,14 @@ interface EditFrameProps<T, D> {
   form: Pick<Form<Fields, T, D>, 'editedCount' | 'problems' | 'submit' | 'conflicts' | 'rebase' | 'revert'>;
   /** 更新 or 登録: the button, and the question before it is done. */
   act: '更新' | '登録';
-  /** What the confirm dialog shows. */
   about(value: T): ReactNode;
-  /** Whether another record has this name. */
   isTwice?(value: T): Promise<boolean>;
-  /** What else speaks against it, and may be meant all the same. */
   doubts?(value: T): readonly string[];
   save(value: T): Promise<unknown>;
   /** Loads the record as somebody else has left it meanwhile; null where nobody has touched it. */
   renew?(): Promise<D | null>;
-  /** The second line of a system error; the usual one without it. */
   faultLine?: string;
   donePath: string;
-  /** State for the page there. */
   doneState?(value: T, answer: unknown): object;
   backPath: string;
   children: ReactNode;

@@ -134,7 +134,6 @@ interface EditFormProps {
   call: AnyCall;
   input(value: Value<AnyRecord>): object;
   renew?(): Promise<Draft<AnyRecord> | null>;
-  /** What the confirm dialog shows. */
   about(value: Value<AnyRecord>, lookups: unknown): ReactNode;
   faultLine?: string;
   donePath: string;

@@ -74,10 +74,8 @@ interface Master<
   Empty?: ComponentType<{ list: List; scope: object; lookups: Lookups; replace(list: List): void }>;
   /** What another master has to hold first, where nothing can be registered without it; null where all is there. */
   lacks?: (lookups: Lookups) => { sentence: string; way: EmptyBoxAction } | null;
-  /** What stands below the list. */
   ListFoot?: ComponentType<{ list: List }>;
   EditTools?: ComponentType<{ detail: Detail }>;
-  /** What the confirm dialog shows of a change, before and after, in the words of the form. */
   describe(value: Value<V>, lookups: Lookups): Readonly<Record<string, string>>;
   /** What speaks against a record, and may be meant all the same; `before` is the one that is edited, null for a new one. */
   doubts?: (value: Value<V>, before: Value<V> | null) => readonly string[];

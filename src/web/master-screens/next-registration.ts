@@ -2,16 +2,13 @@
 /** State of the way to a page that says it is done, where there is nothing else to hand on: who comes without has done nothing. */
 export const DONE = { done: true };
 
-/** State of the way to a registration that begins with something. */
 export const beginWith = (draft: object) => ({ draft });
 
 interface Registered {
   answer: unknown;
-  /** What runs on. */
   draft: object;
 }
 
-/** State of the way to the page that says it is done. */
 export const registered = (answer: unknown, draft: object): Registered => ({ answer, draft });
 
 /** Null where nothing was registered, for instance from a bookmark. */

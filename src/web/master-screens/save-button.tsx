@@ -4,7 +4,6 @@ import { Button, type ButtonKind } from '#web/ui/button.tsx';
 import styles from './save-button.module.css';
 
 interface SaveButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** Where another button comes first. */
   kind?: ButtonKind;
 }
 

@@ -14,7 +14,6 @@ export const writeBirthDate = (date: PlainDate, today: PlainDate) =>
 interface BirthDateFieldProps {
   field: Bound<string>;
   today: PlainDate;
-  /** Said below it besides. */
   note?: ReactNode;
 }
 

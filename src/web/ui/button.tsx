@@ -54,7 +54,6 @@ export function Button({ kind = 'secondary', className, type = 'button', disable
   );
 }
 
-/** The way out of a screen, beside what the screen is for. */
 export const LeaveButton = ({ onClick }: { onClick(): unknown }) => (
   <Button kind="quiet" onClick={onClick}>
     戻る

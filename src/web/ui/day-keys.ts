@@ -33,7 +33,6 @@ export function stepFrom(date: PlainDate, key: string, shape: Shape = 'weeks'): 
 }
 
 interface DayKeysOptions {
-  /** The month on view. */
   shown: Month;
   shape?: Shape;
   /** Where Tab leads, until keys have led elsewhere; the first day without it. */
@@ -52,7 +51,6 @@ export interface DayKeys {
     onKeyDown(event: KeyboardEvent<HTMLElement>): void;
     onFocus(event: FocusEvent<HTMLElement>): void;
   };
-  /** The one stop of Tab. */
   entry: PlainDate | null;
   /** For what stands for a day, or for a part of it, and takes the focus. */
   day(date: PlainDate, part?: string): { 'data-date': PlainDate; 'data-part'?: string; tabIndex: 0 | -1 };

@@ -80,7 +80,6 @@ interface ModalBoxProps {
   title: string;
   tone?: Tone;
   children: ReactNode;
-  /** Stands apart, below the rest. */
   details?: ReactNode;
   buttons: ReactNode[];
   /** By Esc; null where it can't be closed. */
@@ -89,7 +88,6 @@ interface ModalBoxProps {
   onBack?: () => void;
   /** It holds much that is operated: nobody wants all of it read out before. */
   isLong?: boolean;
-  /** Makes it a form. */
   onSubmit?: () => void;
 }
 

@@ -4,7 +4,6 @@ import { type ButtonKind, LinkButton } from './button.tsx';
 import styles from './empty-box.module.css';
 import { Row } from './layout.tsx';
 
-/** A way out of an empty screen. */
 export interface EmptyBoxAction {
   label: string;
   to: string;
@@ -15,9 +14,7 @@ export interface EmptyBoxAction {
 }
 
 interface EmptyBoxProps {
-  /** That there is nothing. */
   text: string;
-  /** What is missing, or what to do next. */
   hint?: ReactNode;
   actions?: readonly EmptyBoxAction[];
   /** As wide as the page, where its list would be. */

@@ -37,7 +37,6 @@ export function FieldHint(props: { id?: string; role?: 'status'; children: React
   return <span className={styles.hint} {...props} />;
 }
 
-/** Controls and words on one line. */
 export function InlineFields({ children }: { children: ReactNode }) {
   return <span className={styles.inline}>{children}</span>;
 }
@@ -88,7 +87,6 @@ function Control<D>({ field, hint, write, children }: FrameProps<D>) {
   );
 }
 
-/** Around a single control. */
 export function Field<D>(props: FrameProps<D>) {
   return (
     <div className={styles.field}>
@@ -100,7 +98,6 @@ export function Field<D>(props: FrameProps<D>) {
   );
 }
 
-/** Around several controls that are one field. */
 export function FieldGroup<D>({ role = 'group', ...props }: FrameProps<D> & { role?: 'group' | 'radiogroup' }) {
   const { field, hint } = props;
   return (

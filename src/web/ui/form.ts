@@ -6,7 +6,6 @@ import { normalized, type Problem } from '#wire/field.ts';
 import type { DraftOf, Fields, Reading, RecordType } from '#wire/record.ts';
 import { afterPress } from './after-press.ts';
 
-/** What an input needs to show and change one field. */
 export interface Bound<D> {
   id: string;
   label: string;
@@ -47,7 +46,6 @@ export function asChoice(field: Bound<boolean>): Bound<'yes' | 'no' | ''> {
 }
 
 export interface PlacedProblem extends Problem {
-  /** The id of the input it is about. */
   inputId: string;
   /** What stands behind it, where only the server knows that. */
   detail?: string;
@@ -61,13 +59,10 @@ export interface Form<F extends Fields, T, D = DraftOf<F>> {
   empty(name: keyof D & string): void;
   /** Puts what is newer under what was typed: what nobody typed in follows, the rest is compared with it from now on. */
   rebase(newer: D): void;
-  /** Gives all fields back as they were loaded. */
   revert(): void;
-  /** Begins again, with this. */
   restart(draft: D): void;
   /** The fields that somebody else has changed since, by their labels; null where nobody has saved anything. */
   conflicts: readonly string[] | null;
-  /** How many fields differ from what was loaded. */
   editedCount: number;
   /** Problems of fields that were left once or came with them, or of all after a submit. */
   problems: PlacedProblem[];
@@ -164,7 +159,6 @@ export function useForm<F extends Fields, T, D extends object>(
 }
 
 interface Typed<D> {
-  /** As it was loaded. */
   start: D;
   draft: D;
   /** What somebody else has changed since it was loaded first. */

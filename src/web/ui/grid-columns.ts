@@ -15,7 +15,6 @@ export interface GridCell<D extends RowDraft> {
   label: string;
   /** A select of these; without them a number is typed. */
   options?: readonly GridOption[];
-  /** How many digits it is wide. */
   digits?: number;
   /** 歳, 円, 〜 */
   after?: string;
@@ -25,7 +24,6 @@ export interface GridColumn<D extends RowDraft> {
   label: string;
   /** Several cells may share a heading: 年齢範囲 [35] 〜 [39]. */
   cells?: readonly GridCell<D>[];
-  /** What is only read. */
   text?(draft: D): string;
 }
 
@@ -50,7 +48,6 @@ export function readCell({ options }: GridCell<RowDraft>, text: string): string 
 interface Target<D extends RowDraft> {
   rows: Rows<unknown, D>;
   columns: readonly GridColumn<D>[];
-  /** The cell where it begins. */
   id: string;
   name: string;
   /** Where rows may be added, a longer block adds what it needs. */

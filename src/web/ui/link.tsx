@@ -5,7 +5,6 @@ import { createPath, useLocation, useNavigate } from 'react-router';
 
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   to: string;
-  /** State for the screen there. */
   state?: unknown;
   /** In place of this screen: Back leads to what was before it. */
   replace?: boolean;

@@ -8,7 +8,6 @@ import styles from './list-tools.module.css';
 interface ListToolsProps {
   /** Not known before the list is there. */
   count: number | undefined;
-  /** The screen for a new one, where there may be one. */
   register: string | null;
   acts?: ReactNode;
   /** Its table is as wide as the page. */

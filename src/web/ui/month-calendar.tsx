@@ -7,7 +7,6 @@ import type { DayKeys } from './day-keys.ts';
 import styles from './month-calendar.module.css';
 import { TableFrame } from './table-frame.tsx';
 
-/** By which a column's colour is chosen. */
 export const weekdayTone = (column: number) => (column === 0 ? 'sunday' : column === 6 ? 'saturday' : undefined);
 
 function WeekdayCells() {

@@ -25,7 +25,6 @@ export function Notice({ className, tone, icon = 'info', children, ...space }: N
   );
 }
 
-/** What was just done, on a line of its own. */
 export function DoneLine({ children }: { children: ReactNode }) {
   return (
     <div className={styles.done} role="status">
@@ -54,7 +53,6 @@ export function Loading({ text = '読み込んでいます。' }: { text?: strin
   );
 }
 
-/** In the place of what could not be loaded. */
 export const LoadFailed = ({ onRetry }: { onRetry(): void }) => (
   <>
     読み込めませんでした。

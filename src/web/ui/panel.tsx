@@ -6,11 +6,8 @@ import styles from './panel.module.css';
 
 interface PanelProps {
   title: string;
-  /** Goes with the title, in smaller letters. */
   note?: string | undefined;
-  /** In front of the title. */
   mark?: ReactNode;
-  /** Beside the title, at the right. */
   aside?: ReactNode;
   /** What can be acted on stands out, and so does what somebody should read, or is in the middle of. */
   kind?: 'plain' | 'active' | 'care';

@@ -97,7 +97,6 @@ export function RowGrid<D extends RowDraft>(props: RowGridProps<D>) {
   );
 }
 
-/** Once it is drawn. */
 function focusOn<D extends RowDraft>(
   rows: Rows<unknown, D>,
   id: string | undefined,

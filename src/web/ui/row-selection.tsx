@@ -4,7 +4,6 @@ import styles from './row-selection.module.css';
 
 export interface RowSelection<Row> {
   isSelected(row: Row): boolean;
-  /** The name of a row's box. */
   describe(row: Row): string;
   onSelect(rows: readonly Row[], isSelected: boolean): void;
   all: SelectAllProps;
@@ -56,7 +55,6 @@ interface SelectingOptions<Row> {
   rows: readonly Row[];
   rowKey(row: Row): number;
   selection: RowSelection<Row> | null;
-  /** The row that the keyboard is at. */
   at: number;
 }
 

@@ -30,7 +30,6 @@ export function useRowsInView<Row>({ rows, rowKey, returnTo, resetKey }: RowsInV
   const [bodyTop, setBodyTop] = useState(0);
   const [rowHeight] = useState(heightOfRow);
   const at = Math.min(current, Math.max(rows.length - 1, 0));
-  // Where the keyboard is to go as soon as that row is drawn.
   const wanted = useRef<number | null>(null);
 
   const virtualizer = useWindowVirtualizer({
@@ -88,7 +87,6 @@ export function useRowsInView<Row>({ rows, rowKey, returnTo, resetKey }: RowsInV
     if (window.scrollY > top) window.scrollTo(0, top);
   }, [resetKey, bodyTop]);
 
-  /** Where the key leads; null where it does not. */
   function press(event: KeyboardEvent<HTMLTableElement>): number | null {
     if (!(event.target instanceof Element && event.target.closest('tbody'))) return null;
     const steps: Record<string, number> = {

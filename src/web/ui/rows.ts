@@ -30,7 +30,6 @@ export interface EditedRow<D extends RowDraft> {
   readonly isGone?: boolean;
 }
 
-/** That somebody else was first, and how many rows with something typed have no place any more. */
 interface LostRows {
   readonly lostCount: number;
 }
@@ -41,7 +40,6 @@ export class Rows<T, D extends RowDraft> {
   readonly #type: RowsType<T, D>;
   readonly #formId: string;
   readonly #listeners = new Set<() => void>();
-  /** Cells that were left once. */
   readonly #left = new Set<string>();
   #isSubmitted = false;
   #lastId = 0;
@@ -76,7 +74,6 @@ export class Rows<T, D extends RowDraft> {
     this.#put(this.#all.map((row) => (row.id === id ? this.#changed(row, change) : row)));
   }
 
-  /** Several rows at once, drawn once. */
   editAll(change: (row: EditedRow<D>) => Partial<D> | null): void {
     this.#put(
       this.#all.map((row) => {
@@ -103,7 +100,6 @@ export class Rows<T, D extends RowDraft> {
     this.#put(this.#all.map((row) => (row.id === id ? { ...row, draft, start: draft } : row)));
   }
 
-  /** Gives a row back as it was, or one cell of it. */
   revert(id: string, cell?: keyof D & string): void {
     const row = this.get(id);
     if (row) this.edit(id, cell ? ({ [cell]: row.start[cell] } as Partial<D>) : row.start);
@@ -212,7 +208,6 @@ export class Rows<T, D extends RowDraft> {
     return { ...row, draft: isBack ? start : { ...draft, status: touched(start.status || 'added') } };
   }
 
-  /** With what was typed in these cells put in order. */
   #tidied(row: EditedRow<D>, cells: readonly string[]): EditedRow<D> {
     const [tidy] = this.#type.tidy({ rows: [row.draft] }).rows;
     const changed = cells.filter((cell) => tidy?.[cell] !== row.draft[cell]);

@@ -3,7 +3,6 @@ import { CallFailed } from '#web/send.ts';
 import type { Confirm } from './confirm.ts';
 import { CLOSE, DISMISSED, type DialogButton, type Show } from './dialog-box.tsx';
 
-/** How a side goes on after a system error. */
 export interface ErrorHandlers {
   /** Where the side sends people whose system error was closed. */
   afterSystemError(): void;
@@ -38,7 +37,6 @@ interface SessionExpiredHandlers {
 }
 
 export interface SystemErrorOptions {
-  /** In place of the usual second line. */
   line?: string;
   /** Whoever asks does it again when the answer is true. */
   canRetry?: boolean;
@@ -109,7 +107,6 @@ export function systemErrors(show: Show, close: () => void, confirm: Confirm, ha
     return false;
   }
 
-  /** The screen stays, with all that was typed. */
   async function showForbidden(failed: CallFailed): Promise<boolean> {
     const { forbidden } = handlers();
     if (failed.is('ConfirmNeeded')) {

@@ -6,7 +6,6 @@ import { ActionsHead, TableFrame } from './table-frame.tsx';
 
 export interface Column<Row> {
   label: string;
-  /** What the cell says. */
   text(row: Row): string;
   align?: 'number';
   /** Begins the block that a record is on a phone; else the first that is no number does. */

@@ -2,7 +2,6 @@
 import { useLayoutEffect, useRef } from 'react';
 
 interface Keys {
-  /** Ctrl+Shift+Enter. */
   withShift?: boolean;
   /** Of a dialog: one that stands over it has the keys. Else any dialog has them. */
   inDialog?: boolean;

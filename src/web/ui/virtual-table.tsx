@@ -13,7 +13,6 @@ export interface VirtualColumn<Row, Id extends string> {
   text(row: Row): string;
   /** Of the table, in CSS; what is left over is shared by the columns without one. */
   width?: string;
-  /** When the cell shows more than its text. */
   render?: (row: Row) => ReactNode;
 }
 
@@ -21,7 +20,6 @@ interface VirtualTableProps<Row, Id extends string> extends HeadProps<Row, Id> {
   caption: string;
   rows: readonly Row[];
   rowKey(row: Row): number;
-  /** Rows that are out of use are greyed. */
   isOff?: (row: Row) => boolean;
   /** The link at the end of each row, which Enter follows. */
   action: { label: string; describe(row: Row): string; to(row: Row): string; onFollow(row: Row): void };
@@ -131,7 +129,6 @@ function SortMark({ direction }: { direction: 'ascending' | 'descending' | null 
   return <Icon name={direction === 'ascending' ? 'up' : 'down'} />;
 }
 
-/** Stands for the rows that are not drawn. */
 function Gap({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null;
   return (

@@ -40,7 +40,8 @@ afterAll(() => service.close());
 
 test.each([
   ['the tile', TILE_COUNTS, ['2026-11-18', true], 'reservations_by_visit'],
-  ['what is due', DUE, ['2026-11-18', '2026-12-02'], 'sendings_pkey'],
+  ['what is due', DUE, ['2026-11-18', '2026-12-02'], 'sendings_by_visit'],
+  ['what was moved or cancelled', CHIPS, ['2026-11-18'], 'sendings_outdated'],
   ['the lists', CHIPS, ['2026-11-18'], 'sendings_by_day'],
   ['the rows', ROWS, [[200001500, 200001501]], 'sendings_pkey'],
 ])('%s: by indexes, each of which begins with the institution', async (_, text, values, index) => {

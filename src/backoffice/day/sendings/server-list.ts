@@ -63,11 +63,8 @@ export const CHIPS = `
      where ${IS_NEWEST} limit ${MOST_LISTED}
   ), turned as materialized (
     select s.reservation_number as number, s.sending_id, r.visit_date, r.live
-      from sendings s
-      join (select reservation_number from reservations
-             where institution_code = $1 and visit_date >= $2::date) ahead using (reservation_number)
-           ${reservationsOf('(r.visit_date <> s.visit_date or not is_live(r.status))')}
-     where s.institution_code = $1 and s.sent_on >= $2::date - 90 and s.returned_on is null
+      from sendings s ${reservationsOf('true')}
+     where s.institution_code = $1 and s.outdated and s.sent_on >= $2::date - 90 and s.returned_on is null
      union all
     select s.reservation_number, s.sending_id, r.visit_date, null
       from sendings s ${reservationsOf('is_live(r.status)')}

@@ -5,11 +5,12 @@ import { addDays } from '#domain/calendar/plain-date.ts';
 import type { Form } from '#tests/kit/booking-forms.ts';
 import { countWritten, DESIRED, HOSPITAL, usedOn, wrongCounters } from '#tests/kit/booking-hospital.ts';
 import { deskForm } from '#tests/kit/desk-forms.ts';
-import { holdReservation } from '#tests/kit/held-lock.ts';
+import { holdCapacity, holdReservation } from '#tests/kit/held-lock.ts';
 import { DETAIL, openReservationOffice, type ReservationOffice } from '#tests/kit/reservation-office.ts';
 import { putDownload, tokenOfOwner } from '#tests/kit/reservations.ts';
 import { openClerk } from '#tests/kit/staff.ts';
 import { watchStatements } from '#tests/kit/statements.ts';
+import { countDeadlocks } from '#tests/torture/races.ts';
 
 let office: ReservationOffice;
 let reception: string;
@@ -297,6 +298,20 @@ describe('3. several who act at once', () => {
     expect(await answer).toMatchObject(refused(13, `脳MRI（${day.replaceAll('-', '/')}）の枠に空きがありません。`));
     expect(await office.row(ukno)).toMatchObject({ version: 1, total_amount: 19_800 });
     expect(await usedOn(office.db, day)).toMatchObject({ '0004/ZZ': 1 });
+  });
+
+  test('one frame for another, and the other way round: both done, and no deadlock', async () => {
+    const gives = await book({ ...chosen([BREAST]), optionJkcd: ['05'], sumGkgk: 14_300 });
+    const takes = await book({ ...chosen([ENDOSCOPY]), optionJkcd: ['02'], sumGkgk: 15_400, nam2: '花子' });
+    const women = await holdCapacity(office.service.superuser, '0003', day);
+    const answers = [ask(gives, [ENDOSCOPY], 15_400)];
+    await women.untilWaiting(1);
+    answers.push(ask(takes, [BREAST], 14_300));
+    await women.untilWaiting(2);
+    await women.release();
+    expect((await Promise.all(answers)).map(({ errorCode }) => errorCode)).toEqual([0, 0]);
+    expect(await countDeadlocks(office.db)).toBe(0);
+    expect(await usedOn(office.db, day)).toEqual({ '0001/09': 2, '0002/09': 1, '0003/ZZ': 1 });
   });
 
   test('what another clerk has saved in between: 14, and what they have saved stands', async () => {

@@ -15,11 +15,8 @@ type State = CalendarMonth['days'][number]['state'] | 'chosen';
 
 interface Look {
   mark: React.ReactNode;
-  /** In the cell of wide windows. */
   word: string;
-  /** In the legend. */
   legend: string;
-  /** For ears. */
   spoken: string;
 }
 
@@ -42,7 +39,6 @@ const WISH: Readonly<Partial<Record<State, Look>>> = {
 
 const lookOf = (state: State, desired: boolean) => (desired && WISH[state]) || LOOKS[state];
 
-/** Every look once. */
 const legendOf = (desired: boolean) =>
   namesOf(LOOKS).filter((state) => state === 'none' || lookOf(state, desired) !== LOOKS.none);
 

@@ -35,14 +35,12 @@ import { announceTimes, DayTimes } from './day-times.tsx';
 import { MonthNavigation } from './month-navigation.tsx';
 import { describeRemoval, type OptionRemoval, OptionRemovals, removalFrom } from './option-removal.tsx';
 
-/** How many months ahead a first day to choose is looked for. */
 const LOOK_AHEAD = 3;
 
 const NOWHERE = 'ただいまご予約いただける日がありません。お手数ですが、お電話でお問い合わせください。';
 
 const currentMonth = ({ now }: CalendarMonth) => ({ year: Number(now.year), month: Number(now.month) });
 
-/** From the current month, in months. */
 const distanceOf = (data: CalendarMonth) => monthsBetween(currentMonth(data), data);
 
 const isIn = (month: Month, date: PlainDate) => monthsBetween(month, monthOf(date)) === 0;
@@ -55,7 +53,6 @@ export const CalendarScreen = atStep(reaching.calendar, ({ flow: { course, prefi
   const navigate = useNavigate();
   const flow = useFlow();
   const [options, setOptions] = useState(begun.options);
-  /** The options that were taken off here, last. */
   const [takenOff, setTakenOff] = useState<OptionRemoval | null>(null);
   /** The one chosen before, also for the reservation that is being changed. */
   const earlier = prefill.visit ?? changes?.visit ?? null;

@@ -31,7 +31,6 @@ export const billOf = (
     groups.flatMap(({ options }) => options),
   );
 
-/** With what it costs on that day. */
 export function choosePriced(data: CalendarMonth, date: PlainDate, wanted: string | null): ChosenDay | null {
   const day = chooseOn(date, placesOn(data, date), wanted);
   return day && { ...day, bill: billOf(data, data.prices.findLast(({ from }) => from <= date) ?? data) };

@@ -15,7 +15,6 @@ interface DayTimesProps {
   ref: Ref<HTMLElement>;
 }
 
-/** For ears: what has appeared below, once a day is chosen. */
 export function announceTimes({ date, slots }: ChosenDay, desired: boolean): string {
   if (!hasTimes(slots)) return `${formatMonthDay(date)}は、時間の指定がありません。`;
   const what = desired ? 'お申し込みできる時間' : '空いている時間';

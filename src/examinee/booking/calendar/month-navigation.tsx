@@ -7,7 +7,6 @@ import styles from './month-navigation.module.css';
 
 interface MonthNavigationProps {
   shown: Month;
-  /** From the current month, in months. */
   distance: number;
   onGo(step: 1 | -1): void;
 }

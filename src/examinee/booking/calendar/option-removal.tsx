@@ -52,7 +52,6 @@ const MAX_REMOVALS = 2;
 
 interface TakeOffsProps {
   takeOffs: readonly OptionRemoval[];
-  /** 予約 or お申し込み. */
   act: string;
   onTakeOff(takeOff: OptionRemoval): void;
 }

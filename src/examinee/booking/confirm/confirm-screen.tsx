@@ -52,7 +52,6 @@ interface ConfirmProps {
   entry: EntryValue;
 }
 
-/** What the button does, and what is not done before it is pressed. */
 function wordsFor(isChange: boolean, desired: boolean) {
   if (isChange) return { verb: '変更する', undone: 'まだ変更は完了していません。' };
   return desired
@@ -202,7 +201,6 @@ interface ConfirmPersonProps {
   ageDate: PlainDate | null;
 }
 
-/** The applicant's data as entered, read back before it is sent. */
 function ConfirmPerson({ kind, entry, ...known }: ConfirmPersonProps) {
   const { familyName, givenName, familyKana, givenKana, postalCode1, postalCode2 } = entry;
   const person = {

@@ -8,13 +8,11 @@ import { changeReservation, type preview, reserveAsGuest, reserveLoggedIn } from
 import type { EntryValue } from '../entry-values.ts';
 import { clientCodeOf, type FlowAt, finishBooking, kindOf, requestIdFor } from '../flow.ts';
 
-/** How long a finished booking waits for its log-in before it is shown. */
 const LOG_IN_WAIT = 10_000;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export type Preview = Reply<typeof preview>;
 
-/** The booking as the person has seen it at the confirmation. */
 function draftOf(flow: FlowAt<'confirm'>, entry: EntryValue, shown: Preview) {
   const { course, visit } = flow;
   return {

@@ -19,7 +19,6 @@ import styles from './course-card.module.css';
 export type Offer = Reply<typeof openCourses>;
 export type OfferedCourse = Offer['courses'][number];
 
-/** The button that chooses a course. */
 export const chooseId = (courseCode: string) => `choose-${courseCode}`;
 
 interface CourseCardProps {

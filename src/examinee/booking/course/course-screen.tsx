@@ -38,7 +38,6 @@ import { CourseCard, chooseId, type Offer, type OfferedCourse } from './course-c
 import styles from './course-screen.module.css';
 import { PersonForm } from './person-form.tsx';
 
-/** The button that asks again for whom it is. */
 const CHANGE_PERSON = 'change-person';
 
 const NO_COURSE = 'ただいまご予約いただけるコースはありません。';
@@ -168,7 +167,6 @@ export const CourseScreen = atStep(reaching.course, () => {
   );
 });
 
-/** Where the next year's courses are open already, the person chooses. */
 function Years({ offer }: { offer: Offer }) {
   const chosen = bookingSession.use().fiscalYear ?? offer.fiscalYear;
   if (offer.years.length < 2) return null;

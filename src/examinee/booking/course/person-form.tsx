@@ -17,7 +17,6 @@ import type { ChosenPerson } from '../flow.ts';
 import styles from './person-form.module.css';
 
 interface PersonFormProps {
-  /** Why it is asked. */
   children: ReactNode;
   initial: ChosenPerson | null;
   button: string;

@@ -28,7 +28,6 @@ export function PartsRow({ id, label, required = false, hint, children }: PartsR
   );
 }
 
-/** A control with what is wrong with it below. */
 export function Part({ errors, children }: { errors: readonly Bound<string>[]; children: ReactNode }) {
   return (
     <Stack gap="2" className={styles.part}>
@@ -42,7 +41,6 @@ export function Part({ errors, children }: { errors: readonly Bound<string>[]; c
   );
 }
 
-/** The word above a part. */
 export function PartWord({ children, required = false }: { children: string; required?: boolean }) {
   return <span className={styles.word}>{required ? <Required word={children} /> : children}</span>;
 }

@@ -25,7 +25,6 @@ interface EntryRowsProps {
   served: EntryStart;
 }
 
-/** What the parts of the form need of its rows. */
 interface PartProps extends EntryRowsProps {
   isShown(name: EntryName): boolean;
   isOpen(name: EntryName): boolean;

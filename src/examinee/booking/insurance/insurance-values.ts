@@ -8,7 +8,6 @@ import type { Flow } from '../flow.ts';
 
 type InsuranceDraft = Draft<typeof insuranceEntry>;
 
-/** What there is to choose from. */
 export type Offered = Pick<Reply<typeof openInsurance>, 'clients' | 'years' | 'categories'>;
 
 const { blank, fields } = insuranceEntry;

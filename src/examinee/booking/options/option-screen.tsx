@@ -20,7 +20,6 @@ import { Pick } from '../pick.tsx';
 import { RefusalPanel } from '../refusal-panel.tsx';
 import styles from './option-screen.module.css';
 
-/** The offered options one by one, with the key under which a choice is kept. */
 function rowsOf({ groups }: Pick<Reply<typeof openOptions>, 'groups'>) {
   return groups.flatMap(({ groupCode, options }) =>
     options.map((option) => ({ ...option, groupCode, key: optionKey(groupCode, option.optionCode) })),
@@ -121,7 +120,6 @@ interface OptionGroupProps {
   group: Group;
   pricesShown: boolean;
   chosen: readonly string[];
-  /** The group's options that are chosen now. */
   onChange(optionCodes: readonly string[]): void;
 }
 

@@ -65,7 +65,6 @@ function Result({ result }: { result: BookingResult }) {
       begin();
       const isIn = isLoggedIn || !account || (await logIn(account));
       if (!isIn) return;
-      // Shown once.
       bookingSession.set({ result: { ...result, account: null } });
       navigate(EXAMINEE.myPage);
     });

@@ -47,7 +47,6 @@ function ConfirmCancel({ number }: { number: number }) {
   const [refused, setRefused] = useState<CallFailed | null>(null);
   const toMyPage = () => navigate(EXAMINEE.myPage, { replace: true });
   const { data, refusal } = useLoad(openCancel, { number }, { onMissing: toMyPage });
-  /** Why it can't be cancelled. */
   const why = (refused ?? refusal)?.sentences[0] ?? '';
 
   const cancel = () =>

@@ -59,10 +59,8 @@ function Reservation({ number }: { number: number }) {
   );
 }
 
-/** Asked for, and not decided yet. */
 const isAsked = ({ method, status }: Detail) => method === 'desired' && (status === 'new' || status === 'changed');
 
-/** Called off, replaced, or its day is over. */
 const hasEnded = ({ status, visitDate }: Detail) => !isLive(status) || visitDate < today(new Date());
 
 /** What the reception reads from the screen, or from the paper. */
@@ -143,7 +141,6 @@ function CourseCard({ course }: { course: Detail['course'] }) {
   );
 }
 
-/** The fee of a reservation, part by part; where prices are not shown, its options only. */
 function Fees({ detail }: { detail: Detail }) {
   const { course, options, pricesShown, sum, sumWithTax } = detail;
   const total = totalWord(payerOf(detail.clientCode));

@@ -54,7 +54,6 @@ export const openMyPage = call({
     bookingKinds: choice('nwkb', '予約区分', BOOKING_KINDS),
     /** Whether people who pay themselves can book at all; in the words of the clients' master. */
     individualsWelcome: flag('vsbl', '個人での予約', ONE_OR_TWO),
-    /** Of each entrance, as the top page shows it. */
     isIndividualOpen,
     individualOpenDate,
     isInsuranceOpen,
@@ -83,7 +82,6 @@ export const openMyPage = call({
 });
 
 export type MyPage = Reply<typeof openMyPage>;
-/** A reservation as my page has it; a change of it begins with this. */
 export type MyPageEntry = MyPage['current'][number];
 
 export const sendConfirmation = examineeCalls('CommonMyPage').write('SendConfirmMail', {

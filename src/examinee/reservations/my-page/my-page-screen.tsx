@@ -103,7 +103,6 @@ function Reservations({ page, acts }: { page: MyPage; acts: ReservationActs }) {
   );
 }
 
-/** Says what my page can't show before the account's mail address is verified, and sends the link. */
 function VerifyNotice({ onVerified }: { onVerified(): void }) {
   const { isBusy, sendMail } = useMailSent('メールアドレスの確認', onVerified);
   return (
@@ -133,7 +132,6 @@ interface NewBookingProps {
   onBegin(payer: Payer): void;
 }
 
-/** The entrances to a new booking, as far as the institution offers them; those that open later say when. */
 function NewBooking({ page, hide, onBegin }: NewBookingProps) {
   const entrances = entrancesOf(page);
   return (
@@ -189,7 +187,6 @@ function useMailSent(title: string, onRefused: () => void) {
   return { isBusy, sendMail };
 }
 
-/** The confirmation mail of a reservation once more. */
 function useConfirmationMail(onRefused: () => void) {
   const { sendMail } = useMailSent('確認メール', onRefused);
   return ({ number }: Pick<MyPageEntry, 'number'>) => sendMail(() => send(sendConfirmation, { number }));
@@ -200,7 +197,6 @@ const CHOICES = [
   { accepts: false, word: '受け取らない' },
 ] as const;
 
-/** Whether the account's mail address gets invitations, and changing that. */
 function MailConsent({ page }: { page: Pick<MyPage, 'acceptsMail'> }) {
   const [accepts, setAccepts] = useState(page.acceptsMail);
   const [isSaved, setSaved] = useState(false);

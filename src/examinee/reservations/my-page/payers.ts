@@ -17,11 +17,9 @@ type Offer = Pick<
 interface Entrance {
   payer: Payer;
   isOpen: boolean;
-  /** Null where it is open, or nobody knows. */
   openDate: PlainDate | null;
 }
 
-/** Those that are open, or will be. */
 export function entrancesOf(offer: Offer): Entrance[] {
   const { bookingKinds, individualsWelcome } = offer;
   const isTaken: Readonly<Record<Payer, boolean>> = {

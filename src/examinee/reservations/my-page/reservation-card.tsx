@@ -72,7 +72,6 @@ function Facts({ entry }: { entry: MyPageEntry }) {
   return <Pairs rows={[...person, ...bookedRows(entry)]} />;
 }
 
-/** Until when the reservation can be changed here, or that this is over and whom to call. */
 function WindowText({ isOpen, deadline, today }: { isOpen: boolean; deadline: string; today: string }) {
   const { institution } = examineeSession.use();
   return (

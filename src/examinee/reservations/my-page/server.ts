@@ -27,7 +27,6 @@ interface PageRow extends OpeningsRow {
   individualsWelcome: boolean | null;
   /** A password that the service has made, if this session was opened with one that still stands; in milliseconds. */
   madePassword: { expiresAt: number | null } | null;
-  /** Of the account's mail address. */
   acceptsMail: boolean | null;
   isMailVerified: boolean | null;
   entries: EntryRow[];

@@ -65,10 +65,8 @@ export function AgeRowsTool<D extends AgedDraft>({ rows }: { rows: Rows<unknown,
 /** How a row that is not saved yet names itself. */
 export const NEW_CODE = '00';
 
-/** The condition of a new row: everybody. */
 export const EVERYBODY = { sex: '', ageFrom: '0', ageTo: '999' } as const;
 
-/** The same row as a new one. */
 export const asNew = <D extends RowDraft & { conditionCode: string }>(draft: D): D => ({
   ...draft,
   conditionCode: NEW_CODE,

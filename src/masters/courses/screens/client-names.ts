@@ -4,7 +4,6 @@ interface Client {
   name: string;
 }
 
-/** By code. */
 export function namesApart(clients: readonly Client[]): Map<string, string> {
   const byName = Map.groupBy(clients, ({ name }) => name);
   return new Map(

@@ -28,7 +28,6 @@ function describeResult({ state, categoryName }: Result): string {
 
 interface CopyResultProps {
   made: Made & { toYear: number };
-  /** Of the clients, by their codes. */
   names: ReadonlyMap<string, string>;
 }
 

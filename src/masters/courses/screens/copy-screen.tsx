@@ -187,7 +187,6 @@ function About({ value, source }: { value: Value<typeof copyValues>; source: Sou
 }
 
 interface CopySourceProps {
-  /** The client that has none. */
   except: string;
   onPick(key: CourseKey): void;
 }
@@ -210,7 +209,6 @@ function CopySource({ except, onPick }: CopySourceProps) {
   );
 }
 
-/** The first, until another is chosen. */
 function CourseOf({ clientCode, onPick }: { clientCode: string; onPick: CopySourceProps['onPick'] }) {
   const { data } = useLoad(searchCourses, { clientCode });
   const [chosen, setChosen] = useState<string | null>(null);

@@ -26,7 +26,6 @@ export function useClient(): string {
   return useClientInAddress() ?? course?.clientCode ?? INDIVIDUAL;
 }
 
-/** The list where the course stands, or the client's courses. */
 export const useCourseList = () => atClient(COURSES.list, useClient());
 
 export const useCrumbs = () => ['マスタ管理', { label: 'コースマスタ', to: useCourseList() }];

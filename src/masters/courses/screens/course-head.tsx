@@ -25,7 +25,6 @@ export type CourseTab = keyof typeof TABS;
 
 export interface OfCourse {
   courseKey: CourseKey;
-  /** When it is not there any more. */
   onGone(): void;
 }
 

@@ -193,7 +193,6 @@ function NewCourseForm({ clientCode, clientName, years }: NewCourseProps) {
   );
 }
 
-/** Whether the client has a course of this name in the year. */
 async function isListed({ clientCode, fiscalYear }: Pick<CourseKey, 'clientCode' | 'fiscalYear'>, name: string) {
   const { courses } = await send(searchCourses, { clientCode });
   return courses.some((course) => course.key.fiscalYear === fiscalYear && foldText(course.name) === foldText(name));

@@ -17,7 +17,6 @@ interface PublishBarProps {
   courses: readonly Course[];
   selected: ReadonlySet<string>;
   onSelect(keys: readonly string[]): void;
-  /** What keeps people from booking it, in words; empty where nothing does. */
   lackOf(course: Course): string;
   /** The list is not as it was, and this is said of it. */
   onDone(sentence: string): void;

@@ -32,7 +32,6 @@ import type { ConditionCalls, RowCalls } from '../contract-rows.ts';
 import { useCourseList, useCrumbs } from './course-addresses.ts';
 import { CourseHead, type CourseTab, type OfCourse, WithCourse } from './course-head.tsx';
 
-/** What a set's own part of the screen is given. */
 interface RowSetContext<T, D extends RowDraft, R> {
   courseKey: CourseKey;
   data: R;
@@ -46,7 +45,6 @@ interface RowSetContext<T, D extends RowDraft, R> {
   remove(row: EditedRow<D>, takeAway?: (row: EditedRow<D>) => void): Promise<void>;
 }
 
-/** The same for the set of a contract. */
 export type RowSetProps<S extends { grid: AnyRecord; open: Call }> = RowSetContext<
   Value<S['grid']>['rows'][number],
   RowDraftOf<S['grid']>,
@@ -166,17 +164,13 @@ interface RowsFrameProps<T, D extends RowDraft> {
   title: string;
   crumbs: readonly Crumb[];
   rows: Rows<T, D>;
-  /** The cell that the server's sentences about a row lead to. */
   mainCell: keyof D & string;
-  /** Puts what the server answers in the place of the rows. */
   save(rows: T[]): Promise<void>;
-  /** Loads what somebody else has saved meanwhile under what was typed; false where nobody has. */
   renew(): Promise<boolean>;
   backPath: string;
   children: ReactNode;
 }
 
-/** A screen of rows that are saved together: heading, check, confirm, sending, and the bar with what is unsaved. */
 function RowsFrame<T, D extends RowDraft>(props: RowsFrameProps<T, D>) {
   const { rows } = props;
   const dialogs = useDialogs();
