@@ -1,132 +1,71 @@
 // Every call of the service.
-
-import { accountHandlers } from '#account/server.ts';
-import { accessLogHandlers } from '#backoffice/accounts/access-log/server.ts';
-import { loginHandlers } from '#backoffice/accounts/log-in/server.ts';
-import { ownAccountHandlers } from '#backoffice/accounts/own-account/server.ts';
-import { staffSetupHandlers } from '#backoffice/accounts/set-up-code/server.ts';
-import { staffHandlers } from '#backoffice/accounts/staff/server.ts';
-import { staffReadHandlers } from '#backoffice/accounts/staff/server-read.ts';
-import { twoFactorHandlers } from '#backoffice/accounts/two-factor/server.ts';
-import { noticeHandlers } from '#backoffice/day/notices/server.ts';
-import { receptionHandlers } from '#backoffice/day/reception/server.ts';
-import { roomHandlers } from '#backoffice/day/reception/server-rooms.ts';
-import { sendingHandlers } from '#backoffice/day/sendings/server.ts';
-import { slipHandlers } from '#backoffice/day/slips/server.ts';
-import { statusHandlers } from '#backoffice/day/status/server.ts';
-import { patternHandlers } from '#backoffice/files/csv-patterns/server.ts';
-import { downloadHandlers } from '#backoffice/files/csv-patterns/server-download.ts';
-import { personDataHandlers } from '#backoffice/people/disclosure/server.ts';
-import { privacyHandlers } from '#backoffice/people/privacy/server.ts';
-import { amendHandlers } from '#backoffice/reservations/amend/server.ts';
-import { bulkConfirmHandlers } from '#backoffice/reservations/confirm/server.ts';
-import { reservationHandlers } from '#backoffice/reservations/detail/server.ts';
-import { correctionHandlers } from '#backoffice/reservations/detail/server-correct.ts';
-import { noteHandlers } from '#backoffice/reservations/detail/server-note.ts';
-import { findHandlers } from '#backoffice/reservations/find/server.ts';
-import { reservationMailHandlers } from '#backoffice/reservations/mails/server.ts';
-import { manyHandlers } from '#backoffice/reservations/many/server.ts';
-import { phoneBookingHandlers } from '#backoffice/reservations/phone-booking/server.ts';
-import { phoneReserveHandlers } from '#backoffice/reservations/phone-booking/server-reserve.ts';
-import { extractionHandlers } from '#backoffice/reservations/search/server.ts';
-import { firstDayHandlers } from '#backoffice/setup/first-day/server.ts';
-import { samePersonHandlers } from '#backoffice/shared/server-same-person.ts';
-import { stepHandlers } from '#examinee/booking/server.ts';
-import { calendarHandlers } from '#examinee/booking/server-calendar.ts';
-import { entryHandlers } from '#examinee/booking/server-entry.ts';
-import { reserveHandlers } from '#examinee/booking/server-reserve.ts';
-import { passwordHandlers } from '#examinee/passwords/server.ts';
-import { cancelHandlers } from '#examinee/reservations/cancel/server.ts';
-import { detailHandlers } from '#examinee/reservations/detail/server.ts';
-import { myPageHandlers } from '#examinee/reservations/my-page/server.ts';
-import { topHandlers } from '#examinee/top/server.ts';
-import { unsubscribeHandlers } from '#examinee/unsubscribe/server.ts';
-import { verifyMailHandlers } from '#examinee/verify-mail/server.ts';
-import { capacityHandlers } from '#masters/capacity/server.ts';
-import { copyHandlers } from '#masters/capacity/server-copy.ts';
-import { categoryHandlers } from '#masters/categories/server.ts';
-import { clientHandlers } from '#masters/clients/server.ts';
-import { closedDayHandlers } from '#masters/closed-days/server.ts';
-import { courseHandlers } from '#masters/courses/server.ts';
-import { fiscalYearUpdateHandlers } from '#masters/courses/server-bulk.ts';
-import { courseCopyHandlers } from '#masters/courses/server-copy.ts';
-import { courseOptionHandlers } from '#masters/courses/server-options.ts';
-import { publishHandlers } from '#masters/courses/server-publish.ts';
-import { courseFrameHandlers, courseItemHandlers, coursePriceHandlers } from '#masters/courses/server-sets.ts';
-import { examItemHandlers } from '#masters/exam-items/server.ts';
-import { frameHandlers } from '#masters/frames/server.ts';
-import { institutionHandlers } from '#masters/institution/server.ts';
-import { mailTemplateHandlers } from '#masters/mail-templates/server.ts';
-import { optionGroupHandlers } from '#masters/option-groups/server.ts';
-import { optionItemHandlers } from '#masters/option-items/server.ts';
-import { timeSlotHandlers } from '#masters/time-slots/server.ts';
-import { postalHandlers } from '#postal/server.ts';
 import type { Handler } from '#server/service.ts';
 
-export const handlers: readonly Handler[] = [
-  ...accountHandlers,
-  ...postalHandlers,
-  ...loginHandlers,
-  ...ownAccountHandlers,
-  ...twoFactorHandlers,
-  ...statusHandlers,
-  ...firstDayHandlers,
-  ...institutionHandlers,
-  ...clientHandlers,
-  ...categoryHandlers,
-  ...examItemHandlers,
-  ...optionGroupHandlers,
-  ...optionItemHandlers,
-  ...frameHandlers,
-  ...timeSlotHandlers,
-  ...capacityHandlers,
-  ...copyHandlers,
-  ...closedDayHandlers,
-  ...mailTemplateHandlers,
-  ...courseHandlers,
-  ...publishHandlers,
-  ...courseItemHandlers,
-  ...courseFrameHandlers,
-  ...coursePriceHandlers,
-  ...courseOptionHandlers,
-  ...fiscalYearUpdateHandlers,
-  ...courseCopyHandlers,
-  ...topHandlers,
-  ...unsubscribeHandlers,
-  ...verifyMailHandlers,
-  ...stepHandlers,
-  ...calendarHandlers,
-  ...entryHandlers,
-  ...reserveHandlers,
-  ...reservationHandlers,
-  ...correctionHandlers,
-  ...noteHandlers,
-  ...samePersonHandlers,
-  ...slipHandlers,
-  ...bulkConfirmHandlers,
-  ...manyHandlers,
-  ...findHandlers,
-  ...receptionHandlers,
-  ...roomHandlers,
-  ...sendingHandlers,
-  ...noticeHandlers,
-  ...patternHandlers,
-  ...downloadHandlers,
+const groups: readonly (readonly Handler[])[] = await Promise.all([
+  import('#account/server.ts').then((m) => m.accountHandlers),
+  import('#postal/server.ts').then((m) => m.postalHandlers),
+  import('#backoffice/accounts/log-in/server.ts').then((m) => m.loginHandlers),
+  import('#backoffice/accounts/own-account/server.ts').then((m) => m.ownAccountHandlers),
+  import('#backoffice/accounts/two-factor/server.ts').then((m) => m.twoFactorHandlers),
+  import('#backoffice/day/status/server.ts').then((m) => m.statusHandlers),
+  import('#backoffice/setup/first-day/server.ts').then((m) => m.firstDayHandlers),
+  import('#masters/institution/server.ts').then((m) => m.institutionHandlers),
+  import('#masters/clients/server.ts').then((m) => m.clientHandlers),
+  import('#masters/categories/server.ts').then((m) => m.categoryHandlers),
+  import('#masters/exam-items/server.ts').then((m) => m.examItemHandlers),
+  import('#masters/option-groups/server.ts').then((m) => m.optionGroupHandlers),
+  import('#masters/option-items/server.ts').then((m) => m.optionItemHandlers),
+  import('#masters/frames/server.ts').then((m) => m.frameHandlers),
+  import('#masters/time-slots/server.ts').then((m) => m.timeSlotHandlers),
+  import('#masters/capacity/server.ts').then((m) => m.capacityHandlers),
+  import('#masters/capacity/server-copy.ts').then((m) => m.copyHandlers),
+  import('#masters/closed-days/server.ts').then((m) => m.closedDayHandlers),
+  import('#masters/mail-templates/server.ts').then((m) => m.mailTemplateHandlers),
+  import('#masters/courses/server.ts').then((m) => m.courseHandlers),
+  import('#masters/courses/server-publish.ts').then((m) => m.publishHandlers),
+  import('#masters/courses/server-sets.ts').then((m) => [
+    ...m.courseItemHandlers,
+    ...m.courseFrameHandlers,
+    ...m.coursePriceHandlers,
+  ]),
+  import('#masters/courses/server-options.ts').then((m) => m.courseOptionHandlers),
+  import('#masters/courses/server-bulk.ts').then((m) => m.fiscalYearUpdateHandlers),
+  import('#masters/courses/server-copy.ts').then((m) => m.courseCopyHandlers),
+  import('#examinee/top/server.ts').then((m) => m.topHandlers),
+  import('#examinee/unsubscribe/server.ts').then((m) => m.unsubscribeHandlers),
+  import('#examinee/verify-mail/server.ts').then((m) => m.verifyMailHandlers),
+  import('#examinee/booking/server.ts').then((m) => m.stepHandlers),
+  import('#examinee/booking/server-calendar.ts').then((m) => m.calendarHandlers),
+  import('#examinee/booking/server-entry.ts').then((m) => m.entryHandlers),
+  import('#examinee/booking/server-reserve.ts').then((m) => m.reserveHandlers),
+  import('#backoffice/reservations/detail/server.ts').then((m) => m.reservationHandlers),
+  import('#backoffice/reservations/detail/server-correct.ts').then((m) => m.correctionHandlers),
+  import('#backoffice/reservations/detail/server-note.ts').then((m) => m.noteHandlers),
+  import('#backoffice/shared/server-same-person.ts').then((m) => m.samePersonHandlers),
+  import('#backoffice/day/slips/server.ts').then((m) => m.slipHandlers),
+  import('#backoffice/reservations/confirm/server.ts').then((m) => m.bulkConfirmHandlers),
+  import('#backoffice/reservations/many/server.ts').then((m) => m.manyHandlers),
+  import('#backoffice/reservations/find/server.ts').then((m) => m.findHandlers),
+  import('#backoffice/day/reception/server.ts').then((m) => m.receptionHandlers),
+  import('#backoffice/day/reception/server-rooms.ts').then((m) => m.roomHandlers),
+  import('#backoffice/day/sendings/server.ts').then((m) => m.sendingHandlers),
+  import('#backoffice/day/notices/server.ts').then((m) => m.noticeHandlers),
+  import('#backoffice/files/csv-patterns/server.ts').then((m) => m.patternHandlers),
+  import('#backoffice/files/csv-patterns/server-download.ts').then((m) => m.downloadHandlers),
+  import('#backoffice/people/privacy/server.ts').then((m) => m.privacyHandlers),
+  import('#backoffice/people/disclosure/server.ts').then((m) => m.personDataHandlers),
+  import('#examinee/reservations/my-page/server.ts').then((m) => m.myPageHandlers),
+  import('#examinee/reservations/detail/server.ts').then((m) => m.detailHandlers),
+  import('#examinee/reservations/cancel/server.ts').then((m) => m.cancelHandlers),
+  import('#backoffice/reservations/search/server.ts').then((m) => m.extractionHandlers),
+  import('#backoffice/reservations/phone-booking/server.ts').then((m) => m.phoneBookingHandlers),
+  import('#backoffice/reservations/phone-booking/server-reserve.ts').then((m) => m.phoneReserveHandlers),
+  import('#backoffice/reservations/amend/server.ts').then((m) => m.amendHandlers),
+  import('#backoffice/accounts/staff/server-read.ts').then((m) => m.staffReadHandlers),
+  import('#backoffice/accounts/staff/server.ts').then((m) => m.staffHandlers),
+  import('#backoffice/accounts/set-up-code/server.ts').then((m) => m.staffSetupHandlers),
+  import('#backoffice/accounts/access-log/server.ts').then((m) => m.accessLogHandlers),
+  import('#examinee/passwords/server.ts').then((m) => m.passwordHandlers),
+]);
 
-  ...reservationMailHandlers,
-  ...privacyHandlers,
-  ...personDataHandlers,
-  ...myPageHandlers,
-  ...detailHandlers,
-  ...cancelHandlers,
-
-  ...extractionHandlers,
-  ...phoneBookingHandlers,
-  ...phoneReserveHandlers,
-  ...amendHandlers,
-  ...staffReadHandlers,
-  ...staffHandlers,
-  ...staffSetupHandlers,
-  ...accessLogHandlers,
-  ...passwordHandlers,
-];
+export const handlers = groups.flat();

@@ -1,11 +1,11 @@
 // One booking of the demo as a plan: which rows of the course fit the person, and which places it takes.
+import type { Course, OptionRow, PriceRow } from '#app/template/catalogue.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { rowFits } from '#domain/offer/conditions.ts';
 import { neededPlaces, slotOf } from '#domain/offer/places.ts';
 import type { ReservationStatus } from '#domain/reservation/reservation-status.ts';
 import type { Calendar, Place } from './calendar.ts';
-import type { Course, OptionRow, PriceRow } from './course-catalogue.ts';
 import { frameOf, OPTION_GROUPS, SLOTS } from './masters.ts';
 import { clientOf, countedAge, type DemoPerson } from './people.ts';
 import type { Random } from './random.ts';

@@ -1,10 +1,11 @@
 // Plans the demo's bookings: a year as a centre knows it, with what waits for staff today.
+import type { Course } from '#app/template/catalogue.ts';
 import { today as dateOf } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { addDays, dateParts, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { type Booking, book } from './booking.ts';
 import { DAYS_BACK, SATURDAY } from './calendar.ts';
-import { COURSES, type Course } from './course-catalogue.ts';
+import { COURSES } from './courses.ts';
 import { HANAKO, planHanako } from './hanako.ts';
 import { bookingWindow, isBookable, makeLifecycles, type World } from './lifecycles.ts';
 import { type DemoFrame, FOODS, FRAMES, MACHINERY, SLOTS } from './masters.ts';
@@ -98,36 +99,37 @@ export function planBookings(world: World): Booking[] {
     for (const date of [...saturdays.slice(0, 2), ...weekdays.slice(6, 8)]) fill(date, FRAMES.checkup);
   }
 
-  function planEarlierVisits(): void {
-    let wanted = EARLIER_VISITS;
-    for (const { person, course, visitDate, fiscalYear } of random.shuffled(planned)) {
+  /** Of the bookings so far, in any order, until so many have led to another one. */
+  function planBeside(count: number, plan: (booking: Booking) => Booking | null): void {
+    let wanted = count;
+    for (const booking of random.shuffled(planned)) {
       if (wanted === 0) break;
-      if (person === HANAKO) continue;
-      const days = openBetween(-DAYS_BACK, -20).filter(
-        (date) => fiscalYearOf(date) < fiscalYear && date <= addDays(visitDate, -200),
-      );
-      if (days.length === 0) continue;
-      const day = random.pick(days);
-      const bookedAt = lives.bookedAt(day);
-      const booking = bookedAt && bookFor(person, course, day);
-      if (!booking) continue;
-      planned.push(lives.beginConfirmed(booking, bookedAt));
+      const another = plan(booking);
+      if (!another) continue;
+      planned.push(another);
       wanted--;
     }
   }
 
-  function planCouples(): void {
-    let wanted = COUPLES;
-    for (const { person, course, visitDate, history } of random.shuffled(planned)) {
-      if (wanted === 0) break;
-      const insured = course.clientCode === MACHINERY && person.category_code === '01';
-      if (!insured && course !== COURSES[0]) continue;
-      if (planned.filter((other) => other.person.mail === person.mail).length > 1) continue;
-      const booking = bookFor(people.spouseOf(person, insured ? '02' : null), course, visitDate);
-      if (!booking) continue;
-      planned.push(lives.beginConfirmed(booking, new Date(history[0]!.at.getTime() + 12 * 60_000)));
-      wanted--;
-    }
+  /** Of the same people in the year before. */
+  function earlierVisit({ person, course, visitDate, fiscalYear }: Booking): Booking | null {
+    const days = openBetween(-DAYS_BACK, -20).filter(
+      (date) => fiscalYearOf(date) < fiscalYear && date <= addDays(visitDate, -200),
+    );
+    if (person === HANAKO || days.length === 0) return null;
+    const day = random.pick(days);
+    const bookedAt = lives.bookedAt(day);
+    const booking = bookedAt && bookFor(person, course, day);
+    return booking && lives.beginConfirmed(booking, bookedAt);
+  }
+
+  /** On the same account and the same day. */
+  function visitOfSpouse({ person, course, visitDate, history }: Booking): Booking | null {
+    const insured = course.clientCode === MACHINERY && person.category_code === '01';
+    if (!insured && course !== COURSES[0]) return null;
+    if (planned.filter((other) => other.person.mail === person.mail).length > 1) return null;
+    const booking = bookFor(people.spouseOf(person, insured ? '02' : null), course, visitDate);
+    return booking && lives.beginConfirmed(booking, new Date(history[0]!.at.getTime() + 12 * 60_000));
   }
 
   function planPredecessor(booking: Booking, days: PlainDate[]): Booking | null {
@@ -138,25 +140,21 @@ export function planBookings(world: World): Booking[] {
     return book(random, calendar, { person, course, visitDate: random.pick(fitting), options, held: false });
   }
 
-  function planPastChanges(): void {
-    let wanted = PAST_CHANGES;
-    for (const booking of random.shuffled(planned)) {
-      if (wanted === 0) break;
-      if (booking.desired || booking.replaces || booking.person === HANAKO) continue;
-      const near = (Date.parse(booking.visitDate) - Date.parse(today)) / 86_400_000;
-      const predecessor = planPredecessor(booking, openBetween(Math.max(near - 40, -DAYS_BACK), near + 40));
-      const bookedAt = predecessor && lives.bookedAt(predecessor.visitDate);
-      if (!bookedAt) continue;
-      // Some think better of it within the hour, before staff have seen the first one.
-      if (random.chance(0.3)) lives.begin(predecessor, bookedAt);
-      else lives.beginConfirmed(predecessor, bookedAt);
-      const changedAt = lives.changeMoment(predecessor, booking);
-      if (!changedAt) continue;
-      lives.replace(predecessor, booking, changedAt);
-      lives.edit(booking, lives.handledAfter(changedAt), 'confirmed');
-      planned.push(predecessor);
-      wanted--;
-    }
+  /** What it was before somebody changed it. */
+  function changedVisit(booking: Booking): Booking | null {
+    if (booking.desired || booking.replaces || booking.person === HANAKO) return null;
+    const near = (Date.parse(booking.visitDate) - Date.parse(today)) / 86_400_000;
+    const predecessor = planPredecessor(booking, openBetween(Math.max(near - 40, -DAYS_BACK), near + 40));
+    const bookedAt = predecessor && lives.bookedAt(predecessor.visitDate);
+    if (!bookedAt) return null;
+    // Some think better of it within the hour, before staff have seen the first one.
+    if (random.chance(0.3)) lives.begin(predecessor, bookedAt);
+    else lives.beginConfirmed(predecessor, bookedAt);
+    const changedAt = lives.changeMoment(predecessor, booking);
+    if (!changedAt) return null;
+    lives.replace(predecessor, booking, changedAt);
+    lives.edit(booking, lives.handledAfter(changedAt), 'confirmed');
+    return predecessor;
   }
 
   function planPastCancels(): void {
@@ -242,9 +240,9 @@ export function planBookings(world: World): Booking[] {
 
   planOrdinary();
   planFullDays();
-  planEarlierVisits();
-  planCouples();
-  planPastChanges();
+  planBeside(EARLIER_VISITS, earlierVisit);
+  planBeside(COUPLES, visitOfSpouse);
+  planBeside(PAST_CHANGES, changedVisit);
   planPastCancels();
   planOutstanding();
   for (const booking of planned) if (random.chance(0.04)) booking.remarks = random.pick(REMARKS);

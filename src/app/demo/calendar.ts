@@ -1,5 +1,5 @@
 // The demo's calendar: the days the institution is closed, and the places of every frame on the others.
-import { insertRows } from '#app/insert.ts';
+import { insertRows, toRow } from '#app/insert.ts';
 import type { Db } from '#db/database.ts';
 import { addDays, dateParts, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { isPublicHoliday } from '#server/holidays.ts';
@@ -83,14 +83,8 @@ export function makeCalendar(today: PlainDate): Calendar {
 
 /** Before the reservations: the database counts what they use. */
 export async function writeCalendar(db: Db, { closedDays, capacities }: Calendar): Promise<void> {
-  await insertRows(db, {
-    calendar_days: closedDays.map((day) => ({ institution_code: INSTITUTION, day, status: 'closed' as const })),
-    frame_capacities: capacities.map(({ frameCode, visitDate, slotCode, capacity }) => ({
-      institution_code: INSTITUTION,
-      frame_code: frameCode,
-      visit_date: visitDate,
-      slot_code: slotCode,
-      capacity,
-    })),
+  await insertRows(db, INSTITUTION, {
+    calendar_days: closedDays.map((day) => ({ day, status: 'closed' })),
+    frame_capacities: capacities.map(({ used: _used, ...capacity }) => toRow(capacity)),
   });
 }

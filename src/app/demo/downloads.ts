@@ -58,11 +58,8 @@ function isNews({ act, details }: Booking['history'][number]): boolean {
 
 export async function writeDownloads(db: Db, downloads: Downloads, numberOf: Map<Booking, number>): Promise<void> {
   const moments = [...downloads.keys()].sort((a, b) => a.getTime() - b.getTime());
-  const own = { institution_code: INSTITUTION };
-  const who = { ...own, administrator_id: ADMINISTRATOR, pattern_code: PATTERN };
-  await insertRows(db, {
-    csv_downloads: moments.map((at) => ({ ...who, at })),
-  });
+  const who = { administrator_id: ADMINISTRATOR, pattern_code: PATTERN };
+  await insertRows(db, INSTITUTION, { csv_downloads: moments.map((at) => ({ ...who, at })) });
   const written = await db
     .selectFrom('csv_downloads')
     .select(['download_id', 'at'])
@@ -71,13 +68,10 @@ export async function writeDownloads(db: Db, downloads: Downloads, numberOf: Map
   const idOf = new Map(written.map(({ download_id, at }) => [at.getTime(), download_id]));
   const rows = moments.flatMap((moment) =>
     (downloads.get(moment) ?? []).map((booking) => ({
-      ...own,
       reservation_number: numberOf.get(booking)!,
       download_id: idOf.get(moment.getTime())!,
       version: booking.history.filter(({ at }) => at < moment).length,
     })),
   );
-  await insertRows(db, {
-    csv_download_rows: rows,
-  });
+  await insertRows(db, INSTITUTION, { csv_download_rows: rows });
 }

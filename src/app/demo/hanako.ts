@@ -4,7 +4,7 @@ import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { hashPassword } from '#server/access/passwords.ts';
 import { type Booking, book } from './booking.ts';
-import { COURSES } from './course-catalogue.ts';
+import { COURSES } from './courses.ts';
 import { DEMO_PASSWORD, INSTITUTION } from './institution.ts';
 import { instant, type Lifecycles, type World } from './lifecycles.ts';
 import type { DemoPerson } from './people.ts';

@@ -6,14 +6,13 @@ import { addDays } from '#domain/calendar/plain-date.ts';
 import { type Booking, book } from './booking.ts';
 import { planBookings } from './bookings.ts';
 import { makeCalendar, writeCalendar } from './calendar.ts';
-import { COURSES } from './course-catalogue.ts';
-import { writeCourses } from './courses.ts';
+import { COURSES, writeDemoCourses } from './courses.ts';
 import { writeCsvPattern } from './csv-pattern.ts';
 import { HANAKO } from './hanako.ts';
 import { openInstitution } from './institution.ts';
 import { instant, isBookable, makeLifecycles, type World } from './lifecycles.ts';
 import { TEMPLATE_COUNT, writeMailTemplates } from './mail-templates.ts';
-import { writeCounters, writeMasters } from './masters.ts';
+import { writeMasters } from './masters.ts';
 import { STAFF_MEMOS } from './names.ts';
 import { planNotice } from './notice.ts';
 import { seededRandom } from './random.ts';
@@ -93,11 +92,10 @@ function planDesk(bookings: Booking[], world: World): Booking[] {
 export async function loadDemo(db: Db, now: Date): Promise<void> {
   const today = dateOf(now);
   await openInstitution(db, now);
-  await writeMasters(db);
-  await writeCourses(db, fiscalYearOf(today), today);
+  await writeMasters(db, { courses: COURSES.length, 'mail-templates': TEMPLATE_COUNT, 'csv-patterns': 1 });
+  await writeDemoCourses(db, fiscalYearOf(today), today);
   await writeMailTemplates(db);
   await writeCsvPattern(db);
-  await writeCounters(db, { courses: COURSES.length, 'mail-templates': TEMPLATE_COUNT, 'csv-patterns': 1 });
 
   const world = { now, today, random: seededRandom(Number(today.replaceAll('-', ''))), calendar: makeCalendar(today) };
   const planned = planBookings(world);

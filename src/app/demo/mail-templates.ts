@@ -1,9 +1,10 @@
 // The demo's mail templates: one letter of each kind, and those of the client whose bookings are requests first.
 import { insertRows } from '#app/insert.ts';
+import { code4 } from '#app/template/catalogue.ts';
 import type { Db } from '#db/database.ts';
 import type { TemplateKind } from '#domain/mail/mail-kinds.ts';
 import { INSTITUTION, INSTITUTION_NAME } from './institution.ts';
-import { code4, FOODS } from './masters.ts';
+import { FOODS } from './masters.ts';
 
 const SENDER = 'kenshin@example.jp';
 
@@ -27,147 +28,128 @@ const UNTIL_DEADLINE = `ご予約の内容は、マイページでご確認い�
 変更・キャンセルも、{{変更期限}}承ります。
 {{ログインURL}}`;
 
-const letter = (...paragraphs: string[]) => ['{{氏名}}　様', ...paragraphs, SIGNATURE].join('\n\n');
-
 const THANKS = 'いつも{{医療機関名}}をご利用いただき、誠にありがとうございます。';
 const NOT_YET = '下記の内容でお申し込みを受け付けました。まだ確定しておりません。あらためてご連絡いたします。';
 const SENDING =
   '受診日の1週間前までに問診票と検査容器をお送りいたします。届きましたら、同封のご案内をよくお読みください。';
 
-type Template = { kind: TemplateKind; clientCode?: string; title: string; body: string };
+const template =
+  (clientCode: string | null) =>
+  (kind: TemplateKind, title: string, ...paragraphs: string[]) => ({
+    kind,
+    client_code: clientCode,
+    title: `【${INSTITUTION_NAME}】${title}`,
+    body: ['{{氏名}}　様', ...paragraphs, SIGNATURE].join('\n\n'),
+  });
+const [forAll, forFoods] = [template(null), template(FOODS)];
 
-const TEMPLATES: Template[] = [
-  {
-    kind: 'password',
-    title: 'マイページのパスワードのお知らせ',
-    body: letter(
-      THANKS,
-      'マイページにログインするためのパスワードをお知らせいたします。',
-      'パスワード：{{パスワード}}\nログイン　：{{ログインURL}}',
-      'このパスワードは{{パスワード期限}}まで使えます。ログイン後に変更をお願いいたします。期限が過ぎた場合はログイン画面から再発行していただけます。',
-    ),
-  },
-  {
-    kind: 'booked',
-    title: 'ご予約を受け付けました',
-    body: letter(
-      'このたびは{{医療機関名}}にお申し込みいただき、誠にありがとうございます。下記の内容でご予約を受け付けました。',
-      DETAILS_WITH_AMOUNT,
-      UNTIL_DEADLINE,
-    ),
-  },
-  {
-    kind: 'confirmed',
-    title: 'ご予約が確定しました',
-    body: letter(THANKS, '下記のご予約が確定いたしました。', DETAILS_WITH_AMOUNT, SENDING, UNTIL_DEADLINE),
-  },
-  {
-    kind: 'changed_by_examinee',
-    title: 'ご予約の変更を受け付けました',
-    body: letter(
-      THANKS,
-      'ご予約の変更を受け付けました。変更後の予約番号は{{予約番号}}です。以前の番号はご利用いただけません。',
-      DETAILS_WITH_AMOUNT,
-      UNTIL_DEADLINE,
-    ),
-  },
-  {
-    kind: 'changed_by_staff',
-    title: 'ご予約日時変更のお知らせ',
-    body: letter(
-      THANKS,
-      'ご予約の日時を下記のとおり変更いたしましたので、お知らせいたします。',
-      DETAILS,
-      '{{連絡事項}}',
-      'ご都合が合わない場合は、お手数ですがお電話ください。',
-    ),
-  },
-  {
-    kind: 'cancelled_by_examinee',
-    title: 'キャンセルを受け付けました',
-    body: letter(
-      THANKS,
-      '下記のご予約のキャンセルを受け付けました。',
-      DETAILS,
-      'お手元の検査容器は破棄していただいて差し支えございません。またのご利用をお待ちしております。',
-    ),
-  },
-  {
-    kind: 'cancel_confirmed',
-    title: 'ご予約に関するお知らせ',
-    body: letter(
-      THANKS,
-      '下記のご予約について、キャンセルの手続きが完了いたしました。',
-      DETAILS,
-      '{{連絡事項}}',
-      'またのご利用をお待ちしております。',
-    ),
-  },
-  {
-    kind: 'reminder',
-    title: '受診日が近づいてまいりました',
-    body: letter(
-      'ご予約の受診日が近づいてまいりましたので、あらためてご案内いたします。',
-      DETAILS,
-      '前日21時以降のお食事はお控えください。発熱など体調のすぐれない方はご来院前にお電話ください。',
-      '当日は、問診票、検査容器、マイナ保険証または資格確認書をお持ちのうえ、受付時間までにお越しください。',
-    ),
-  },
-  {
-    kind: 'promotion',
-    title: '今年度の健診のご案内',
-    body: letter(
-      THANKS,
-      '前回のご受診から時間が経ちました。今年度の健診のご予約を承っております。ご都合のよい日を、下記からお選びください。',
-      '{{ログインURL}}',
-      '行き違いでご予約済みの際はご容赦ください。',
-    ),
-  },
-  {
-    kind: 'booked',
-    clientCode: FOODS,
-    title: 'お申し込みを受け付けました',
-    body: letter(
-      'このたびは{{クライアント名}}の健康診断にお申し込みいただき、誠にありがとうございます。',
-      NOT_YET,
-      DETAILS,
-      UNTIL_DEADLINE,
-    ),
-  },
-  {
-    kind: 'confirmed',
-    clientCode: FOODS,
-    title: 'ご予約が確定しました',
-    body: letter(
-      'お申し込みいただいた{{クライアント名}}の健康診断の日時が、下記のとおり確定いたしました。',
-      DETAILS,
-      SENDING,
-      UNTIL_DEADLINE,
-    ),
-  },
-  {
-    kind: 'changed_by_examinee',
-    clientCode: FOODS,
-    title: 'お申し込みの変更を受け付けました',
-    body: letter(
-      `${NOT_YET}\n変更後の予約番号は{{予約番号}}です。以前の番号はご利用いただけません。`,
-      DETAILS,
-      UNTIL_DEADLINE,
-    ),
-  },
+const TEMPLATES = [
+  forAll(
+    'password',
+    'マイページのパスワードのお知らせ',
+    THANKS,
+    'マイページにログインするためのパスワードをお知らせいたします。',
+    'パスワード：{{パスワード}}\nログイン　：{{ログインURL}}',
+    'このパスワードは{{パスワード期限}}まで使えます。ログイン後に変更をお願いいたします。期限が過ぎた場合はログイン画面から再発行していただけます。',
+  ),
+  forAll(
+    'booked',
+    'ご予約を受け付けました',
+    'このたびは{{医療機関名}}にお申し込みいただき、誠にありがとうございます。下記の内容でご予約を受け付けました。',
+    DETAILS_WITH_AMOUNT,
+    UNTIL_DEADLINE,
+  ),
+  forAll(
+    'confirmed',
+    'ご予約が確定しました',
+    THANKS,
+    '下記のご予約が確定いたしました。',
+    DETAILS_WITH_AMOUNT,
+    SENDING,
+    UNTIL_DEADLINE,
+  ),
+  forAll(
+    'changed_by_examinee',
+    'ご予約の変更を受け付けました',
+    THANKS,
+    'ご予約の変更を受け付けました。変更後の予約番号は{{予約番号}}です。以前の番号はご利用いただけません。',
+    DETAILS_WITH_AMOUNT,
+    UNTIL_DEADLINE,
+  ),
+  forAll(
+    'changed_by_staff',
+    'ご予約日時変更のお知らせ',
+    THANKS,
+    'ご予約の日時を下記のとおり変更いたしましたので、お知らせいたします。',
+    DETAILS,
+    '{{連絡事項}}',
+    'ご都合が合わない場合は、お手数ですがお電話ください。',
+  ),
+  forAll(
+    'cancelled_by_examinee',
+    'キャンセルを受け付けました',
+    THANKS,
+    '下記のご予約のキャンセルを受け付けました。',
+    DETAILS,
+    'お手元の検査容器は破棄していただいて差し支えございません。またのご利用をお待ちしております。',
+  ),
+  forAll(
+    'cancel_confirmed',
+    'ご予約に関するお知らせ',
+    THANKS,
+    '下記のご予約について、キャンセルの手続きが完了いたしました。',
+    DETAILS,
+    '{{連絡事項}}',
+    'またのご利用をお待ちしております。',
+  ),
+  forAll(
+    'reminder',
+    '受診日が近づいてまいりました',
+    'ご予約の受診日が近づいてまいりましたので、あらためてご案内いたします。',
+    DETAILS,
+    '前日21時以降のお食事はお控えください。発熱など体調のすぐれない方はご来院前にお電話ください。',
+    '当日は、問診票、検査容器、マイナ保険証または資格確認書をお持ちのうえ、受付時間までにお越しください。',
+  ),
+  forAll(
+    'promotion',
+    '今年度の健診のご案内',
+    THANKS,
+    '前回のご受診から時間が経ちました。今年度の健診のご予約を承っております。ご都合のよい日を、下記からお選びください。',
+    '{{ログインURL}}',
+    '行き違いでご予約済みの際はご容赦ください。',
+  ),
+  forFoods(
+    'booked',
+    'お申し込みを受け付けました',
+    'このたびは{{クライアント名}}の健康診断にお申し込みいただき、誠にありがとうございます。',
+    NOT_YET,
+    DETAILS,
+    UNTIL_DEADLINE,
+  ),
+  forFoods(
+    'confirmed',
+    'ご予約が確定しました',
+    'お申し込みいただいた{{クライアント名}}の健康診断の日時が、下記のとおり確定いたしました。',
+    DETAILS,
+    SENDING,
+    UNTIL_DEADLINE,
+  ),
+  forFoods(
+    'changed_by_examinee',
+    'お申し込みの変更を受け付けました',
+    `${NOT_YET}\n変更後の予約番号は{{予約番号}}です。以前の番号はご利用いただけません。`,
+    DETAILS,
+    UNTIL_DEADLINE,
+  ),
 ];
 
 export const TEMPLATE_COUNT = TEMPLATES.length;
 
 export async function writeMailTemplates(db: Db): Promise<void> {
-  await insertRows(db, {
-    mail_templates: TEMPLATES.map(({ kind, clientCode, title, body }, index) => ({
-      institution_code: INSTITUTION,
-      template_code: code4(index + 1),
-      kind,
-      client_code: clientCode ?? null,
-      title: `【${INSTITUTION_NAME}】${title}`,
-      body,
+  await insertRows(db, INSTITUTION, {
+    mail_templates: TEMPLATES.map((one, at) => ({
+      template_code: code4(at + 1),
+      ...one,
       sender: SENDER,
       reply_to: SENDER,
     })),

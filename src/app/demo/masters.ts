@@ -1,23 +1,21 @@
 // The demo's small masters: frames, slots, examination items, options, clients and their categories.
-import type { Selectable } from 'kysely';
-import { insertRows } from '#app/insert.ts';
+import { insertRows, toRow } from '#app/insert.ts';
+import {
+  examItems,
+  type NamedFrame,
+  option,
+  optionGroups,
+  timeSlots,
+  writeCatalogue,
+} from '#app/template/catalogue.ts';
 import type { Db } from '#db/database.ts';
-import type { Tables } from '#db/tables.ts';
-import type { Frame } from '#domain/offer/places.ts';
 import { INDIVIDUAL, WHOLE_DAY } from '#domain/offer/sentinels.ts';
-import { decimalCode, pairCode } from '#domain/text/codes.ts';
+import { pairCode } from '#domain/text/codes.ts';
 import { INSTITUTION } from './institution.ts';
 
-export const code4 = (number: number) => decimalCode(number, 4)!;
+export const SLOTS = timeSlots([480, 510, 540, 570, 600, 780]);
 
-export const SLOTS = [480, 510, 540, 570, 600, 780].map((startMinute, index) => ({
-  slotCode: pairCode(index + 1)!,
-  startMinute,
-  name: `${Math.floor(startMinute / 60)}:${String(startMinute % 60).padStart(2, '0')}`,
-}));
-
-export interface DemoFrame extends Frame {
-  name: string;
+export interface DemoFrame extends NamedFrame {
   /** places on a weekday, by slot */
   capacity: Record<string, number>;
 }
@@ -38,7 +36,7 @@ export const FRAMES = {
 
 export const frameOf = new Map<string, DemoFrame>(Object.values(FRAMES).map((frame) => [frame.frameCode, frame]));
 
-export const EXAM_ITEMS = [
+const ITEMS = examItems([
   '診察・問診',
   '身体計測(腹囲を含む)',
   '血圧',
@@ -51,22 +49,12 @@ export const EXAM_ITEMS = [
   '血液検査',
   '尿検査',
   '便潜血検査(2日法)',
-].map((name, index) => ({ itemCode: code4(index + 1), name, sort: index + 1 }));
+]);
 
-interface OptionItem {
-  groupCode: string;
-  optionCode: string;
-  name: string;
-  frameCode: string | null;
-  initial: boolean;
-}
-
-const option = (name: string, frame: DemoFrame | null = null, initial = false) => ({ name, frame, initial });
-
-export const OPTION_GROUPS = [
+export const OPTION_GROUPS = optionGroups([
   {
     name: '胃の検査',
-    selection: 'single' as const,
+    selection: 'single',
     description:
       '検査の方法をひとつお選びください。胃内視鏡は、経鼻（鼻から）と経口（口から）のどちらかをお選びいただけます。',
     options: [
@@ -78,7 +66,7 @@ export const OPTION_GROUPS = [
   },
   {
     name: '血液・その他',
-    selection: 'multiple' as const,
+    selection: 'multiple',
     description: '気になる検査を追加できます。いくつでもお選びいただけます。',
     options: ['腫瘍マーカー男性3種', '腫瘍マーカー女性3種', 'ピロリ菌抗体', '甲状腺機能', '骨密度', '頸動脈超音波'].map(
       (name) => option(name),
@@ -86,39 +74,22 @@ export const OPTION_GROUPS = [
   },
   {
     name: '女性の検査',
-    selection: 'multiple' as const,
+    selection: 'multiple',
     description:
       '妊娠中の方、妊娠の可能性がある方、豊胸手術を受けた方、ペースメーカーをお使いの方は、マンモグラフィを受けられません。',
     options: ['マンモグラフィ2方向', '乳房超音波', '子宮頸がん細胞診'].map((name) => option(name, FRAMES.women)),
   },
   {
     name: '脳の検査',
-    selection: 'multiple' as const,
+    selection: 'multiple',
     description: '体内に金属のある方、閉所が苦手な方は、ご予約の前にお電話でご相談ください。',
     options: [option('脳MRI・MRA', FRAMES.mri)],
   },
-].map((group, index) => ({ ...group, groupCode: code4(index + 1), sort: index + 1 }));
-
-export const OPTION_ITEMS: OptionItem[] = OPTION_GROUPS.flatMap(({ groupCode, options }) =>
-  options.map(({ name, frame, initial }, index) => ({
-    groupCode,
-    optionCode: code4(index + 1),
-    name,
-    frameCode: frame?.frameCode ?? null,
-    initial,
-  })),
-);
-
-type ClientRow = Selectable<Tables['clients']>;
-
-const client = (row: Partial<ClientRow>) => ({
-  institution_code: INSTITUTION,
-  url: '',
-  usable: true,
-  guest_booking: true,
-  questionnaire_shown: false,
-  ...row,
-});
+]).map((group) => ({
+  ...group,
+  internalName: group.name,
+  options: group.options.map((one) => ({ ...one, internalName: one.name })),
+}));
 
 export const MACHINERY = '00000001';
 export const NATIONAL = '00000002';
@@ -194,69 +165,21 @@ export const CATEGORIES = Object.entries(CATEGORY_NAMES).flatMap(([clientCode, n
   names.map((name, index) => ({ clientCode, categoryCode: pairCode(index + 1)!, name })),
 );
 
-export async function writeMasters(db: Db): Promise<void> {
-  const own = { institution_code: INSTITUTION };
-  await insertRows(db, {
-    time_slots: SLOTS.map(({ slotCode, name, startMinute }) => ({
-      ...own,
-      slot_code: slotCode,
-      name,
-      start_minute: startMinute,
-    })),
-    frames: Object.values(FRAMES).map((frame) => ({
-      ...own,
-      frame_code: frame.frameCode,
-      name: frame.name,
-      managed_by: frame.managedBy,
-      counted_as: frame.countedAs,
-    })),
-    exam_items: EXAM_ITEMS.map(({ itemCode, name, sort }) => ({ ...own, item_code: itemCode, name, sort })),
-    option_groups: OPTION_GROUPS.map(({ groupCode, sort, name, description, selection }) => ({
-      ...own,
-      group_code: groupCode,
-      sort,
-      name,
-      internal_name: name,
-      description,
-      selection,
-    })),
-    option_items: OPTION_ITEMS.map(({ groupCode, optionCode, name, frameCode, initial }) => ({
-      ...own,
-      group_code: groupCode,
-      option_code: optionCode,
-      sort: Number(optionCode),
-      name,
-      internal_name: name,
-      frame_code: frameCode,
-      is_initial: initial,
-    })),
-    clients: CLIENT_ROWS.map(client),
-    client_categories: CATEGORIES.map(({ clientCode, categoryCode, name }) => ({
-      ...own,
-      client_code: clientCode,
-      category_code: categoryCode,
-      name,
-    })),
-  });
-}
+export const CATALOGUE = {
+  slots: SLOTS,
+  frames: Object.values(FRAMES),
+  items: ITEMS,
+  groups: OPTION_GROUPS,
+  categories: CATEGORIES,
+};
 
-/** What was given by hand here, so that the service goes on counting after it. */
-export async function writeCounters(db: Db, others: Record<string, number>): Promise<void> {
-  const counters: Record<string, number> = {
-    frames: Object.keys(FRAMES).length,
-    'time-slots': SLOTS.length,
-    'exam-items': EXAM_ITEMS.length,
-    'option-groups': OPTION_GROUPS.length,
-    clients: CLIENT_ROWS.length,
-    ...others,
-  };
-  for (const { groupCode, options } of OPTION_GROUPS) counters[`options:${groupCode}`] = options.length;
-  for (const [clientCode, names] of Object.entries(CATEGORY_NAMES)) counters[`categories:${clientCode}`] = names.length;
-  await insertRows(db, {
-    code_counters: Object.entries(counters).map(([scope, last_number]) => ({
-      institution_code: INSTITUTION,
-      scope,
-      last_number,
-    })),
+/** `counted` is what was given codes elsewhere. */
+export async function writeMasters(db: Db, counted: Record<string, number>): Promise<void> {
+  const categories = Object.entries(CATEGORY_NAMES).map(([client, names]) => [`categories:${client}`, names.length]);
+  const counters = { clients: CLIENT_ROWS.length, ...Object.fromEntries(categories), ...counted };
+  await writeCatalogue(db, INSTITUTION, CATALOGUE, counters);
+  await insertRows(db, INSTITUTION, {
+    clients: CLIENT_ROWS.map((row) => ({ url: '', ...row })),
+    client_categories: CATEGORIES.map(toRow),
   });
 }

@@ -46,30 +46,23 @@ export function planNotice(bookings: readonly Booking[], { today, calendar }: Wo
 export async function writeNotice(db: Db, notice: DemoNotice, numberOf: Map<Booking, number>): Promise<void> {
   const { at, visitDate, people } = notice;
   const noticeId = randomUUID();
-  const own = { institution_code: INSTITUTION, notice_id: noticeId };
   const { subject: title, body } = noticeText('machine', FRAME_NAME);
   const subject = title.replace('{{医療機関名}}', INSTITUTION_NAME).replace('{{受診日}}', formatDate(visitDate));
+  const content_hash = createHash('sha256').update(body).digest();
+  const source = `${formatOfficeDay(visitDate)}${FRAME_NAME}`;
+  const texts = { title, told_title: subject, body, source, content_hash };
+  const sent = { institution_code: INSTITUTION, notice_id: noticeId, request_id: noticeId, at };
   await db
     .insertInto('notices')
-    .values({
-      ...own,
-      request_id: noticeId,
-      content_hash: createHash('sha256').update(body).digest(),
-      at,
-      administrator_id: ADMINISTRATOR,
-      title,
-      told_title: subject,
-      body,
-      source: `${formatOfficeDay(visitDate)}${FRAME_NAME}`,
-    })
+    .values({ ...sent, ...texts, administrator_id: ADMINISTRATOR })
     .execute();
   const sentAt = new Date(at.getTime() + 60_000);
   const after = (minutes: number) => new Date(at.getTime() + minutes * 60_000);
   const calledAt = after(25);
   const [reached, absent, waits] = people.filter(({ hasMail }) => !hasMail);
-  await insertRows(db, {
+  await insertRows(db, INSTITUTION, {
     notice_recipients: people.map((booking) => ({
-      ...own,
+      notice_id: noticeId,
       reservation_number: numberOf.get(booking)!,
       channel: booking.hasMail ? ('mail' as const) : ('phone' as const),
       visit_date: visitDate,
@@ -94,7 +87,6 @@ export async function writeNotice(db: Db, notice: DemoNotice, numberOf: Map<Book
       { booking: absent!, when: after(31), notice: 'called', call: 'absent' },
       { booking: waits!, when: after(33), notice: 'called', call: 'callback' },
     ].map(({ booking, when, ...details }) => ({
-      institution_code: INSTITUTION,
       reservation_number: numberOf.get(booking)!,
       at: when,
       actor_kind: 'administrator' as const,

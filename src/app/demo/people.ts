@@ -1,11 +1,11 @@
 // Makes up the demo's examinees so that a given course suits them.
+import type { Course } from '#app/template/catalogue.ts';
 import type { Columns } from '#booking/records/reservation-columns.ts';
 import { dateParts, makeDate, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { ageDay, ageOn } from '#domain/offer/age.ts';
 import type { Sex } from '#domain/offer/conditions.ts';
 import { INDIVIDUAL, NO_INSURER_NUMBER } from '#domain/offer/sentinels.ts';
 import type { PersonData } from '#domain/reservation/person.ts';
-import type { Course } from './course-catalogue.ts';
 import { CATEGORIES, CLIENTS, type Client, FOODS, MACHINERY, NATIONAL } from './masters.ts';
 import { BUILDINGS, FAMILY_NAMES, FEMALE_NAMES, MALE_NAMES, TOWNS } from './names.ts';
 import type { Random } from './random.ts';

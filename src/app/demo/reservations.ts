@@ -15,7 +15,6 @@ import { type DemoNotice, writeNotice } from './notice.ts';
 import { clientOf } from './people.ts';
 import { amendArrived, planVisits, writeVisits } from './visits.ts';
 
-const own = { institution_code: INSTITUTION };
 const bornAt = (booking: Booking) => booking.history[0]!.at;
 
 export async function writeReservations(
@@ -42,7 +41,6 @@ export async function writeReservations(
   const patientOf = givePatientNumbers(bookings, today);
 
   const reservations = bookings.map((booking) => ({
-    ...own,
     reservation_number: numberOf.get(booking)!,
     examinee_id: booking.hasMail ? accounts.get(booking.person.mail)! : null,
     replaces: booking.replaces && numberOf.get(booking.replaces)!,
@@ -51,11 +49,10 @@ export async function writeReservations(
     cancel_reason: booking.cancelReason ?? '',
     ...copyOf(booking),
   }));
-  await insertRows(db, {
-    reservations: reservations,
+  await insertRows(db, INSTITUTION, {
+    reservations,
     reservation_options: bookings.flatMap((booking) =>
       booking.options.map((row, index) => ({
-        ...own,
         reservation_number: numberOf.get(booking)!,
         position: index + 1,
         group_code: row.groupCode,
@@ -67,7 +64,6 @@ export async function writeReservations(
     ),
     reservation_places: bookings.flatMap((booking) =>
       booking.places.map((place) => ({
-        ...own,
         reservation_number: numberOf.get(booking)!,
         frame_code: place.frameCode,
         visit_date: place.visitDate,
@@ -78,7 +74,6 @@ export async function writeReservations(
     ),
     reservation_history: bookings.flatMap((booking) =>
       booking.history.map(({ at, by, act, details }) => ({
-        ...own,
         reservation_number: numberOf.get(booking)!,
         at,
         actor_kind: by,
@@ -100,9 +95,8 @@ async function writeAccounts(db: Db, bookings: Booking[]): Promise<Map<string, n
   for (const booking of bookings) {
     if (booking.hasMail && !first.has(booking.person.mail)) first.set(booking.person.mail, booking);
   }
-  await insertRows(db, {
+  await insertRows(db, INSTITUTION, {
     examinees: [...first.values()].map((booking) => ({
-      ...own,
       ...booking.person,
       mail_verified_at: bornAt(booking),
       created_at: bornAt(booking),

@@ -67,17 +67,16 @@ export function amendArrived(visits: readonly Visit[], today: PlainDate): void {
 }
 
 export async function writeVisits(db: Db, visits: readonly Visit[], numberOf: Map<Booking, number>): Promise<void> {
-  const own = (booking: Booking) => ({ institution_code: INSTITUTION, reservation_number: numberOf.get(booking)! });
-  await insertRows(db, {
+  await insertRows(db, INSTITUTION, {
     reception_marks: visits.map(({ booking, state, at }) => ({
-      ...own(booking),
+      reservation_number: numberOf.get(booking)!,
       visit_date: booking.visitDate,
       state,
       at,
       administrator_id: ADMINISTRATOR,
     })),
     reservation_history: visits.map(({ booking, state, at }) => ({
-      ...own(booking),
+      reservation_number: numberOf.get(booking)!,
       at,
       actor_kind: 'administrator' as const,
       actor_id: ADMINISTRATOR,

@@ -5,18 +5,18 @@ import { readFileSync } from 'node:fs';
 import { closeDemo } from '#app/demo/ensure-demo.ts';
 import { writeTemplate } from '#app/template/write-template.ts';
 import type { Connection } from '#db/connection.ts';
-import { type Db, openDatabase } from '#db/database.ts';
+import type { Db } from '#db/database.ts';
 import { checkSchema } from '#db/migrate.ts';
 import { readConfig } from '#server/config.ts';
 import { addAdministrator, createInstitution } from '#server/records/institutions.ts';
-import { inTransaction } from '#server/transaction.ts';
 import { keyCommands } from './keys.ts';
 import { logOperator } from './log.ts';
 import { mailCommands } from './mail.ts';
 import {
   CODE,
   type Commands,
-  type Field,
+  FILE,
+  inOne,
   matching,
   NAME,
   type OnConnection,
@@ -25,6 +25,7 @@ import {
   USER,
   Usage,
   type Work,
+  withDatabase,
 } from './options.ts';
 import { BY_PASSWORD, choosePassword, refuseCommon } from './passwords.ts';
 import { privacyCommands } from './privacy.ts';
@@ -36,7 +37,6 @@ const ROUTE = matching('1 to 40 letters, digits, - or _', /^[A-Za-z0-9_-]{1,40}$
 const CLIENT = matching('8 digits', /^[0-9]{8}$/);
 const ISSUER = matching('an address without spaces, up to 200 characters', /^[\x21-\x7e]{1,200}$/);
 const KEY_ID = matching('1 to 60 letters, digits, . - or _', /^[A-Za-z0-9._-]{1,60}$/);
-const FILE: Field = { what: 'a file', fits: (value) => value !== '' };
 
 const FROM_TEMPLATE = 'from-template';
 /** So long managers of a new institution do without a second factor. */
@@ -45,11 +45,6 @@ const GRACE_DAYS = 14;
 /** Of the command that is carried out: printed once the transaction stands. */
 const afterwards: string[] = [];
 const printAfterwards = (line: string) => afterwards.push(line);
-
-const inOne =
-  (work: Work): Work =>
-  (db) =>
-    inTransaction(db, work);
 
 /** Reads everything before the database is opened, so that nothing waits for somebody's typing. */
 const COMMANDS: Commands = {
@@ -170,15 +165,10 @@ const TAKEN: Record<string, string> = {
 
 async function execute(connection: Connection, work: Work): Promise<string> {
   await checkSchema(connection);
-  const db = openDatabase(connection, 1);
-  try {
-    return await work(db);
-  } catch (error) {
-    const taken = TAKEN[(error as { constraint?: string }).constraint ?? ''];
+  return withDatabase(connection, work).catch((error: { constraint?: string }) => {
+    const taken = TAKEN[error.constraint ?? ''];
     throw taken ? new Refused(taken) : error;
-  } finally {
-    await db.destroy();
-  }
+  });
 }
 
 export const otherCommand =

@@ -1,9 +1,10 @@
 // What the operator's commands leave in institutions' access logs: every command an entry, with the name of who has given it.
 import type { Connection, Roles } from '#db/connection.ts';
-import { type Db, openDatabase } from '#db/database.ts';
+import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { LoggedAct } from '#domain/staff/acts.ts';
 import { writeLog } from '#server/access-log/write-log.ts';
+import { withDatabase } from './options.ts';
 
 interface LoggedCommand {
   /** In words; none where the command always writes an entry of its own. */
@@ -85,18 +86,14 @@ const findLog = query<{ isThere: boolean; isReadOnly: boolean }>(`
 /** What only reads is done on a standby too, which takes no entry: then a line says so. */
 const NO_ENTRY = 'This database takes no writes: the access log has no entry of this command.';
 
-async function logCommand(connection: Connection, note: string, institution: string | null): Promise<void> {
-  const db = openDatabase(connection, 1);
-  try {
+const logCommand = (connection: Connection, note: string, institution: string | null) =>
+  withDatabase(connection, async (db) => {
     const [log] = await findLog(db);
     if (!log?.isThere) return;
     if (log.isReadOnly) return console.error(NO_ENTRY);
     const institutions = await findInstitutions(db, institution);
     await writeLog(db, ...institutions.map(({ code }) => entryOf(code, note, '', {})));
-  } finally {
-    await db.destroy();
-  }
-}
+  });
 
 /** Reading commands have their entry before they print anything, the others with what they do. */
 export async function withEntry(

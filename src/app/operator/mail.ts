@@ -3,27 +3,23 @@ import { sql } from 'kysely';
 import { runDailyFor } from '#booking/mail/daily-run.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { localTime } from '#domain/calendar/clock.ts';
-import { MAIL_ADDRESS } from '#domain/text/characters.ts';
+import { formatMinute } from '#domain/calendar/clock.ts';
 import { settleSecret } from '#server/access/secret.ts';
 import { type Config, readConfig } from '#server/config.ts';
-import { oneLine } from '#server/mail/mails.ts';
+import { writeMail } from '#server/mail/mails.ts';
 import { type MailToSend, openDelivery } from '#server/mail/outbox-delivery.ts';
 import { LEASE_MS } from '#server/mail/outbox-sender.ts';
 import { requeueMails } from '#server/mail/reservation-mails.ts';
 import { senderOf } from '#server/mail/senders.ts';
-import { inTransaction } from '#server/transaction.ts';
 import { logOperator } from './log.ts';
-import { CODE, type Commands, matching, Refused, readOptions, Usage } from './options.ts';
+import { ADDRESS, CODE, type Commands, inOne, matching, NUMBER, Refused, readOptions, Usage } from './options.ts';
 
 const ID = matching('the id of a mail', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const STATE = matching('waiting, held, sent, failed or withdrawn', /^(waiting|held|sent|failed|withdrawn)$/);
-const NUMBER = matching('a reservation number', /^[1-9][0-9]{8}$/);
 const DOMAINS = matching(
   'domains, separated by commas; empty for none',
   /^$|^[a-z0-9-]+(\.[a-z0-9-]+)+(,[a-z0-9-]+(\.[a-z0-9-]+)+)*$/i,
 );
-const ADDRESS = matching('a mail address', MAIL_ADDRESS);
 
 const MOST_LISTED = 100;
 
@@ -34,6 +30,7 @@ const isOnHold = ({ state, next_attempt_at }: { state: string; next_attempt_at: 
 const now = () => new Date();
 
 const STORED_COLUMNS = [
+  'institution_code',
   'mail_id',
   'message_id',
   'kind',
@@ -54,18 +51,14 @@ const STORED_COLUMNS = [
 const mailsOf = (db: Db, institution: string) =>
   db.selectFrom('outbox_mails').select(STORED_COLUMNS).where('institution_code', '=', institution);
 
-function writeMoment(moment: Date | null): string {
-  if (!moment) return '';
-  const { year, month, day, hour, minute } = localTime(moment);
-  return `${year}/${month}/${day} ${hour}:${minute}`;
-}
+const writeMoment = (moment: Date | null) => (moment ? formatMinute(moment) : '');
 
 export const mailCommands: Commands = {
   'mail list': async (args) => {
     const more = { institution: CODE, state: STATE, reservation: NUMBER };
     const { institution, state, reservation } = readOptions(args, {}, more);
     return async (db) => {
-      let mails = db.selectFrom('outbox_mails').select([...STORED_COLUMNS, 'institution_code']);
+      let mails = db.selectFrom('outbox_mails').select(STORED_COLUMNS);
       if (institution) mails = mails.where('institution_code', '=', institution);
       if (state === 'held') mails = mails.where('state', '=', 'waiting').where('next_attempt_at', '=', ON_HOLD);
       else if (state) mails = mails.where('state', '=', state as 'failed');
@@ -118,70 +111,66 @@ export const mailCommands: Commands = {
   'mail resend': async (args) => {
     const { institution, id, failed } = readOptions(args, { institution: CODE }, { id: ID }, ['failed']);
     if ((id === undefined) === (failed === undefined)) throw new Usage('Say either --id or --failed.');
-    return (db) =>
-      inTransaction(db, async (transaction) => {
-        const all = mailsOf(transaction, institution).forUpdate();
-        const chosen = id ? all.where('mail_id', '=', id) : all.where('state', '=', 'failed');
-        const mails = await chosen.execute();
-        if (id && mails.length === 0) throw new Refused(`There is no mail ${id}.`);
-        const whole = mails.filter(({ body, state }) => body !== '' && state !== 'waiting');
-        if (id && whole.length === 0) throw new Refused('It waits already, or its text was removed.');
-        if (whole.length > 0) {
-          const ids = whole.map((mail) => mail.mail_id);
-          await requeueMails(transaction, institution, ids, now());
-          await logOperator(transaction, institution, `メールの再送（${ids.length}通）`);
-        }
-        const said = `${whole.length} of ${mails.length} mails will be sent again, under the Message-IDs that they have.`;
-        const lost = mails.filter(({ kind, body }) => kind === 'password' && body === '').length;
-        return lost === 0
-          ? said
-          : `${said}\n${lost} held a password, which was removed: those people ask for another one on the log-in screen.`;
-      });
+    return inOne(async (db) => {
+      const all = mailsOf(db, institution).forUpdate();
+      const chosen = id ? all.where('mail_id', '=', id) : all.where('state', '=', 'failed');
+      const mails = await chosen.execute();
+      if (id && mails.length === 0) throw new Refused(`There is no mail ${id}.`);
+      const whole = mails.filter(({ body, state }) => body !== '' && state !== 'waiting');
+      if (id && whole.length === 0) throw new Refused('It waits already, or its text was removed.');
+      if (whole.length > 0) {
+        const ids = whole.map((mail) => mail.mail_id);
+        await requeueMails(db, institution, ids, now());
+        await logOperator(db, institution, `メールの再送（${ids.length}通）`);
+      }
+      const said = `${whole.length} of ${mails.length} mails will be sent again, under the Message-IDs that they have.`;
+      const lost = mails.filter(({ kind, body }) => kind === 'password' && body === '').length;
+      return lost === 0
+        ? said
+        : `${said}\n${lost} held a password, which was removed: those people ask for another one on the log-in screen.`;
+    });
   },
 
   'mail retry': async (args) => {
     const { institution } = readOptions(args, { institution: CODE });
-    return (db) =>
-      inTransaction(db, async (transaction) => {
-        const tried = await transaction
-          .updateTable('outbox_mails')
-          .set({ next_attempt_at: now() })
-          .where('institution_code', '=', institution)
-          .where('state', '=', 'waiting')
-          // What is nearer may be on its way just now: it is somebody's for a minute.
-          .where('next_attempt_at', '>', new Date(now().getTime() + LEASE_MS))
-          .where('next_attempt_at', '<', ON_HOLD)
-          .returning('mail_id')
-          .execute();
-        if (tried.length > 0)
-          await logOperator(transaction, institution, `待っているメールの送信（${tried.length}通）`);
-        return `${tried.length} mails that wait for another try will be tried within seconds.`;
-      });
+    return inOne(async (db) => {
+      const tried = await db
+        .updateTable('outbox_mails')
+        .set({ next_attempt_at: now() })
+        .where('institution_code', '=', institution)
+        .where('state', '=', 'waiting')
+        // What is nearer may be on its way just now: it is somebody's for a minute.
+        .where('next_attempt_at', '>', new Date(now().getTime() + LEASE_MS))
+        .where('next_attempt_at', '<', ON_HOLD)
+        .returning('mail_id')
+        .execute();
+      if (tried.length > 0) await logOperator(db, institution, `待っているメールの送信（${tried.length}通）`);
+      return `${tried.length} mails that wait for another try will be tried within seconds.`;
+    });
   },
 
   'mail release': async (args) => {
     const { institution, id, withdraw } = readOptions(args, {}, { institution: CODE, id: ID }, ['withdraw']);
-    return (db) =>
-      inTransaction(db, async (transaction) => {
-        const change = withdraw
-          ? { state: 'withdrawn' as const, body: '', once_key: null, next_attempt_at: now() }
-          : { next_attempt_at: now() };
-        let held = transaction
-          .updateTable('outbox_mails')
-          .set(change)
-          .where('state', '=', 'waiting')
-          .where('next_attempt_at', '=', ON_HOLD);
-        if (institution) held = held.where('institution_code', '=', institution);
-        if (id) held = held.where('mail_id', '=', id);
-        const mails = await held.returning('institution_code').execute();
-        const what = withdraw ? '保留中のメールの取り下げ' : '保留中のメールの送信';
-        for (const [code, own] of Map.groupBy(mails, (mail) => mail.institution_code)) {
-          await logOperator(transaction, code, `${what}（${own.length}通）`);
-        }
-        return withdraw
-          ? `${mails.length} mails that were held will not be sent.`
-          : `${mails.length} mails that were held will be sent within seconds of the service's start.`;
-      });
+    return inOne(async (db) => {
+      const change = withdraw
+        ? { state: 'withdrawn' as const, body: '', once_key: null, next_attempt_at: now() }
+        : { next_attempt_at: now() };
+      let held = db
+        .updateTable('outbox_mails')
+        .set(change)
+        .where('state', '=', 'waiting')
+        .where('next_attempt_at', '=', ON_HOLD);
+      if (institution) held = held.where('institution_code', '=', institution);
+      if (id) held = held.where('mail_id', '=', id);
+      const mails = await held.returning('institution_code').execute();
+      const what = withdraw ? '保留中のメールの取り下げ' : '保留中のメールの送信';
+      for (const [code, own] of Map.groupBy(mails, (mail) => mail.institution_code)) {
+        await logOperator(db, code, `${what}（${own.length}通）`);
+      }
+      return withdraw
+        ? `${mails.length} mails that were held will not be sent.`
+        : `${mails.length} mails that were held will be sent within seconds of the service's start.`;
+    });
   },
 
   'mail test': async (args) => {
@@ -201,17 +190,16 @@ export const mailCommands: Commands = {
   'set-sender-domains': async (args) => {
     const { institution, domains } = readOptions(args, { institution: CODE, domains: DOMAINS });
     const sender_domains = [...new Set(domains.toLowerCase().split(',').filter(Boolean))];
-    return (db) =>
-      inTransaction(db, async (transaction) => {
-        const { numUpdatedRows } = await transaction
-          .updateTable('institution_policies')
-          .set({ sender_domains })
-          .where('institution_code', '=', institution)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) throw new Refused(`There is no institution ${institution}.`);
-        await logOperator(transaction, institution, `送信元のドメイン：${sender_domains.join('、') || '（なし）'}`);
-        return `Mails of institution ${institution} may come from ${sender_domains.join(', ') || 'no domain'} and MAIL_FROM's.`;
-      });
+    return inOne(async (db) => {
+      const { numUpdatedRows } = await db
+        .updateTable('institution_policies')
+        .set({ sender_domains })
+        .where('institution_code', '=', institution)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw new Refused(`There is no institution ${institution}.`);
+      await logOperator(db, institution, `送信元のドメイン：${sender_domains.join('、') || '（なし）'}`);
+      return `Mails of institution ${institution} may come from ${sender_domains.join(', ') || 'no domain'} and MAIL_FROM's.`;
+    });
   },
 
   'daily-run': async (args) => {
@@ -247,22 +235,15 @@ const readSender = query<{ name: string; sender: string | null; reply_to: string
 async function testMail(db: Db, institution: string, to: string): Promise<MailToSend> {
   const [found] = await readSender(db, institution);
   if (!found) throw new Refused(`There is no institution ${institution}.`);
-  const id = crypto.randomUUID();
-  return {
-    institution_code: institution,
-    mail_id: id,
-    message_id: `<${id}@${new URL(readConfig(process.env).publicUrl).hostname}>`,
-    kind: 'booked',
-    sender: found.sender ?? '',
-    sender_name: oneLine(found.name),
-    reply_to: found.reply_to ?? '',
-    recipient: to,
-    bcc: '',
-    subject: oneLine(`【${found.name}】テストメール`),
-    body: `${found.name}の健診予約から送信したテストメールです。\n\nこのメールが届いていれば、メールの設定は正しくできています。`,
-    calendar_event: null,
-    created_at: now(),
+  const { name, sender, reply_to } = found;
+  const text = {
+    title: `【${name}】テストメール`,
+    body: `${name}の健診予約から送信したテストメールです。\n\nこのメールが届いていれば、メールの設定は正しくできています。`,
   };
+  const template = { kind: 'booked', ...text, sender: sender ?? '', replyTo: reply_to ?? '', bcc: '' } as const;
+  const envelope = { recipient: to, publicUrl: readConfig(process.env).publicUrl, senderName: name };
+  const mail = writeMail({ ...template, clientCode: null, courseCode: null }, {}, envelope);
+  return { ...mail, institution_code: institution, created_at: now() };
 }
 
 async function sendNow(config: Config, mail: MailToSend): Promise<void> {

@@ -1,9 +1,10 @@
 // What the operator's commands are given: options with a name, each of which has to look like something.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Roles } from '#db/connection.ts';
-import type { Db } from '#db/database.ts';
-import { CONTROL_CHARACTERS, countCharacters } from '#domain/text/characters.ts';
+import type { Connection, Roles } from '#db/connection.ts';
+import { type Db, openDatabase } from '#db/database.ts';
+import { CONTROL_CHARACTERS, countCharacters, MAIL_ADDRESS } from '#domain/text/characters.ts';
+import { inTransaction } from '#server/transaction.ts';
 
 /** As whoever calls knows it. */
 export const OPERATOR = process.env.OPERATOR_COMMAND ?? 'npm run operator --';
@@ -33,6 +34,25 @@ export const NAME: Field = {
   what: 'a name of 1 to 120 characters',
   fits: (value) => value.trim() !== '' && countCharacters(value) <= 120 && !CONTROL_CHARACTERS.test(value),
 };
+
+export const FILE: Field = { what: 'a file', fits: (value) => value !== '' };
+export const NUMBER = matching('a reservation number', /^[1-9][0-9]{8}$/);
+export const ADDRESS = matching('a mail address', MAIL_ADDRESS);
+
+/** All or nothing. */
+export const inOne =
+  (work: Work): Work =>
+  (db) =>
+    inTransaction(db, work);
+
+export async function withDatabase<T>(connection: Connection, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = openDatabase(connection, 1);
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
 
 type Values<Name extends string> = Record<Name, string>;
 

@@ -7,7 +7,6 @@ import { type FoundPerson, findPeople } from '#backoffice/people/disclosure/serv
 import { newestNumber, readPerson } from '#backoffice/people/disclosure/server-person.ts';
 import type { Db } from '#db/database.ts';
 import { today } from '#domain/calendar/clock.ts';
-import { MAIL_ADDRESS } from '#domain/text/characters.ts';
 import { settleSecret } from '#server/access/secret.ts';
 import { ErasureLedger } from '#server/backup/erasure-ledger.ts';
 import { readDataId } from '#server/backup/stored-backups.ts';
@@ -16,12 +15,8 @@ import { runRetention } from '#server/privacy/run-retention.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { Failure } from '#wire/failure.ts';
 import { logOperator } from './log.ts';
-import { CODE, type Commands, type Field, matching, Refused, readOptions, Usage } from './options.ts';
+import { ADDRESS, CODE, type Commands, FILE, inOne, NUMBER, Refused, readOptions, Usage } from './options.ts';
 import { readFirstLine } from './passwords.ts';
-
-const NUMBER = matching('a reservation number', /^[1-9][0-9]{8}$/);
-const ADDRESS = matching('a mail address', MAIL_ADDRESS);
-const FILE: Field = { what: 'a file', fits: (value) => value !== '' };
 
 const now = () => new Date();
 const NOBODY = { mail: '', number: null, kana: '', birthDate: null };
@@ -57,19 +52,18 @@ export const privacyCommands: Commands = {
     const fields = { institution: CODE, out: FILE };
     const { institution, out, reservation, mail } = readOptions(args, fields, { reservation: NUMBER, mail: ADDRESS });
     if ((reservation === undefined) === (mail === undefined)) throw new Usage('Say either --reservation or --mail.');
-    return (db) =>
-      inTransaction(db, async (transaction) => {
-        const sought = mail === undefined ? { number: Number(reservation) } : { mail };
-        const found = await findOne(transaction, institution, sought);
-        const person = await readPerson(transaction, institution, found);
-        const asked = { institutionCode: institution, examineeId: found.examineeId, now: now() };
-        const { json } = await writeExport(transaction, asked, person);
-        const count = person.reservations.length;
-        await logOperator(transaction, institution, 'person export', newestNumber(person), { act: 'export', count });
-        // Whoever may read it is the operator's to say, and at first nobody else.
-        await writeFile(out, json, { mode: 0o600 });
-        return `What is kept of the person, with ${count} reservations, is in ${out}.`;
-      });
+    return inOne(async (db) => {
+      const sought = mail === undefined ? { number: Number(reservation) } : { mail };
+      const found = await findOne(db, institution, sought);
+      const person = await readPerson(db, institution, found);
+      const asked = { institutionCode: institution, examineeId: found.examineeId, now: now() };
+      const { json } = await writeExport(db, asked, person);
+      const count = person.reservations.length;
+      await logOperator(db, institution, 'person export', newestNumber(person), { act: 'export', count });
+      // Whoever may read it is the operator's to say, and at first nobody else.
+      await writeFile(out, json, { mode: 0o600 });
+      return `What is kept of the person, with ${count} reservations, is in ${out}.`;
+    });
   },
 
   'person erase': async (args) => {

@@ -1,11 +1,12 @@
-// The provider's command that brings a backup back.
+// The provider's commands that bring a backup back, and that look whether the data are as they must be.
 import { once } from 'node:events';
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { onInterrupt } from '#app/explain-refusal.ts';
 import { eraseAgain } from '#backoffice/people/disclosure/server-erase.ts';
 import type { Connection } from '#db/connection.ts';
-import { type Db, openDatabase } from '#db/database.ts';
+import type { Db } from '#db/database.ts';
+import { checkSchema } from '#db/migrate.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';
 import { findSecrets, markOf, secretFile } from '#server/access/key-ring.ts';
 import { WITH_NEW_KEY, WITHOUT_KEY } from '#server/access/secret.ts';
@@ -16,9 +17,9 @@ import { loadBackup, migrateRestored, type Restored, verifyRestored } from '#ser
 import { writeDataId } from '#server/backup/stored-backups.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { reportOn } from '#server/verify/verify.ts';
+import { reportOn, violationsOf } from '#server/verify/verify.ts';
 import { logOperator } from './log.ts';
-import { type OnConnection, Refused, readFileName } from './options.ts';
+import { type OnConnection, Refused, readFileName, readOptions, withDatabase } from './options.ts';
 import { askKnownPassword } from './passwords.ts';
 
 export const restoreCommand: OnConnection = async (args) => {
@@ -130,11 +131,16 @@ async function logToInstitutions(connection: Connection, at: string): Promise<vo
   });
 }
 
-async function inDatabase(connection: Connection, work: (db: Db) => Promise<void>): Promise<void> {
-  const db = openDatabase(connection, 1);
-  try {
-    await inTransaction(db, work);
-  } finally {
-    await db.destroy();
-  }
-}
+const inDatabase = (connection: Connection, work: (db: Db) => Promise<void>) =>
+  withDatabase(connection, (db) => inTransaction(db, work));
+
+export const verifyCommand: OnConnection = async (args) => {
+  readOptions(args, {});
+  return async ({ connection }) => {
+    await checkSchema(connection);
+    const violations = await violationsOf(connection);
+    const report = reportOn(violations);
+    if (violations.length > 0) throw new Refused(`${report}\n\nThe data are not as they must be.`);
+    return `${report}\n\nThe data are as they must be.`;
+  };
+};

@@ -123,7 +123,7 @@ const MAKERS = ['migrate', 'restore'];
 
 async function load(command: string): Promise<OnConnection> {
   if (command === 'migrate') return migrateCommand;
-  if (command === 'verify') return (await import('./verify.ts')).verifyCommand;
+  if (command === 'verify') return (await import('./restore.ts')).verifyCommand;
   if (command === 'backup') return (await import('./backup.ts')).backupCommand;
   if (command === 'restore') return (await import('./restore.ts')).restoreCommand;
   return (await import('./commands.ts')).otherCommand(command);

@@ -16,9 +16,8 @@ import {
   stopAccount,
 } from '#server/records/staff-accounts.ts';
 import { notifyStaff } from '#server/records/staff-notices.ts';
-import { inTransaction } from '#server/transaction.ts';
 import { logOperator } from './log.ts';
-import { CODE, type Commands, type Field, NAME, Refused, readOptions, USER, Usage } from './options.ts';
+import { CODE, type Commands, type Field, inOne, NAME, Refused, readOptions, USER, Usage } from './options.ts';
 import { BY_PASSWORD, choosePassword, refuseCommonOf } from './passwords.ts';
 
 const ROLE: Field = { what: ROLES.join(', '), fits: (value) => ROLES.some((role) => role === value) };
@@ -56,16 +55,15 @@ export const staffCommands = (print: (line: string) => void): Commands => ({
     const options = readOptions(args, fields, { role: ROLE }, BY_PASSWORD);
     const { institution, user, name, role } = options;
     const password = await choosePassword(options, user, print);
-    return (db) =>
-      inTransaction(db, async (transaction) => {
-        await refuseCommonOf(transaction, institution, password);
-        await lockStaff(transaction, institution);
-        const account = { institutionCode: institution, userId: user, displayName: name, password };
-        await addAdministrator(transaction, { ...account, role: role as Role | undefined, mustChangePassword: true });
-        if (!password) await giveSetupCode(transaction, account, print);
-        await logOperator(transaction, institution, '職員アカウントの登録', user);
-        return `Administrator ${user} (${name}) may now work for institution ${institution}.`;
-      });
+    return inOne(async (db) => {
+      await refuseCommonOf(db, institution, password);
+      await lockStaff(db, institution);
+      const account = { institutionCode: institution, userId: user, displayName: name, password };
+      await addAdministrator(db, { ...account, role: role as Role | undefined, mustChangePassword: true });
+      if (!password) await giveSetupCode(db, account, print);
+      await logOperator(db, institution, '職員アカウントの登録', user);
+      return `Administrator ${user} (${name}) may now work for institution ${institution}.`;
+    });
   },
 
   'reset-administrator': async (args) => {
@@ -74,44 +72,44 @@ export const staffCommands = (print: (line: string) => void): Commands => ({
     const password = await choosePassword(options, user, print);
     if (password && wantsCode) throw new Usage('--setup-code gives no password: only one of them.');
     const bySetup = !password;
-    return (db) =>
-      inTransaction(db, async (transaction) => {
-        const account = await lockAccount(transaction, user);
-        await letLastManagerGo(transaction);
-        const at = new Date();
-        const byName = '提供元';
-        if (clears) {
-          await clearTwoFactor(transaction, account);
-          await notifyStaff(transaction, account, { at, kind: 'factor', note: '2段階認証の解除', byName });
-        }
-        await notifyStaff(transaction, account, {
-          at,
-          kind: 'setup',
-          note: bySetup ? '設定コードの発行' : 'パスワードの再設定',
-          byName,
-        });
-        if (bySetup) await giveSetupCode(transaction, account, print);
-        else {
-          await refuseCommonOf(transaction, account.institutionCode, password);
-          await resetPassword(transaction, user, password);
-        }
-        const note = `${bySetup ? '設定コードの発行' : 'パスワードの再設定'}${clears ? '・2段階認証の解除' : ''}`;
-        await logOperator(transaction, account.institutionCode, note, user);
-        const got = bySetup ? 'is to set a new password' : 'has a new password, and changes it at the first log-in';
-        return `Administrator ${user} ${got}; whatever was open with the old one has ended.`;
+    return inOne(async (db) => {
+      const account = await lockAccount(db, user);
+      await letLastManagerGo(db);
+      const at = new Date();
+      const byName = '提供元';
+      if (clears) {
+        await clearTwoFactor(db, account);
+        await notifyStaff(db, account, { at, kind: 'factor', note: '2段階認証の解除', byName });
+      }
+      await notifyStaff(db, account, {
+        at,
+        kind: 'setup',
+        note: bySetup ? '設定コードの発行' : 'パスワードの再設定',
+        byName,
       });
+      if (bySetup) await giveSetupCode(db, account, print);
+      else {
+        await refuseCommonOf(db, account.institutionCode, password);
+        await resetPassword(db, user, password);
+      }
+      const note = `${bySetup ? '設定コードの発行' : 'パスワードの再設定'}${clears ? '・2段階認証の解除' : ''}`;
+      await logOperator(db, account.institutionCode, note, user);
+      const got = bySetup ? 'is to set a new password' : 'has a new password, and changes it at the first log-in';
+      return `Administrator ${user} ${got}; whatever was open with the old one has ended.`;
+    });
   },
 
   'disable-administrator': async (args) => {
     const { user, last } = readOptions(args, { user: USER }, {}, ['last']);
+    const stop = inOne(async (db) => {
+      const account = await lockAccount(db, user);
+      if (last) await letLastManagerGo(db);
+      await stopAccount(db, account, new Date());
+      await logOperator(db, account.institutionCode, '職員アカウントの停止', user);
+      return `Administrator ${user} is stopped, and logged in nowhere any more.`;
+    });
     return (db) =>
-      inTransaction(db, async (transaction) => {
-        const account = await lockAccount(transaction, user);
-        if (last) await letLastManagerGo(transaction);
-        await stopAccount(transaction, account, new Date());
-        await logOperator(transaction, account.institutionCode, '職員アカウントの停止', user);
-        return `Administrator ${user} is stopped, and logged in nowhere any more.`;
-      }).catch((error: unknown) => {
+      stop(db).catch((error: unknown) => {
         if (!isLastManager(error)) throw error;
         throw new Refused(`${user} is the last active manager of its institution: --last stops it all the same.`);
       });
@@ -119,24 +117,22 @@ export const staffCommands = (print: (line: string) => void): Commands => ({
 
   'enable-administrator': async (args) => {
     const { user } = readOptions(args, { user: USER });
-    return (db) =>
-      inTransaction(db, async (transaction) => {
-        const account = await lockAccount(transaction, user);
-        await restartAccount(transaction, account);
-        await logOperator(transaction, account.institutionCode, '職員アカウントの再開', user);
-        return `Administrator ${user} may log in again.`;
-      });
+    return inOne(async (db) => {
+      const account = await lockAccount(db, user);
+      await restartAccount(db, account);
+      await logOperator(db, account.institutionCode, '職員アカウントの再開', user);
+      return `Administrator ${user} may log in again.`;
+    });
   },
 
   'unlock-administrator': async (args) => {
     const { user } = readOptions(args, { user: USER });
-    return (db) =>
-      inTransaction(db, async (transaction) => {
-        const account = await lockAccount(transaction, user);
-        const service = await readService(transaction);
-        await unlock(transaction, { service, now: new Date() }, user);
-        await logOperator(transaction, account.institutionCode, 'ロックの解除', user);
-        return `Administrator ${user} may try again.`;
-      });
+    return inOne(async (db) => {
+      const account = await lockAccount(db, user);
+      const service = await readService(db);
+      await unlock(db, { service, now: new Date() }, user);
+      await logOperator(db, account.institutionCode, 'ロックの解除', user);
+      return `Administrator ${user} may try again.`;
+    });
   },
 });

