@@ -343,7 +343,7 @@ test.each(['employeeNumber', 'cardNumber'])(
     expect(naming.map(({ file }) => file).sort()).toEqual([
       '0005_people.sql',
       '0006_reservations.sql',
-      'backoffice/files/csv-patterns/contract-items.ts',
+      'backoffice/files/csv-patterns/contract.ts',
       'domain/reservation/person-fields.ts',
       'examinee/booking/input/entry-rows.tsx',
       'functions/booking.sql',

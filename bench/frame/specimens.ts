@@ -1,6 +1,6 @@
 // What rows ask for, the same in every world: it costs as much to answer however many other reservations there are.
 import { sql } from 'kysely';
-import { ATTRIBUTES } from '#backoffice/files/csv-patterns/contract-items.ts';
+import { ATTRIBUTES } from '#backoffice/files/csv-patterns/contract.ts';
 import type { Db } from '#db/database.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { issueToken } from '#server/access/tokens.ts';

@@ -52,7 +52,6 @@ const groups: readonly (readonly Handler[])[] = await Promise.all([
   import('#backoffice/day/notices/server.ts').then((m) => m.noticeHandlers),
   import('#backoffice/files/csv-patterns/server.ts').then((m) => m.patternHandlers),
   import('#backoffice/files/csv-patterns/server-download.ts').then((m) => m.downloadHandlers),
-  import('#backoffice/reservations/mails/server.ts').then((m) => m.reservationMailHandlers),
   import('#backoffice/people/privacy/server.ts').then((m) => m.privacyHandlers),
   import('#backoffice/people/disclosure/server.ts').then((m) => m.personDataHandlers),
   import('#examinee/reservations/my-page/server.ts').then((m) => m.myPageHandlers),

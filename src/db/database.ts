@@ -11,18 +11,21 @@ import {
 } from 'kysely';
 import { chooseForOwner, chooseUnblocked } from './choose-connection.ts';
 import { type Connection, LIMITS, openingOf } from './connection.ts';
-import { blameCaller, ConnectionLost, isRetired } from './errors.ts';
+import { blameCaller, ConnectionLost } from './errors.ts';
 import { FairQueue, type OnGone, type Waiting } from './fair-queue.ts';
 import { Generation } from './generation.ts';
 import { Pipelines } from './pipelines.ts';
 import { TransactionPool, type Usage } from './pool.ts';
 import { declare } from './prepared.ts';
+import { isUndone, isWorthReadingAgain, retryOn } from './retry.ts';
 import type { Rows } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
 
 const SHARED = { connections: 8, waiting: 2_000 };
+/** Leaves most connections of transactions to those, and waits as long as statements do. */
+const REPEATING = { atOnce: 4, waiting: SHARED.waiting, waitMs: 10_000 };
 const WRITING = { connections: 16, waiting: 1_000 };
 /**
  * What reads much has connections of its own: however many do so, nobody else waits for them. Few of a key wait, since
@@ -38,6 +41,8 @@ for (const text of ['begin', 'commit', 'rollback']) declare(text);
 class SharingExecutor extends DefaultQueryExecutor {
   readonly #shared: Pipelines;
   readonly #pool: TransactionPool;
+  /** What was under way on all shared connections may be read again at once. */
+  readonly #repeated = new FairQueue('statements that are repeated', { ...REPEATING });
 
   constructor(shared: Pipelines, pool: TransactionPool, ...rest: ConstructorParameters<typeof DefaultQueryExecutor>) {
     super(...rest);
@@ -57,36 +62,34 @@ class SharingExecutor extends DefaultQueryExecutor {
     return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount) };
   }
 
-  #repeat<R>(error: unknown, text: string, values: readonly unknown[]): Promise<Rows<R>> {
-    if (isRetired(error)) return this.#shared.run<R>(text, values);
-    if (error instanceof ConnectionLost) return repeatReading<R>(this.#pool, error, text, values);
-    return Promise.reject(error);
+  async #repeat<R>(error: unknown, text: string, values: readonly unknown[]): Promise<Rows<R>> {
+    if (!isUndone(error)) return this.#readAgain(error, text, values);
+    return retryOn(isUndone, () => this.#shared.run<R>(text, values)).catch((last) =>
+      this.#readAgain<R>(last, text, values),
+    );
+  }
+
+  /** What was under way when its connection broke may be asked twice if it only reads. */
+  async #readAgain<R>(error: unknown, text: string, values: readonly unknown[]): Promise<Rows<R>> {
+    if (!(error instanceof ConnectionLost)) throw error;
+    const read = () => this.#repeated.run('', () => readAlone<R>(this.#pool, text, values));
+    return retryOn(isWorthReadingAgain, read).catch(() => {
+      throw error;
+    });
   }
 }
 
-/**
- * Asks once more what was under way when its connection broke. What only reads may be asked twice; that it only reads is
- * the database's to say: in a transaction that may not write, anything else is refused.
- */
-async function repeatReading<R>(
-  pool: TransactionPool,
-  lost: ConnectionLost,
-  text: string,
-  values: readonly unknown[],
-): Promise<Rows<R>> {
+/** That it only reads is the database's to say: in a transaction that may not write, anything else is refused. */
+async function readAlone<R>(pool: TransactionPool, text: string, values: readonly unknown[]): Promise<Rows<R>> {
+  const lease = await pool.lease();
   try {
-    const lease = await pool.lease();
-    try {
-      await lease.query('begin transaction read only', []);
-      return await lease.query<R>(text, values);
-    } finally {
-      await lease.query('rollback', []).then(
-        () => lease.release(),
-        () => lease.release(true),
-      );
-    }
-  } catch {
-    throw lost;
+    await lease.query('begin transaction read only', []);
+    return await lease.query<R>(text, values);
+  } finally {
+    await lease.query('rollback', []).then(
+      () => lease.release(),
+      () => lease.release(true),
+    );
   }
 }
 
@@ -124,34 +127,41 @@ export const waitingBigReads = (db: Db) => companionsOf(db).bigReads.queue.waiti
 
 /**
  * Runs a statement that writes, on a connection where it waits for none but the same owner's. It is never repeated, except
- * where the database has refused it for a plan that was out of date, or since it takes no writes and another may.
+ * where nothing of it was carried out: its plan was out of date, or the database takes no writes and another may, or its connection did
+ * not take it any more.
  */
 export async function writeForOwner<R>(db: Db, owner: string, text: string, values: readonly unknown[]): Promise<R[]> {
   const { writer } = companionsOf(db);
-  const again = (error: unknown) => (isRetired(error) ? writer.run<R>(text, values, owner) : blameCaller(error));
-  const { rows } = await writer.run<R>(text, values, owner).catch(again);
+  const { rows } = await retryOn(isUndone, () => writer.run<R>(text, values, owner)).catch(blameCaller);
   return rows;
 }
 
 /**
  * For what goes through very many rows: one state of the data, a longer limit, and few at a time, by turns of their keys. The
- * signal ends it, and whatever statement is under way in the database.
+ * signal ends it, and whatever statement is under way in the database. It is done again where its connection is lost and it `canRepeat`.
  */
 export function runBigRead<T>(
   db: Db,
   key: string,
   work: (reading: Db) => Promise<T>,
-  { signal, ...waiting }: Waiting & { signal?: AbortSignal } = {},
+  { signal, canRepeat, ...waiting }: Waiting & { signal?: AbortSignal; canRepeat?: () => boolean } = {},
 ): Promise<T> {
   const { bigReads } = companionsOf(db);
   const read = () =>
-    bigReads.db
-      .transaction()
-      .setAccessMode('read only')
-      .setIsolationLevel('repeatable read')
-      .execute((reading) => (signal ? cancellable(db, reading, work, signal) : work(reading)));
+    readSnapshot(
+      bigReads.db,
+      (reading) => (signal ? cancellable(db, reading, work, signal) : work(reading)),
+      canRepeat,
+    );
   return bigReads.queue.run(key, read, { onGone: signal && onAbort(signal), ...waiting });
 }
+
+/** In one state of the data, again where its connection is lost. */
+export const readSnapshot = <T>(db: Db, work: (snapshot: Db) => Promise<T>, canRepeat = () => true): Promise<T> =>
+  retryOn(
+    (error) => isWorthReadingAgain(error) && canRepeat(),
+    () => db.transaction().setAccessMode('read only').setIsolationLevel('repeatable read').execute(work),
+  );
 
 const onAbort =
   (signal: AbortSignal): OnGone =>

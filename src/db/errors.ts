@@ -14,16 +14,23 @@ export class StartRefused extends Error {
   }
 }
 
-/** The connection broke while a statement was under way: whether it was carried out is not known. */
+/** The connection broke while a statement was under way. */
 export class ConnectionLost extends Error {
-  /** Within a transaction: whether its commit was on its way, so that it may have been made. */
-  mayHaveCommitted = false;
+  /** Whether it is certain that nothing was carried out, neither of the statement nor of its transaction. */
+  isUndone: boolean;
 
-  constructor(cause: unknown) {
+  constructor(cause: unknown, isUndone = false) {
     super('the connection to the database was lost', { cause });
     this.name = 'ConnectionLost';
+    this.isUndone = isUndone;
   }
 }
+
+/**
+ * Whether the connection refused to take what was last written to it. A statement goes out in one write that ends with its Sync, and the
+ * database carries nothing out without that.
+ */
+export const isRefusedWrite = ({ cause }: ConnectionLost) => (cause as NodeJS.ErrnoException).syscall === 'write';
 
 /** No connection could be opened, or none was tried since that is known. */
 export class Unreachable extends Error {
@@ -67,6 +74,20 @@ export const isRefusal = (error: unknown) => error instanceof pg.DatabaseError &
 const LOCK_NOT_AVAILABLE = '55P03';
 const TOO_MANY_CONNECTIONS = '53300';
 
+const ADMIN_SHUTDOWN = '57P01';
+const CUT_OFF = ['ECONNRESET', 'EPIPE'];
+/** In pg's words, where there is no code. */
+const CUT_OFF_WORDS = [
+  'Connection terminated unexpectedly',
+  'Client has encountered a connection error and is not queryable',
+];
+
+/** Whether a connection was ended while it was being opened: somebody was there, and another may be opened at once. */
+export function isCutOff(error: unknown): boolean {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return codeOf(error) === ADMIN_SHUTDOWN || CUT_OFF.includes(code) || CUT_OFF_WORDS.includes(message);
+}
+
 export const isOutOfConnections = (error: unknown) => codeOf(error) === TOO_MANY_CONNECTIONS;
 
 /** Whether the same may go well a little later: what is wanted is held by somebody, or too many want something. */
@@ -99,7 +120,7 @@ export function isStalePlan(error: unknown): boolean {
   return isChanged || code === NO_SUCH_STATEMENT;
 }
 
-/** Nothing of it was carried out, and the connections that it comes of have been retired: it may be done again on another. */
+/** Nothing of it was carried out, and the connections that it comes of have been retired. */
 export const isRetired = (error: unknown) => isStalePlan(error) || error instanceof TakesNoWrites;
 
 /** So that an error leads to whoever asked, instead of to the socket that the refusal came from. */

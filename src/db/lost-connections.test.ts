@@ -7,7 +7,7 @@ import { openDatabaseProxy } from '#tests/kit/database-proxy.ts';
 import { type Answered, startTestService, type TestService } from '#tests/kit/service.ts';
 import { openBench } from '#tests/torture/bench.ts';
 import { bookAnyone, openRaceGround } from '#tests/torture/races.ts';
-import { openDatabase, writeForOwner } from './database.ts';
+import { type Db, openDatabase, writeForOwner } from './database.ts';
 import { ConnectionLost } from './errors.ts';
 
 let service: TestService;
@@ -33,13 +33,14 @@ const endConnections = (which = 'true') =>
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid() and ${which}`,
     [databaseOf()],
   );
-const isSleeping = async () => {
-  const { rows } = await admin.query(
-    `select from pg_stat_activity where datname = $1 and wait_event = 'PgSleep' and state = 'active'`,
+const sleepers = async (): Promise<number[]> => {
+  const { rows } = await admin.query<{ pid: number }>(
+    `select pid from pg_stat_activity where datname = $1 and wait_event = 'PgSleep' and state = 'active'`,
     [databaseOf()],
   );
-  return rows.length > 0;
+  return rows.map(({ pid }) => pid);
 };
+const isSleeping = async () => (await sleepers()).length > 0;
 const registerFrame = (name: string) =>
   service.post('/api/MasterWWAKU/Register', { ircd: HOME, wknm: name, krkb: '1', ccd1: '1' }, token);
 const listFrames = () => service.post('/api/MasterWWAKU/List', { ircd: HOME }, token);
@@ -72,11 +73,98 @@ test('sixteen clerks save masters while all their connections are ended again an
   for (const name of saved) expect(names.filter((each) => each === name)).toHaveLength(1);
 });
 
-test('what only reads is asked again when its connection breaks', async () => {
-  const slow = sql<{ value: number }>`select 7 as value, pg_sleep(0.3)`.execute(service.db);
-  await expect.poll(isSleeping).toBe(true);
-  await endConnections(`wait_event = 'PgSleep'`);
+test('three hundred people read while all connections are ended again and again, and nobody notices', async () => {
+  const answers: Answered[] = [];
+  let isOver = false;
+  const people = Array.from({ length: 300 }, async () => {
+    while (!isOver) answers.push(await listFrames());
+  });
+  for (let round = 0; round < 10; round++) {
+    const before = answers.length;
+    await expect.poll(() => answers.length, { interval: 10 }).toBeGreaterThan(before + 300);
+    await endConnections();
+  }
+  isOver = true;
+  await Promise.all(people);
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.errorCode}`))).toEqual(new Set(['200 0']));
+});
+
+/** Ends what a reading sleeps on, as soon as it does, so many times one after the other. */
+async function endSleeping(reading: Promise<unknown>, times: number): Promise<void> {
+  const ended: number[] = [];
+  let isSettled = false;
+  const settle = () => {
+    isSettled = true;
+  };
+  reading.then(settle, settle);
+  while (ended.length < times && !isSettled) {
+    // One that was ended may still be there for a moment.
+    for (const pid of (await sleepers()).filter((each) => !ended.includes(each))) {
+      await admin.query('select pg_terminate_backend($1)', [pid]);
+      ended.push(pid);
+    }
+  }
+}
+
+test('what only reads is asked again when its connection breaks, a few times', async () => {
+  const read = () => sql<{ value: number }>`select 7 as value, pg_sleep(0.5)`.execute(service.db);
+  const slow = read();
+  await endSleeping(slow, 3);
   expect((await slow).rows[0]?.value).toBe(7);
+
+  const never = read();
+  await endSleeping(never, 4);
+  await expect(never).rejects.toThrow(ConnectionLost);
+});
+
+test('and on a connection that was opened since', async () => {
+  const pidOf = async (db: Db) => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
+  const all = Promise.withResolvers<void>();
+  let begun = 0;
+  const transactions = Array.from({ length: 5 }, () =>
+    service.db.transaction().execute(async (own) => {
+      if (++begun === 5) all.resolve();
+      await all.promise;
+      return pidOf(own);
+    }),
+  );
+  const pids = [...(await Promise.all(transactions)), await pidOf(service.db)];
+  const slow = sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.3)`.execute(service.db);
+  await endSleeping(slow, 1);
+  expect(pids).not.toContain((await slow).rows[0]?.pid);
+});
+
+/** The process hears of nothing meanwhile, so that what it sends next goes to a connection that has gone. */
+function endUnheard(pid: number | undefined): void {
+  void admin.query('select pg_terminate_backend($1)', [pid]);
+  const isThere = () => {
+    try {
+      return process.kill(Number(pid), 0);
+    } catch {
+      return false;
+    }
+  };
+  while (isThere());
+}
+
+test('what writes is done again too, once, where its connection had gone before it was sent', async () => {
+  await sql`create table sent (n int)`.execute(service.admin);
+  await sql`grant all on sent to public`.execute(service.admin);
+  const insert = (n: number) => writeForOwner(service.db, 'a', 'insert into sent values ($1)', [n]);
+  const [own] = await writeForOwner<{ pid: number }>(service.db, 'a', 'select pg_backend_pid() as pid', []);
+  endUnheard(own?.pid);
+  await insert(1);
+
+  let tries = 0;
+  await inTransaction(service.db, async (transaction) => {
+    const { rows } = await sql<{ pid: number }>`insert into sent values (2) returning pg_backend_pid() as pid`.execute(
+      transaction,
+    );
+    // Its commit is sent next.
+    if (++tries === 1) endUnheard(rows[0]?.pid);
+  });
+  expect(tries).toBe(2);
+  expect((await sql`select n from sent order by n`.execute(service.db)).rows).toEqual([{ n: 1 }, { n: 2 }]);
 });
 
 test('what writes is not: whether it was carried out is for its caller to find out', async () => {

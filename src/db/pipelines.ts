@@ -6,7 +6,9 @@ import { applyLimits, destroyConnection, type Opening, rawConnectionOf, watch } 
 import {
   ConnectionLost,
   DiskFull,
+  isCutOff,
   isOutOfConnections,
+  isRefusedWrite,
   isStalePlan,
   Overloaded,
   TakesNoWrites,
@@ -14,6 +16,7 @@ import {
 } from './errors.ts';
 import type { Generation } from './generation.ts';
 import type { Usage } from './pool.ts';
+import { retryOn } from './retry.ts';
 import { type AnyStatement, type Rows, Statement, submit } from './statement.ts';
 
 interface PipelinedConnection extends Load {
@@ -120,8 +123,13 @@ export class Pipelines {
   #settled(connection: PipelinedConnection, error: unknown): void {
     connection.underWay--;
     connection.lastMove = performance.now();
-    if (error instanceof ConnectionLost) this.#drop(connection);
-    else if (error instanceof TakesNoWrites) this.#generation.retireReadOnly(connection.generation, error);
+    if (error instanceof ConnectionLost) {
+      // Of several, the last one only is sure to be what could not be written.
+      error.isUndone ||= connection.underWay === 0 && isRefusedWrite(error);
+      this.#drop(connection);
+      // Those that were opened with it have most likely gone with it.
+      this.#generation.retire(connection.generation);
+    } else if (error instanceof TakesNoWrites) this.#generation.retireReadOnly(connection.generation, error);
     else if (error instanceof DiskFull) this.#generation.onNoWrites(error);
     else if (error && isStalePlan(error)) this.#generation.retire(connection.generation);
     if (this.#waiting.length > 0) this.#sendWaiting();
@@ -151,7 +159,7 @@ export class Pipelines {
     const isPaused = this.#open.length > 0 && performance.now() < this.#pausedUntil;
     if (this.#isOpening || isPaused || this.#hasEnded || this.#open.length >= this.#bounds.connections) return;
     this.#isOpening = true;
-    this.#connect().then(
+    retryOn(isCutOff, () => this.#connect()).then(
       () => {
         this.#isOpening = false;
         this.#sendWaiting();
@@ -160,7 +168,8 @@ export class Pipelines {
         this.#isOpening = false;
         this.#pausedUntil = performance.now() + PAUSE_AFTER_FAILURE_MS;
         // Those that are open have to do; if none is, nobody is left waiting for what does not come.
-        if (this.#open.length === 0) for (const { reject } of this.#waiting.splice(0)) reject(error);
+        const reason = isOutOfConnections(error) ? error : new Unreachable(error);
+        if (this.#open.length === 0) for (const { reject } of this.#waiting.splice(0)) reject(reason);
       },
     );
   }
@@ -184,7 +193,7 @@ export class Pipelines {
       await applyLimits(client, this.#opening.limits);
     } catch (error) {
       client.end().catch(() => {});
-      throw isOutOfConnections(error) ? error : new Unreachable(error);
+      throw error;
     }
     const isWanted = !this.#hasEnded && connection.generation === this.#generation.current;
     if (isWanted) this.#open.push(connection);

@@ -4,13 +4,16 @@ import { applyLimits, destroyConnection, type Opening, watch } from './connectio
 import {
   ConnectionLost,
   DiskFull,
+  isCutOff,
   isOutOfConnections,
+  isRefusedWrite,
   isStalePlan,
   Overloaded,
   TakesNoWrites,
   Unreachable,
 } from './errors.ts';
 import type { Generation } from './generation.ts';
+import { retryOn } from './retry.ts';
 import { type Rows, run } from './statement.ts';
 
 export interface Lease {
@@ -59,11 +62,13 @@ export class TransactionPool {
 
   async lease(): Promise<Lease> {
     const client = await this.#connect();
-    let isUnfit = false;
+    let lost: ConnectionLost | null = null;
     let isCommitting = false;
     let isToRead = false;
     return {
       query: async <R>(text: string, values: readonly unknown[]) => {
+        // What comes after it, as a rollback, knows nothing about what became of the transaction.
+        if (lost) throw lost;
         isCommitting ||= text === 'commit';
         // Whoever asked for that and writes all the same has made a mistake, and the database has not.
         isToRead ||= text.endsWith('read only');
@@ -77,15 +82,17 @@ export class TransactionPool {
           if (error instanceof TakesNoWrites) this.#generation.retireReadOnly(generation, error);
           if (error instanceof DiskFull) this.#generation.onNoWrites(error);
           if (error instanceof ConnectionLost) {
-            error.mayHaveCommitted = isCommitting;
-            isUnfit = true;
+            // Those that were opened with it have most likely gone with it.
+            this.#generation.retire(generation);
+            error.isUndone ||= !isCommitting || isRefusedWrite(error);
+            lost = error;
           }
           throw error;
         } finally {
           this.#busy.delete(client);
         }
       },
-      release: (isToGo = false) => client.release(isUnfit || isToGo || this.#isStale(client)),
+      release: (isToGo = false) => client.release(lost !== null || isToGo || this.#isStale(client)),
     };
   }
 
@@ -103,7 +110,7 @@ export class TransactionPool {
     const began = performance.now();
     for (;;) {
       try {
-        const client = await this.#pool.connect();
+        const client = await retryOn(isCutOff, () => this.#pool.connect());
         if (!this.#isStale(client)) return client;
         client.release(true);
       } catch (error) {

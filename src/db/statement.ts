@@ -56,6 +56,7 @@ export class Statement<R> extends Query {
   readonly #name: string;
   readonly #values: readonly unknown[];
   readonly #settle: Settle<R>;
+  #isSubmitted = false;
   #prepared: PreparedStatements | null = null;
   #columns: readonly Column[] = [];
   #didParse = false;
@@ -77,6 +78,7 @@ export class Statement<R> extends Query {
 
   submit(connection: WireConnection): Error | null {
     const { stream } = connection;
+    this.#isSubmitted = true;
     stream.cork();
     try {
       const known = this.#name ? this.#prepare(connection) : this.#parseUnnamed(connection);
@@ -128,7 +130,7 @@ export class Statement<R> extends Query {
 
   handleError(error: unknown): void {
     if (this.#didParse || isStalePlan(error)) this.#prepared?.forget(this.#name);
-    this.#settle(nameError(error), null);
+    this.#settle(nameError(error, this.#isSubmitted), null);
   }
 
   handleReadyForQuery(): void {
@@ -142,10 +144,10 @@ export class Statement<R> extends Query {
 }
 
 /** Whatever is not the database's word comes from the connection. */
-function nameError(error: unknown): unknown {
+function nameError(error: unknown, isSubmitted: boolean): unknown {
   if (isReadOnly(error)) return new TakesNoWrites(error);
   if (isDiskFull(error)) return new DiskFull(error);
-  return isRefusal(error) ? error : new ConnectionLost(error);
+  return isRefusal(error) ? error : new ConnectionLost(error, !isSubmitted);
 }
 
 export type AnyStatement = Pick<Statement<unknown>, 'submit'>;

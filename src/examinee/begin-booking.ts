@@ -1,20 +1,13 @@
 // Begins a booking in this tab, new or in place of a reservation; whatever was begun before is left behind.
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import type { Sex } from '#domain/offer/conditions.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import type { BookingStep } from '#domain/reservation/booking-steps.ts';
 import type { ReservationStatus } from '#domain/reservation/reservation-status.ts';
 import { type Payer, payerOf } from '#domain/reservation/user-kind.ts';
-import { bookingSession, type ChosenOption, NO_BOOKING } from './booking-session.ts';
+import { type BookingSession, bookingSession, type ChosenOption, NO_BOOKING } from './booking-session.ts';
 
 /** What is known of whom the booking is for; nothing of it is asked again. */
-interface KnownPerson {
-  clientCode: string;
-  insurerNumber: string;
-  categoryCode: string | null;
-  sex: Sex | null;
-  birthDate: PlainDate | null;
-}
+type KnownPerson = Omit<BookingSession['insurance'], 'inUse' | 'fiscalYear' | 'age'>;
 
 /** A reservation as my page lists it. */
 interface ChangedReservation extends KnownPerson {

@@ -31,49 +31,34 @@ export interface BookingResult {
   account: { mail: string; firstPassword: string; passwordLimit: string } | null;
 }
 
-export interface BookingSession {
-  insurance: {
-    inUse: boolean;
-    clientCode: string;
-    insurerNumber: string;
-    sex: Sex | null;
-    birthDate: PlainDate | null;
-    fiscalYear: number | null;
-    age: number | null;
-    categoryCode: string | null;
-  };
-  person: { birthDate: PlainDate; sex: Sex } | null;
-  /** The year an individual looks at courses of; null = the first that is open. */
-  fiscalYear: number | null;
-  /** The reservation that is being changed, with what was chosen for it: the steps start with that. */
-  changes: {
-    number: number;
-    courseCode: string;
-    options: readonly ChosenOption[] | null;
-    visit: Visit | null;
-    /** It was asked for, and staff have confirmed its day: changed, it is a request again. */
-    isConfirmedRequest: boolean;
-  } | null;
-  enRoute: { inUse: boolean };
-  result: BookingResult | null;
+/** The reservation that is being changed, with what was chosen for it: the steps start with that. */
+interface ChangedReservation {
+  number: number;
+  courseCode: string;
+  options: readonly ChosenOption[] | null;
+  visit: Visit | null;
+  /** It was asked for, and staff have confirmed its day: changed, it is a request again. */
+  isConfirmedRequest: boolean;
 }
 
-export const NO_BOOKING: BookingSession = {
+export const NO_BOOKING = {
   insurance: {
     inUse: false,
     clientCode: '',
     insurerNumber: '',
-    sex: null,
-    birthDate: null,
-    fiscalYear: null,
-    age: null,
-    categoryCode: null,
+    sex: null as Sex | null,
+    birthDate: null as PlainDate | null,
+    fiscalYear: null as number | null,
+    age: null as number | null,
+    categoryCode: null as string | null,
   },
-  person: null,
-  fiscalYear: null,
-  changes: null,
+  person: null as { birthDate: PlainDate; sex: Sex } | null,
+  /** The year an individual looks at courses of; null = the first that is open. */
+  fiscalYear: null as number | null,
+  changes: null as ChangedReservation | null,
   enRoute: { inUse: false },
-  result: null,
+  result: null as BookingResult | null,
 };
+export type BookingSession = typeof NO_BOOKING;
 
-export const bookingSession = createStore<BookingSession>('examinee/booking', NO_BOOKING, { holdsPerson: true });
+export const bookingSession = createStore('examinee/booking', NO_BOOKING, { holdsPerson: true });

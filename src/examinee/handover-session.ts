@@ -2,18 +2,12 @@
 import { examineeSession } from '#web/session.ts';
 import { createStore } from '#web/store.ts';
 
-interface HandoverSession {
+export const handoverSession = createStore('examinee/handover', {
   /** As the partner names them: what names them differently is somebody else. */
-  person: string;
-  /** The partner is a client of the institution. */
-  clientCode: string;
-  /** Empty until the insurance entry, where everybody arrives, has listed the clients. */
-  partnerName: string;
-}
-
-export const handoverSession = createStore<HandoverSession>('examinee/handover', {
   person: '',
+  /** The partner is a client of the institution. */
   clientCode: '',
+  /** Empty until the insurance entry, where everybody arrives, has listed the clients. */
   partnerName: '',
 });
 

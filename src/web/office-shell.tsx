@@ -249,13 +249,7 @@ function NotForThisRole() {
   );
 }
 
-interface SideMenuProps {
-  section: MenuSection;
-  pathname: string;
-  onClose(): void;
-}
-
-function SideMenu({ section, pathname, onClose }: SideMenuProps) {
+function SideMenu({ section, pathname, onClose }: { section: MenuSection; pathname: string; onClose(): void }) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => box.current?.querySelector<HTMLElement>('li a')?.focus(), []);
 

@@ -93,13 +93,8 @@ export function announceLogOut(): void {
 /** Tabs that are logged in with this token go on with the one after it. */
 export const announceRenewal = (renewal: Renewal): void => announce(renewal);
 
-interface Listener {
-  hasUnsaved(): boolean;
-  onLogOut(): void;
-}
-
 /** Answers other tabs for as long as this one shows the office; returns how to stop. */
-export function listenToTabs({ hasUnsaved, onLogOut }: Listener): () => void {
+export function listenToTabs({ hasUnsaved, onLogOut }: { hasUnsaved(): boolean; onLogOut(): void }): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => {};
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<Message>) => {

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { NoticeText } from '#domain/mail/notice-texts.ts';
 import { OFFICE } from './addresses.ts';
-import { NOT_SENT, type SentRequest } from './request-ids.ts';
+import { NOT_SENT } from './request-ids.ts';
 import { createStore } from './store.ts';
 import { useDialogs } from './ui/dialogs.tsx';
 
@@ -35,27 +35,18 @@ export interface WrittenText {
   body: string;
 }
 
-interface NoticeDraft {
-  /** The one that is shown; null = that with which it begins. */
-  pattern: Pattern | null;
-  /** What was written over each of them: whoever looks at another text finds their own again. */
-  texts: Readonly<Partial<Record<Pattern, WrittenText>>>;
-  leftOut: readonly number[];
-  /** Those who get a mail and are telephoned as well. */
-  calledToo: readonly number[];
-  /** What was sent last, whose answer may have been lost, and the people as they were seen then: it is sent again as it was. */
-  sent: SentRequest;
-  seen: readonly { number: number; version: string; isCalledToo: boolean }[];
-}
-
 /** What is written so far. It goes with what it is for. */
-export const noticeDraft = createStore<NoticeDraft>('office/notice/draft', {
-  pattern: null,
-  texts: {},
-  leftOut: [],
-  calledToo: [],
+export const noticeDraft = createStore('office/notice/draft', {
+  /** The one that is shown; null = that with which it begins. */
+  pattern: null as Pattern | null,
+  /** What was written over each of them: whoever looks at another text finds their own again. */
+  texts: {} as Readonly<Partial<Record<Pattern, WrittenText>>>,
+  leftOut: [] as readonly number[],
+  /** Those who get a mail and are telephoned as well. */
+  calledToo: [] as readonly number[],
+  /** What was sent last, whose answer may have been lost, and the people as they were seen then: it is sent again as it was. */
   sent: NOT_SENT,
-  seen: [],
+  seen: [] as readonly { number: number; version: string; isCalledToo: boolean }[],
 });
 
 export const hasRecipients = ({ numbers, cells }: WantedNotice) => numbers.length + cells.length > 0;

@@ -7,12 +7,7 @@ export interface SentRequest {
 
 export const NOT_SENT: SentRequest = { content: '', id: '' };
 
-interface RequestStore {
-  get(): SentRequest;
-  set(last: SentRequest): void;
-}
-
-function inMemory(): RequestStore {
+function inMemory(): { get(): SentRequest; set(last: SentRequest): void } {
   let last = NOT_SENT;
   return {
     get: () => last,

@@ -9,16 +9,10 @@ export interface Store<T> {
   use(): T;
 }
 
-interface Loaded {
-  empty(): void;
-  reload(): void;
-  isOutdated(): boolean;
-}
-
 /** None where pages are drawn ahead of the browser: what is kept there is gone with the page. */
 const storage = () => (typeof sessionStorage === 'undefined' ? null : sessionStorage);
 
-const loaded = new Map<string, Loaded>();
+const loaded = new Map<string, { empty(): void; reload(): void; isOutdated(): boolean }>();
 
 /** Of sealed stores, what they hold (`text`) and as what it lies in the tab. */
 const opened = new Map<string, { text: string; sealed: string | null }>();

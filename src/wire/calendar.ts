@@ -1,4 +1,5 @@
 // What calls about a month have in common: which month it is, its shape and days, and the time of day when it was shown.
+import { asWords } from './choices.ts';
 import { date, dateSelects } from './dates.ts';
 import { choice, integer, many } from './fields.ts';
 import { list, nested, record } from './record.ts';
@@ -43,14 +44,7 @@ export const dayKind = choice('ckbn', '区分', { closed: '1', business: '9', ou
 export const holidayName = text('holidayName', '祝日の名称');
 
 /** None: a frame that is needed has no capacity on the day. Closed and holiday: the whole institution. */
-const STATES = {
-  open: 'open',
-  full: 'full',
-  none: 'none',
-  closed: 'closed',
-  holiday: 'holiday',
-  outside: 'outside',
-} as const;
+const STATES = asWords('open', 'full', 'none', 'closed', 'holiday', 'outside');
 
 /** Where there is room: the days and times themselves, and of every day whether there is any and if not, why. */
 export const roomFields = (labels: { places: string; state: string }) => ({

@@ -1,5 +1,9 @@
 // Closed sets that several contracts share, each with the wire's codes for it.
-import type { MailState } from '#domain/mail/mail-states.ts';
+import { MAIL_STATE_WORDS, type MailState } from '#domain/mail/mail-states.ts';
+
+/** Codes that are the words themselves. */
+export const asWords = <W extends string>(...words: W[]) =>
+  Object.fromEntries(words.map((word) => [word, word])) as { readonly [K in W]: K };
 
 /** Flags, as most of them travel. */
 export const YES = { on: '1', off: '0' } as const;
@@ -31,15 +35,7 @@ export const TEMPLATE_KIND = {
   promotion: '09',
 } as const;
 export const MAIL_KIND = { ...TEMPLATE_KIND, notice: '10' } as const;
-export const MAIL_STATE = {
-  waiting: 'waiting',
-  sent: 'sent',
-  retrying: 'retrying',
-  failed: 'failed',
-  moved: 'moved',
-  cancelled: 'cancelled',
-  withdrawn: 'withdrawn',
-} as const satisfies Record<MailState, string>;
+export const MAIL_STATE = asWords(...(Object.keys(MAIL_STATE_WORDS) as MailState[]));
 
 export const ORIGIN = { web: '1', phone: '2', counter: '4', partner: '3' } as const;
 export const RECEPTION = { none: '0', arrived: '1', no_show: '2' } as const;

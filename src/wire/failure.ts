@@ -2,27 +2,34 @@
 import { MENDINGS, type Mending, type RefusalName } from '#domain/reservation/booking-steps.ts';
 import type { WireOut } from './field.ts';
 
-/** What can go wrong in the open, whatever the call. */
-type CommonName =
-  | 'Invalid' // the input breaks a rule that the person can mend
-  | 'InUse' // the record is still needed elsewhere
-  | 'NoData' // nothing was found, or too much
-  | 'Refused' // the state of things does not allow it
-  | 'Changed' // what was shown is no longer what holds
-  | 'Stale' // somebody else has saved the record since it was read
-  | 'Repeated' // much the same was done just now: it is done again only if that is meant
-  | 'NotFound' // not there, or not yours: answered alike
-  | 'NoSession' // no token, or a dead one
-  | 'Forbidden' // another role may, this one may not
-  | 'TwoFactorNeeded' // nothing else may be done before a second factor is set up
-  | 'PasswordChangeNeeded' // nothing else before the password is changed
-  | 'ConfirmNeeded' // who it is has to be shown once more first
-  | 'TooMany' // slow down
-  | 'WrongPair' // user and password do not belong together
-  | 'SecondStep' // they do, and a second factor is asked for
-  | 'TicketOver'; // what stands for the first step is over, or was used
+interface Code {
+  status: number;
+  errorCode: number;
+  note?: WireOut;
+}
 
-export type FailureName = CommonName | RefusalName;
+/** What can go wrong whatever the call, and the codes that mean the same for every one; 12 to 14 differ and stand in the contracts. */
+const COMMON_CODES = {
+  Invalid: { status: 200, errorCode: 12 }, // the input breaks a rule that the person can mend
+  InUse: { status: 200, errorCode: 13 }, // the record is still needed elsewhere
+  NoData: { status: 200, errorCode: 13 }, // nothing was found, or too much
+  Refused: { status: 200, errorCode: 13 }, // the state of things does not allow it
+  Changed: { status: 200, errorCode: 13 }, // what was shown is no longer what holds
+  Stale: { status: 200, errorCode: 14 }, // somebody else has saved the record since it was read
+  Repeated: { status: 200, errorCode: 14, note: { isRepeated: '1' } }, // much the same was done just now: it is done again only if that is meant
+  WrongPair: { status: 200, errorCode: 13 }, // user and password do not belong together
+  SecondStep: { status: 400, errorCode: 13 }, // they do, and a second factor is asked for
+  TicketOver: { status: 400, errorCode: 13 }, // what stands for the first step is over, or was used
+  NotFound: { status: 404, errorCode: 16 }, // not there, or not yours: answered alike
+  NoSession: { status: 401, errorCode: 15 }, // no token, or a dead one
+  Forbidden: { status: 403, errorCode: 13 }, // another role may, this one may not
+  TwoFactorNeeded: { status: 403, errorCode: 13, note: { isTwoFactorNeeded: '1' } }, // nothing else may be done before a second factor is set up
+  PasswordChangeNeeded: { status: 403, errorCode: 13, note: { isPasswordChangeNeeded: '1' } }, // nothing else before the password is changed
+  ConfirmNeeded: { status: 403, errorCode: 13, note: { isConfirmNeeded: '1' } }, // who it is has to be shown once more first
+  TooMany: { status: 429, errorCode: 11 }, // slow down
+} as const satisfies Readonly<Record<string, Code>>;
+
+export type FailureName = keyof typeof COMMON_CODES | RefusalName;
 
 export class Failure extends Error {
   override readonly name: FailureName;
@@ -62,29 +69,9 @@ export const confirmNeeded = () => new Failure('ConfirmNeeded', ['ご本人の�
 export const BUSY_SENTENCE = 'アクセスが集中しています。しばらく待ってからもう一度お試しください。';
 export const tooMany = (sentence = BUSY_SENTENCE) => new Failure('TooMany', [sentence]);
 
-/** The codes that mean the same for every call; 12 to 14 differ and stand in the contracts. */
-const COMMON_CODES: Readonly<Record<CommonName, { status: number; errorCode: number; note?: WireOut }>> = {
-  Invalid: { status: 200, errorCode: 12 },
-  InUse: { status: 200, errorCode: 13 },
-  NoData: { status: 200, errorCode: 13 },
-  Refused: { status: 200, errorCode: 13 },
-  Changed: { status: 200, errorCode: 13 },
-  Stale: { status: 200, errorCode: 14 },
-  Repeated: { status: 200, errorCode: 14, note: { isRepeated: '1' } },
-  WrongPair: { status: 200, errorCode: 13 },
-  SecondStep: { status: 400, errorCode: 13 },
-  TicketOver: { status: 400, errorCode: 13 },
-  NotFound: { status: 404, errorCode: 16 },
-  NoSession: { status: 401, errorCode: 15 },
-  Forbidden: { status: 403, errorCode: 13 },
-  TwoFactorNeeded: { status: 403, errorCode: 13, note: { isTwoFactorNeeded: '1' } },
-  PasswordChangeNeeded: { status: 403, errorCode: 13, note: { isPasswordChangeNeeded: '1' } },
-  ConfirmNeeded: { status: 403, errorCode: 13, note: { isConfirmNeeded: '1' } },
-  TooMany: { status: 429, errorCode: 11 },
-};
-
 /** What the booking engine refuses, the state of things does not allow. */
-export const codeOf = (name: FailureName) => COMMON_CODES[name as CommonName] ?? COMMON_CODES.Refused;
+export const codeOf = (name: FailureName): Code =>
+  (COMMON_CODES as Readonly<Partial<Record<FailureName, Code>>>)[name] ?? COMMON_CODES.Refused;
 
 export const FAILURE_NAMES = [...Object.keys(COMMON_CODES), ...Object.keys(MENDINGS)] as FailureName[];
 

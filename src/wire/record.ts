@@ -128,115 +128,11 @@ const reportAt =
   ({ field, sentence, path = [] }: Problem) =>
     report(sentence, [...at, field, ...path]);
 
-export function parseInside<F extends Fields, T, D>(
-  type: RecordType<F, T, D>,
-  draft: D,
-  onProblem: (problem: Problem) => void,
-) {
+export function parseInside<T, D>(type: { read(draft: D): Reading<T> }, draft: D, onProblem: (one: Problem) => void) {
   const reading = type.read(draft);
   if (reading.ok) return reading.value;
   reading.problems.forEach(onProblem);
   return undefined;
-}
-
-/** The legacy lists write the codes of their items in capitals. */
-type Case = 'lower' | 'upper';
-
-function itemCodec<F extends Fields, T, D>(type: RecordType<F, T, D>, letters: Case) {
-  const pairs = type.meanings.map(({ code }) => [code, code.toUpperCase()] as const);
-  const rename = (wire: unknown, from: 0 | 1): WireOut => {
-    const out: WireOut = {};
-    if (wire && typeof wire === 'object') {
-      for (const pair of pairs) out[pair[1 - from] as string] = (wire as WireOut)[pair[from]];
-    }
-    return out;
-  };
-  return {
-    take: (wire: unknown, onProblem: (problem: Problem) => void) =>
-      type.take(letters === 'upper' ? rename(wire, 1) : ((wire ?? {}) as WireOut), onProblem),
-    receive(wire: unknown): T {
-      if (typeof wire !== 'object' || wire === null || Array.isArray(wire)) throw new Malformed('no record');
-      return type.receive(letters === 'upper' ? rename(wire, 1) : (wire as WireOut));
-    },
-    put: (value: T) => (letters === 'upper' ? rename(type.encode(value), 0) : type.encode(value)),
-    meanings: (code: string): Meaning[] =>
-      type.meanings.map((meaning) => ({
-        ...meaning,
-        code: `${code}.${letters === 'upper' ? meaning.code.toUpperCase() : meaning.code}`,
-      })),
-  };
-}
-
-/** What stands inside is a record, or the fields of one. */
-const recordOf = (inside: AnyRecord | Fields): AnyRecord =>
-  typeof inside.encode === 'function' ? (inside as AnyRecord) : record(inside as Fields);
-
-export function list<const F extends Fields>(code: string, label: string, fields: F): Field<ValueOf<F>[], DraftOf<F>[]>;
-export function list<F extends Fields, T, D>(
-  code: string,
-  label: string,
-  type: RecordType<F, T, D>,
-  letters?: Case,
-): Field<T[], D[]>;
-export function list<T, D>(
-  code: string,
-  label: string,
-  inside: AnyRecord | Fields,
-  letters: Case = 'lower',
-): Field<T[], D[]> {
-  const type = recordOf(inside);
-  const item = itemCodec(type, letters);
-  return {
-    label,
-    meanings: [{ code, label, type: 'list' }, ...item.meanings(`${code}[]`)],
-    blank: [],
-    take: (wire, report) => several(wire, code).map((one, row) => item.take(one, reportAt(report, row))),
-    normalize: (drafts) => drafts.map((draft) => type.tidy(draft)),
-    parse: (drafts, report) => allOrNone(drafts.map((draft, row) => parseInside(type, draft, reportAt(report, row)))),
-    receive: (wire) => listed(wire, code).map(item.receive),
-    draft: (values) => values.map((value) => type.draft(value)),
-    put(values, out) {
-      out[code] = encodeShared(values, item, () => values.map(item.put));
-    },
-    sample: { kind: 'list', of: type.sample },
-  };
-}
-
-/** A list that servers of the release before do not send yet: pages of this one may ask them while they are replaced. */
-export function mayBeAbsent<T, D>(field: Field<T[], D[]>): Field<T[], D[]> {
-  const code = field.meanings[0]?.code ?? '';
-  return { ...field, receive: (wire) => (code in wire ? receive(field, wire) : []) };
-}
-
-export function nested<const F extends Fields>(code: string, label: string, fields: F): Field<ValueOf<F>, DraftOf<F>>;
-export function nested<F extends Fields, T, D>(
-  code: string,
-  label: string,
-  type: RecordType<F, T, D>,
-  letters?: Case,
-): Field<T, D>;
-export function nested<T, D>(
-  code: string,
-  label: string,
-  inside: AnyRecord | Fields,
-  letters: Case = 'lower',
-): Field<T, D> {
-  const type = recordOf(inside);
-  const item = itemCodec(type, letters);
-  return {
-    label,
-    meanings: [{ code, label, type: 'object' }, ...item.meanings(code)],
-    blank: type.blank,
-    take: (wire, report) => item.take(wire[code], reportAt(report)),
-    normalize: (draft) => type.tidy(draft),
-    parse: (draft, report) => parseInside(type, draft, reportAt(report)),
-    receive: (wire) => item.receive(wire[code]),
-    draft: (value) => type.draft(value),
-    put(value, out) {
-      out[code] = item.put(value);
-    },
-    sample: type.sample,
-  };
 }
 
 /** A record of its own inside whose codes stand on the wire among those around it. */
@@ -246,12 +142,103 @@ export function flat<F extends Fields, T, D>(label: string, type: RecordType<F, 
     meanings: type.meanings,
     blank: type.blank,
     take: (wire, report) => type.take(wire, reportAt(report)),
-    normalize: (draft) => type.tidy(draft),
+    normalize: type.tidy,
     parse: (draft, report) => parseInside(type, draft, reportAt(report)),
-    receive: (wire) => type.receive(wire),
-    draft: (value) => type.draft(value),
+    receive: type.receive,
+    draft: type.draft,
     put: (value, out) => Object.assign(out, type.encode(value)),
     sample: type.sample,
+  };
+}
+
+/** What a field has of the record that its rows are. */
+const ofRows = <F extends Fields, T, D>(label: string, type: RecordType<F, T, D>, reportRow: typeof reportInRow) => ({
+  label,
+  blank: [],
+  normalize: (drafts: D[]) => drafts.map((draft) => type.tidy(draft)),
+  parse: (drafts: D[], report: Report) =>
+    allOrNone(drafts.map((draft, row) => parseInside(type, draft, reportRow(report, row)))),
+  draft: (values: T[]) => values.map((value) => type.draft(value)),
+  sample: { kind: 'list' as const, of: type.sample },
+});
+
+/** The legacy lists write the codes of their items in capitals. */
+type Case = 'lower' | 'upper';
+
+function inCapitals<T>(type: RecordOf<T>): RecordOf<T> {
+  const pairs = type.meanings.map(({ code }) => [code, code.toUpperCase()] as const);
+  const rename = (wire: Wire, from: 0 | 1): WireOut => {
+    const out: WireOut = {};
+    for (const pair of pairs) out[pair[1 - from] as string] = wire[pair[from]];
+    return out;
+  };
+  return {
+    ...type,
+    meanings: type.meanings.map((meaning) => ({ ...meaning, code: meaning.code.toUpperCase() })),
+    take: (wire, onProblem) => type.take(rename(wire, 1), onProblem),
+    receive: (wire) => type.receive(rename(wire, 1)),
+    encode: (value) => rename(type.encode(value), 0),
+  };
+}
+
+/** What stands inside is a record, or the fields of one. */
+type Inside = AnyRecord | Fields;
+type ValueIn<I extends Inside> = I extends AnyRecord ? Value<I> : I extends Fields ? ValueOf<I> : never;
+type DraftIn<I extends Inside> = I extends AnyRecord ? Draft<I> : I extends Fields ? DraftOf<I> : never;
+
+function recordOf<I extends Inside>(inside: I, letters: Case) {
+  const type = typeof inside.encode === 'function' ? (inside as AnyRecord) : record(inside as Fields);
+  return (letters === 'upper' ? inCapitals(type) : type) as RecordType<Fields, ValueIn<I>, DraftIn<I>>;
+}
+
+const meaningsInside = (type: AnyRecord, code: string) =>
+  type.meanings.map((meaning) => ({ ...meaning, code: `${code}.${meaning.code}` }));
+
+function asRecord(wire: unknown): Wire {
+  if (typeof wire !== 'object' || wire === null || Array.isArray(wire)) throw new Malformed('no record');
+  return wire as Wire;
+}
+
+export function list<const I extends Inside>(
+  code: string,
+  label: string,
+  inside: I,
+  letters: Case = 'lower',
+): Field<ValueIn<I>[], DraftIn<I>[]> {
+  const type = recordOf(inside, letters);
+  return {
+    ...ofRows(label, type, reportAt),
+    meanings: [{ code, label, type: 'list' }, ...meaningsInside(type, `${code}[]`)],
+    take: (wire, report) =>
+      several(wire, code).map((one, row) => type.take((one ?? {}) as Wire, reportAt(report, row))),
+    receive: (wire) => listed(wire, code).map((one) => type.receive(asRecord(one))),
+    put(values, out) {
+      out[code] = encodeShared(values, type, () => values.map((value) => type.encode(value)));
+    },
+  };
+}
+
+/** A list that servers of the release before do not send yet: pages of this one may ask them while they are replaced. */
+export function mayBeAbsent<T, D>(field: Field<T[], D[]>): Field<T[], D[]> {
+  const code = field.meanings[0]?.code ?? '';
+  return { ...field, receive: (wire) => (code in wire ? receive(field, wire) : []) };
+}
+
+export function nested<const I extends Inside>(
+  code: string,
+  label: string,
+  inside: I,
+  letters: Case = 'lower',
+): Field<ValueIn<I>, DraftIn<I>> {
+  const type = recordOf(inside, letters);
+  return {
+    ...flat(label, type),
+    meanings: [{ code, label, type: 'object' }, ...meaningsInside(type, code)],
+    take: (wire, report) => type.take((wire[code] ?? {}) as Wire, reportAt(report)),
+    receive: (wire) => type.receive(asRecord(wire[code])),
+    put(value, out) {
+      out[code] = type.encode(value);
+    },
   };
 }
 
@@ -288,31 +275,25 @@ export function columns<F extends Fields, T, D>(
   }
 
   return {
-    label,
+    ...ofRows(label, type, reportInRow),
     meanings: names.map((name) => ({
       code: codes[name],
       label: `${label}: ${type.fields[name]?.label}`,
       type: `column of ${type.fields[name]?.meanings[0]?.type}`,
     })),
-    blank: [],
     take(wire, report) {
       const rows = rowsOf(wire, several);
       if (!rows) report(`${label}の項目の数が一致していません。`);
       return (rows ?? []).map((item, row) => type.take(item, reportInRow(report, row)));
     },
-    normalize: (drafts) => drafts.map((draft) => type.tidy(draft)),
-    parse: (drafts, report) =>
-      allOrNone(drafts.map((draft, row) => parseInside(type, draft, reportInRow(report, row)))),
     receive(wire) {
       const rows = rowsOf(wire, listed);
       if (!rows) throw new Malformed(label);
       return rows.map(type.receive);
     },
-    draft: (values) => values.map((value) => type.draft(value)),
     put(values, out) {
       const rows = values.map((value) => type.encode(value));
       for (const name of names) out[codes[name]] = rows.map((row) => row[codeOf(name)]);
     },
-    sample: { kind: 'list', of: type.sample },
   };
 }

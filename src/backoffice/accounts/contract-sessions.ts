@@ -12,7 +12,6 @@ const session = record({
   loggedInAt: text('loginDate', 'ログイン'),
   lastUsedAt: text('lastDate', '最終利用'),
   secondFactor: choice('secondFactor', '認証', { none: '0', totp: '1', passkey: '2', recovery: '3' }),
-  /** The one that asks. */
   isThis: flag('isThis', 'この端末', YES),
 });
 

@@ -27,7 +27,6 @@ const readLiving = query<Living>(`
    where institution_code = $1 and administrator_id = $2 and last_used_at >= $4 and created_at >= $5
    order by session_id = $3 desc, last_used_at desc, session_id`);
 
-/** Of whoever asks, or of a colleague. */
 export async function listSessions(db: Db, who: Administrator, userId = who.userId) {
   const { institutionCode, sessionId, now, service } = who;
   const before = (ms: number) => new Date(now.getTime() - ms);
@@ -41,13 +40,11 @@ export async function listSessions(db: Db, who: Administrator, userId = who.user
   }));
 }
 
-/** This one has a way out of its own. */
 const endOther = query<{ device: string }>(`
   delete from sessions
    where institution_code = $1 and administrator_id = $2 and session_id <> $3 and ${ID} = $4
   returning device`);
 
-/** Gives what was ended, or null where there is no such session. */
 export async function endOtherSession(
   db: Db,
   { institutionCode, sessionId: own }: Administrator,

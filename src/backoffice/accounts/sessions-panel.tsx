@@ -21,7 +21,6 @@ const WAYS = {
   recovery: 'リカバリーコード',
 } as const satisfies Record<Session['secondFactor'], string>;
 
-/** Without the seconds, which mean nothing to anybody here. */
 const withoutSeconds = (moment: string) => moment.slice(0, -':00'.length);
 
 const COLUMNS: readonly Column<Session>[] = [
@@ -35,7 +34,6 @@ const COLUMNS: readonly Column<Session>[] = [
 interface SessionsPanelProps {
   sessions: readonly Session[];
   end(sessionId: string): Promise<{ sessions: Session[] }>;
-  /** All but this one, where that is offered. */
   endOthers?(): Promise<{ sessions: Session[] }>;
   help: string;
   onEnded(sessions: Session[]): void;

@@ -13,7 +13,6 @@ const isDigitOrLetter = (unit: number) =>
   (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a);
 const isJapanese = (unit: number) => unit >= 0x3001 && unit <= 0x9fff;
 const isBlank = (unit: number) => unit === 0x20 || unit === 0x3000;
-/** Neither a quote nor a comma. */
 const isSign = (unit: number) => unit > 0x20 && unit < 0x7f && unit !== 0x22 && unit !== 0x2c;
 
 /** Most values begin and go on so that there is nothing to do, which one look at each character shows. */

@@ -12,16 +12,13 @@ import { Row, Text } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import styles from './bulk-run.module.css';
 import { AT_A_TIME } from './contract-many.ts';
-import { type Listed, type Run, type RunOptions, runInBatches } from './run.ts';
-import { inWords, outcomeOf, type RunWords } from './run-words.ts';
+import { inWords, type Listed, outcomeOf, type Run, type RunOptions, type RunWords, runInBatches } from './run.ts';
 
-/** What becomes of it. */
 export interface RunHandlers<L extends Listed> {
   /** What became of them, before it is shown. */
   onRun(run: Run<L>): void;
   /** Only these are to stay selected; without it, none were. */
   onSelectOnly?(numbers: readonly number[]): void;
-  /** One of them is opened in the place of this. */
   onLeave(number: number): void;
   onClose(): void;
 }
@@ -30,12 +27,43 @@ interface BulkRunProps<L extends Listed> extends RunHandlers<L>, Pick<RunOptions
   words: RunWords;
   listed: readonly L[];
   atATime?: number;
+  /** What is asked before; without it, it begins at once. */
+  ask?: { cancel: string; ok: string; text: ReactNode };
   /** What else can be done about it, where it is shown; `unmailed` are those done whom nobody has written to. */
   acts?(unmailed: readonly number[]): ReactNode[];
 }
 
-/** Begins at once. */
 export function BulkRun<L extends Listed>(props: BulkRunProps<L>) {
+  const { words, listed, ask, onClose } = props;
+  const [isStarted, setStarted] = useState(!ask);
+  if (isStarted) return <Running {...props} />;
+  return (
+    <ModalBox
+      key="asking"
+      title={words.title}
+      tone="ask"
+      onClose={onClose}
+      buttons={[
+        <Button key="cancel" kind="quiet" onClick={onClose}>
+          {ask?.cancel}
+        </Button>,
+        <Button
+          key="start"
+          kind="primary"
+          data-focus=""
+          disabled={listed.length === 0}
+          onClick={() => setStarted(true)}
+        >
+          {ask?.ok}
+        </Button>,
+      ]}
+    >
+      {ask?.text}
+    </ModalBox>
+  );
+}
+
+function Running<L extends Listed>(props: BulkRunProps<L>) {
   const { words, listed, sendBatch, sendMail, atATime = AT_A_TIME, onRun } = props;
   const dialogs = useDialogs();
   const [dealtWith, setDealtWith] = useState(0);
@@ -106,7 +134,6 @@ export function BulkRun<L extends Listed>(props: BulkRunProps<L>) {
   );
 }
 
-/** How many it was done to, whom mails go to, and what stays with the reason for it. */
 function BulkResult<L extends Listed>(props: BulkRunProps<L> & { run: Run<L> }) {
   const { words, listed, run, sendMail, onSelectOnly, onLeave, onClose, acts } = props;
   const outcome = outcomeOf(words, listed, run, sendMail, onSelectOnly !== undefined);

@@ -34,10 +34,8 @@ export const noticeFits: Rule<{ sendMail: boolean; notice: string }> = ({ sendMa
   }
 };
 
-/** What is asked where something is cancelled. */
 export const cancelForm = record({ cancelReason, sendMail, notice }, [noticeFits]);
 
-/** Where the institution has words for it, one is wanted. */
 export const requireReason = (
   isWanted: boolean,
   { cancelReason }: { cancelReason: string },

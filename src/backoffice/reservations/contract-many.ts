@@ -8,14 +8,12 @@ import { text } from '#wire/texts.ts';
 /** Of one call that changes them; a screen sends the next when it is answered. */
 export const AT_A_TIME = 20;
 
-/** As the list has shown it. */
 export const seen = {
   number: reservationNumber('ukno', '予約番号'),
   version: text('version', '更新の番号', { required: true, max: 20 }),
 };
 export const seenCodes = { number: 'uknos', version: 'versions' } as const;
 
-/** One, or up to so many. */
 export const upTo =
   (most: number): Rule<{ seen: readonly unknown[] }> =>
   ({ seen }, report) => {

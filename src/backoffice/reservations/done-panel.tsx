@@ -10,7 +10,6 @@ export interface Booked {
   /** 2026/11/25（水）9:00 */
   when: string;
   course: string;
-  /** As it stands now, where that is what was changed. */
   status?: string;
   /** Null where it is not read out, as the client wants no prices to be seen. */
   amount: string | null;
@@ -18,7 +17,6 @@ export interface Booked {
   mailKinds: readonly MailKind[];
 }
 
-/** In one word, without who it is written for. */
 const wordOf = (kind: MailKind) => MAIL_KIND_WORDS[kind].replace(/（.*）$/, '');
 
 export function describeMails({ mail, mailKinds }: Pick<Booked, 'mail' | 'mailKinds'>): string[] {

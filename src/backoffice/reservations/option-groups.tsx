@@ -2,8 +2,8 @@
 import { type ReactNode, useState } from 'react';
 import { hasRowForNone } from '#domain/offer/option-groups.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Row, Text } from '#web/ui/layout.tsx';
 import styles from './option-groups.module.css';
-import { PickRow, type PickRowProps, PickRows } from './pick-row.tsx';
 
 interface Option {
   optionCode: string;
@@ -23,11 +23,9 @@ type Look = Pick<PickRowProps, 'end' | 'tag' | 'tagHint' | 'isDisabled' | 'turn'
 interface OptionGroupsProps<O extends Option> {
   groups: readonly Group<O>[];
   chosen: readonly { groupCode: string; optionCode: string }[];
-  /** What else stands in a row. */
   lookOf(option: O, isChosen: boolean): Look;
   /** A group that is not folded though nothing is chosen of it. */
   isOpen?(group: Group<O>): boolean;
-  /** The group's options that are chosen now. */
   onChange(groupCode: string, optionCodes: readonly string[]): void;
 }
 
@@ -96,5 +94,79 @@ function Rows<O extends Option>({ group, codes, lookOf, onChange }: RowsProps<O>
         </PickRow>
       )}
     </PickRows>
+  );
+}
+
+interface PickRowProps {
+  type: 'radio' | 'checkbox';
+  name: string;
+  id?: string;
+  isChosen: boolean;
+  isDisabled?: boolean;
+  isLow?: boolean;
+  tag?: string | null;
+  tagHint?: string;
+  note?: string;
+  /** It is being added to what stands, or dropped from it. */
+  turn?: 'added' | 'dropped';
+  end: ReactNode;
+  onChoose(): void;
+  children: ReactNode;
+}
+
+export function PickRow({
+  type,
+  name,
+  id,
+  isChosen,
+  isDisabled,
+  isLow,
+  tag,
+  tagHint,
+  note,
+  turn,
+  end,
+  onChoose,
+  children,
+}: PickRowProps) {
+  return (
+    <Row
+      as="label"
+      wrap={false}
+      gap="2"
+      className={styles.row}
+      data-low={isLow ? '' : undefined}
+      data-turn={turn}
+      title={tagHint}
+    >
+      <input type={type} name={name} id={id} checked={isChosen} disabled={isDisabled} onChange={onChoose} />
+      <span className={styles.name}>{children}</span>
+      {note && <small>{note}</small>}
+      {tag && <span className={styles.tag}>{tag}</span>}
+      <Text as="span" noBreak push>
+        {end}
+      </Text>
+    </Row>
+  );
+}
+
+interface PickRowsProps {
+  name: string;
+  aside?: string | false;
+  above?: '2';
+  children: ReactNode;
+}
+
+export function PickRows({ name, aside, above, children }: PickRowsProps) {
+  return (
+    <Text as="fieldset" above={above} className={styles.group}>
+      <legend>
+        <b>{name}</b>
+        {aside && <span>{aside}</span>}
+      </legend>
+      <div className={styles.rows} data-ruled>
+        {children}
+      </div>
+    </Text>
   );
 }

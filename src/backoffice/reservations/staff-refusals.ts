@@ -1,6 +1,9 @@
 // What the booking engine refuses, in words for staff where those it has are meant for whoever books for themselves.
+import type { RaisedCell } from '#booking/write/write-booking.ts';
 import type { RefusalName } from '#domain/reservation/booking-steps.ts';
-import { Failure } from '#wire/failure.ts';
+import { isAtLeast } from '#domain/staff/roles.ts';
+import type { Administrator } from '#server/service.ts';
+import { Failure, forbidden } from '#wire/failure.ts';
 
 const SENTENCES: Readonly<Partial<Record<RefusalName, string>>> = {
   ClientClosed: '選択されたクライアントは使用できません。クライアントを選び直してください。',
@@ -12,7 +15,6 @@ const SENTENCES: Readonly<Partial<Record<RefusalName, string>>> = {
   RequestReused: '同じ受付で別の内容が送信されました。予約の状況を確認して、もう一度予約してください。',
 };
 
-/** The same failure, said to staff. */
 export function reword(error: unknown): unknown {
   if (!(error instanceof Failure)) return error;
   const sentence = SENTENCES[error.name as RefusalName];
@@ -22,3 +24,17 @@ export function reword(error: unknown): unknown {
 export function rethrowForStaff(error: unknown): never {
   throw reword(error);
 }
+
+export function assertMayRaise(who: Administrator, { raise }: { raise: boolean }): void {
+  if (raise && !isAtLeast(who.role, 'manager')) throw forbidden();
+}
+
+interface Sent {
+  raise: boolean;
+  raised: readonly { frameCode: string; slotCode: string; capacity: number }[];
+}
+
+export const cellsToRaise = ({ raise, raised }: Sent): RaisedCell[] | null =>
+  raise
+    ? raised.map(({ frameCode, slotCode, capacity }) => ({ frame_code: frameCode, slot_code: slotCode, capacity }))
+    : null;

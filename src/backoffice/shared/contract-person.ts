@@ -29,5 +29,4 @@ export const patientNumber = text('trno', '患者番号', {
 
 export const staffMemo = text('stmm', 'スタッフメモ', { max: 500, multiline: true });
 
-/** Whom staff book for. */
 export const caller = { ...correctable, patientNumber, acceptsMail, remarks, staffMemo };

@@ -25,7 +25,6 @@ export const RANGES = [
   { label: '受診日', from: 'visitFrom', to: 'visitTo' },
 ] as const satisfies readonly { label: string; from: keyof Ranges; to: keyof Ranges }[];
 
-/** The ranges that end before they start, each with its sentence. */
 export function findBackwards(ranges: Ranges): { field: keyof Ranges; sentence: string }[] {
   return RANGES.flatMap(({ label, from, to }) => {
     const [start, end] = [ranges[from], ranges[to]];

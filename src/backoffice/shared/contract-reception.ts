@@ -39,7 +39,6 @@ const tallyRow = record({
   noShow: count('noShowCount', '未受診の人数'),
 });
 
-/** All that a desk sees of a day. */
 export const receptionDay = record({
   institutionName: text('irnm', '医療機関名'),
   date: day,
@@ -57,7 +56,6 @@ export const receptionDay = record({
 /** What a refusal carries that is about a reservation of ours. */
 export const aboutReservation = record({ number, name: text('name', '氏名') });
 
-/** What the state does not allow. */
 const failures = { Refused: 14 };
 
 const marked = record({

@@ -5,7 +5,6 @@ import { choice, flag, integer, many, reservationNumber, versionAnswered } from 
 import { record, type Value } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 
-/** So many rows of a list can be dealt with at once. */
 export const MOST_SELECTED = 500;
 
 export const DOWNLOAD_STATUS = { new: '01', changed: '02', done: '03' } as const;

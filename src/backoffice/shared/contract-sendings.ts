@@ -1,4 +1,5 @@
 // What is sent to people before their visit: who is to be sent what and when, what was sent, what came back, and the file for a carrier.
+
 import { shownPerson } from '#wire/booking.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { OUTCOME, SENDING } from '#wire/choices.ts';
@@ -7,6 +8,7 @@ import { choice, integer, many, orNone, reservationNumber, versionAnswered } fro
 import { list, record } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { text } from '#wire/texts.ts';
+import { csvLines } from './contract-lines.ts';
 import { personNote } from './contract-note.ts';
 import { MOST_SELECTED, reservationRow } from './contract-rows.ts';
 
@@ -115,11 +117,7 @@ export const downloadSendings = write('SendingCsv', {
   isFresh: true,
   log: { act: 'csv' },
   request: record({ numbers }, [howMany]),
-  reply: record({
-    fileName: text('fileName', 'ファイル名'),
-    header: text('header', '見出しの行'),
-    lines: many('bodyList', 'データの行', text('line', '行')),
-  }),
+  reply: csvLines,
 });
 
 export type SendingDay = Reply<typeof openSendings>;

@@ -33,12 +33,10 @@ export function EntryButton({ isBusy, children }: { isBusy: boolean; children: R
   );
 }
 
-/** Another way in, below a line. */
 export function EntryOthers({ children }: { children: ReactNode }) {
   return <div className={styles.others}>{children}</div>;
 }
 
-/** What else is to be said, at the end. */
 export function EntryNote({ children }: { children: ReactNode }) {
   return <p className={styles.note}>{children}</p>;
 }

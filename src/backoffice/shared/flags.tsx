@@ -47,7 +47,6 @@ export function Flag({ name, text, isPlain = false }: FlagProps) {
   );
 }
 
-/** What the marks of a day mean. */
 export const FlagLegend = () => (
   <>
     印：

@@ -13,7 +13,6 @@ export interface PhoneBookingStart {
   typed: Partial<PersonData>;
 }
 
-/** Named below the office's session, so that it goes with the log-out. */
 export const phoneBookingStart = createStore<{ start: PhoneBookingStart | null }>('office/desk-booking-start', {
   start: null,
 });

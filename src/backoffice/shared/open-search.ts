@@ -28,7 +28,7 @@ export function writeConditions(given: Readonly<Record<string, unknown>>): strin
 
 export const searchAt = (given: GivenConditions) => `${OFFICE.extraction}?${writeConditions({ ...given })}`;
 
-/** A name is handed over in the tab. Named below the office's session, so that it goes with the log-out. */
+/** A name is handed over in the tab. */
 export const givenKana = createStore<{ kana: string | null }>('office/given-kana', { kana: null });
 
 /** To be called before going to the extraction, which takes this and forgets what was searched before. */

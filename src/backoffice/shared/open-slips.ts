@@ -8,7 +8,6 @@ interface WantedPapers {
   from: string;
 }
 
-/** Named below the office's session, so that they go with the log-out. */
 export const wantedSlips = createStore<WantedPapers>('office/slips', { numbers: [], from: '' });
 export const wantedLabels = createStore<WantedPapers & { hasAddresses: boolean }>('office/labels', {
   numbers: [],
@@ -16,7 +15,6 @@ export const wantedLabels = createStore<WantedPapers & { hasAddresses: boolean }
   hasAddresses: false,
 });
 
-/** To be called before going to the slips. */
 export const openSlipsOf = (numbers: readonly number[], from: string) => wantedSlips.set({ numbers, from });
 /** To be called before going to the labels; with addresses where something is sent to these people. */
 export const openLabelsOf = (numbers: readonly number[], from: string, hasAddresses = false) =>

@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import { type Crumb, PageHead } from '#web/page-head.tsx';
 import { Button, LeaveButton } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { TableFrame } from '#web/ui/table-frame.tsx';
 import styles from './print-page.module.css';
@@ -10,12 +9,9 @@ import styles from './print-page.module.css';
 interface PrintPageProps {
   title: string;
   crumbs?: readonly Crumb[];
-  /** Beside the buttons. */
   aside?: ReactNode;
-  /** What is to be known before it is printed. */
   notice?: ReactNode;
   onBack(): void;
-  /** What is chosen for the sheets, beside them. */
   side?: ReactNode;
   /** Sheets; nothing else comes out of the printer. */
   children: ReactNode;
@@ -32,8 +28,7 @@ export function PrintPage({ title, crumbs, aside, notice, onBack, side, children
             <>
               {aside}
               <LeaveButton onClick={onBack} />
-              <Button kind="primary" onClick={() => window.print()}>
-                <Icon name="print" />
+              <Button kind="primary" onClick={() => window.print()} icon="print">
                 印刷 <kbd>Ctrl+P</kbd>
               </Button>
             </>
@@ -56,7 +51,6 @@ interface PaperSheetProps {
   children: ReactNode;
 }
 
-/** On as many pages as it needs. */
 export const PaperSheet = ({ paper, label, children }: PaperSheetProps) => (
   <article className={styles.paper} data-paper={paper} aria-label={label}>
     {children}
@@ -111,5 +105,4 @@ export function PaperTable({ columns, head, foot, isDense = false, children }: P
   );
 }
 
-/** To be ticked by hand, or ticked already. */
 export const TickBox = ({ isTicked }: { isTicked: boolean }) => <span className={styles.box}>{isTicked && '✓'}</span>;

@@ -21,26 +21,20 @@ interface Amount {
   amount: number;
 }
 
-/** What the writers of history leave; each act has some of them. */
 interface Details {
   status?: Change<ReservationStatus>;
   visit_date?: PlainDate | Change<PlainDate>;
   start_minute?: Change<number | null>;
   patient_number?: Change<string>;
   cancel_reason?: Change<string>;
-  /** The mail that went out with an edit. */
   mail?: string;
   by?: number;
   replaces?: number;
   again?: boolean;
-  /** What staff have corrected about the person. */
   corrections?: Corrections;
   reception?: Change<Reception>;
-  /** At which it was marked. */
   time?: string;
-  /** Booked or changed by staff, for somebody who has called. */
   origin?: BookingOrigin;
-  /** Frames that were raised for it. */
   raised?: readonly { what: string; from: string; to: string }[];
   /** Options that were added and dropped on the number, with their amounts, and what the visit then costs with tax. */
   options?: { added: readonly Amount[]; dropped: readonly Amount[] };

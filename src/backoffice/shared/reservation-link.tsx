@@ -8,7 +8,6 @@ export interface ReservationLinkProps {
   number: number;
   /** The rows of its list; without them it is as if it had been found alone. */
   found?: Pick<FoundReservations, 'numbers'> & Partial<FoundReservations>;
-  /** The number, where nothing else is said. */
   children?: ReactNode;
 }
 

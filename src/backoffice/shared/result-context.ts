@@ -11,7 +11,6 @@ export interface FoundReservations {
   seen: number | null;
 }
 
-/** Named below the office's session, so that it goes with the log-out. */
 export const resultContext = createStore<FoundReservations>('office/found-reservations', {
   numbers: [],
   isWhole: true,

@@ -153,11 +153,9 @@ function ListedReservation({ row }: { row: ListedRow }) {
   );
 }
 
-/** What finds the person in the search for anyone. */
 function searchFor(asked: SamePersonQuery): string {
   const kana = 'number' in asked ? asked.kana : `${asked.familyKana} ${asked.givenKana}`;
   return asked.birthDate ? `${kana} ${formatOfficeDate(asked.birthDate)}` : kana;
 }
 
-/** To be called before going to the search. */
 const openFind = (text: string) => lookFor(text);

@@ -1,7 +1,6 @@
 // The note about a person as statements read it, for a reservation or for somebody who is being written down.
 import { isOfSeveral, type NotedPerson, notesOf, personOf } from '#booking/records/person-note.ts';
 
-/** What contracts show of it (noteShown). */
 export interface ShownNote {
   note: string;
   isPrinted: boolean;

@@ -1,6 +1,5 @@
 // The open day before or after the day $2 of the institution $1, in SQL.
 
-/** How far it is looked for. */
 const MOST_DAYS = 92;
 
 const openDay = (choose: 'min' | 'max', from: number, to: number) => `

@@ -6,7 +6,6 @@ const MOST_QUEUED = 500;
 interface Queue {
   /** In the order of the list. */
   numbers: readonly number[];
-  /** Those of them that are dealt with. */
   done: readonly number[];
   /** The list has more of them than are queued. */
   isPart: boolean;
@@ -16,7 +15,6 @@ interface Queue {
 
 const FRESH: Queue = { numbers: [], done: [], isPart: false, isOver: false };
 
-/** Named below the office's session, so that it goes with the log-out. */
 export const unconfirmedQueue = createStore<Queue>('office/queue', FRESH);
 
 /** So many, with the opened one among them. */
@@ -45,7 +43,6 @@ export function nextInQueue(number: number): number | null {
 
 const ALL_DONE = '未確認の予約をすべて確認しました。';
 
-/** It was shown. */
 export function forgetEndOfQueue(): void {
   if (unconfirmedQueue.get().isOver) unconfirmedQueue.clear();
 }

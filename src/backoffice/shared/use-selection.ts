@@ -15,11 +15,9 @@ interface Selectable {
 }
 
 export interface Selection<Row> {
-  /** In the order of the list. */
   rows: readonly Row[];
   /** As many of them as can be dealt with at once, and nothing else. */
   selectFirst(rows: readonly Row[]): void;
-  /** Nothing else stays selected. */
   selectOnly(numbers: readonly number[]): void;
   drop(numbers: readonly number[]): void;
   clear(): void;

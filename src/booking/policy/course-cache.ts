@@ -1,6 +1,6 @@
 // A cache of courses' facts. They are used as long as the database says, with each answer, that the masters still have
 // the version they were read at; so nothing stale is ever shown, and mostly nothing is read twice.
-import type { Db } from '#db/database.ts';
+import { type Db, readSnapshot } from '#db/database.ts';
 import { LruCache } from '#domain/lru-cache.ts';
 import { Failure } from '#wire/failure.ts';
 import { type CourseData, type CourseKey, readCourseData } from './course-data.ts';
@@ -49,10 +49,6 @@ export class CourseCache {
     } catch (error) {
       if (!(error instanceof OutdatedCourseData)) throw error;
     }
-    return db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (snapshot) => work(snapshot, await readCourseData(snapshot, key)));
+    return readSnapshot(db, async (snapshot) => work(snapshot, await readCourseData(snapshot, key)));
   }
 }

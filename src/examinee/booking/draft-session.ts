@@ -36,47 +36,37 @@ export interface ChosenDay {
 /** Under which a choice of options is kept to prefill. */
 export const optionKey = (groupCode: string, optionCode: string) => `${groupCode}/${optionCode}`;
 
-export interface DraftSession {
-  course: { fiscalYear: number; courseCode: string; conditionCode: string } | null;
-  /** Null until the step is done; it may be done with none. */
-  options: ChosenOption[] | null;
-  visit: Visit | null;
-  /** What the information step's form holds; an age once the server has found it in order. */
-  entry: {
-    values: Partial<Draft<typeof entryForm>>;
-    /** Which of them the person has changed: the rest is what the steps before or the server said. */
-    edited: readonly string[];
-    consent: boolean;
-    age: number | null;
-  } | null;
-  /** What was typed and chosen at steps that one has gone back over: it only prefills. */
-  prefill: {
-    /** As the insurance entry's form holds it. */
-    insurance: Readonly<Record<string, unknown>> | null;
-    /** Who was logged in then: whoever logs in after it is known by the account. */
-    insuranceBy: number | null;
-    courseCode: string;
-    options: readonly string[] | null;
-    visit: Visit | null;
-  };
-  bill: Bill | null;
-  method: 'confirmed' | 'desired' | null;
-  /** What the calendar shows and has chosen, for a page that is loaded again. */
-  calendar: { month: Month; day: ChosenDay | null } | null;
-  /** Made with the draft, and copied with the tab: of it comes the id under which a booking is sent, so that nothing is booked twice. */
-  requestSeed: string;
+interface Entry {
+  values: Partial<Draft<typeof entryForm>>;
+  /** Which of them the person has changed: the rest is what the steps before or the server said. */
+  edited: readonly string[];
+  consent: boolean;
+  /** Null until the server has found the form in order. */
+  age: number | null;
 }
 
-export const NO_DRAFT: DraftSession = {
-  course: null,
-  options: null,
-  visit: null,
-  entry: null,
-  prefill: { insurance: null, insuranceBy: null, courseCode: '', options: null, visit: null },
-  bill: null,
-  method: null,
-  calendar: null,
+export const NO_DRAFT = {
+  course: null as { fiscalYear: number; courseCode: string; conditionCode: string } | null,
+  /** Null until the step is done; it may be done with none. */
+  options: null as ChosenOption[] | null,
+  visit: null as Visit | null,
+  entry: null as Entry | null,
+  /** What was typed and chosen at steps that one has gone back over: it only prefills. */
+  prefill: {
+    insurance: null as Readonly<Record<string, unknown>> | null,
+    /** Who was logged in then: whoever logs in after it is known by the account. */
+    insuranceBy: null as number | null,
+    courseCode: '',
+    options: null as readonly string[] | null,
+    visit: null as Visit | null,
+  },
+  bill: null as Bill | null,
+  method: null as 'confirmed' | 'desired' | null,
+  /** What the calendar shows and has chosen, for a page that is loaded again. */
+  calendar: null as { month: Month; day: ChosenDay | null } | null,
+  /** Made with the draft, and copied with the tab: of it comes the id under which a booking is sent, so that nothing is booked twice. */
   requestSeed: '',
 };
+export type DraftSession = typeof NO_DRAFT;
 
-export const draftSession = createStore<DraftSession>('examinee/booking/draft', NO_DRAFT, { holdsPerson: true });
+export const draftSession = createStore('examinee/booking/draft', NO_DRAFT, { holdsPerson: true });

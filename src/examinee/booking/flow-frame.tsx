@@ -1,13 +1,19 @@
 // The frame of every booking step: the six steps, heading, content, what was chosen so far, and the buttons on and back.
 import { type ReactNode, useState } from 'react';
-import { Navigate } from 'react-router';
+import { Navigate, useNavigate } from 'react-router';
+import { type BookingStep, isBookingStep } from '#domain/reservation/booking-steps.ts';
 import type { Visit } from '#examinee/booking-session.ts';
 import { BackButton } from '#examinee/parts/back-button.tsx';
 import { STEPS } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import type { CallFailed } from '#web/send.ts';
+import { Loading, Notice } from '#web/ui/notice.tsx';
+import { useLoad } from '#web/use-load.ts';
+import type { Call } from '#wire/call.ts';
+import type { AnyRecord, Value } from '#wire/record.ts';
 import type { Bill } from './draft-session.ts';
-import { currentFlow, type Guard, kindOf, openStep, useFlow } from './flow.ts';
+import { currentFlow, forgetFrom, forgetRefused, type Guard, kindOf, openStep, useFlow } from './flow.ts';
+import { RefusalPanel } from './refusal-panel.tsx';
 import { type Place, Steps } from './steps.tsx';
 import { type NextStep, PriceBar, SummaryCard } from './summary.tsx';
 
@@ -20,16 +26,27 @@ interface FlowFrameProps {
   visit?: Visit | null;
   withRows?: boolean;
   next?: NextStep;
-  back?: { label?: string; onClick(): void };
+  /** What it asks for before it can show anything. */
+  asked?: { data: unknown; refusal: CallFailed | null };
+  /** `to` is the step before, at which what was chosen since is forgotten. */
+  back?: { label?: string; onClick?(): void; to?: BookingStep };
   desired?: boolean;
   head?: ReactNode;
   children: ReactNode;
 }
 
 export function FlowFrame(props: FlowFrameProps) {
-  const { step, title, lead, layout = 'columns', bill = null, visit = null, withRows = true, next, back, head } = props;
+  const { step, title, lead, layout = 'columns', bill = null, visit = null, withRows = true, next } = props;
+  const { asked, back, head } = props;
+  const navigate = useNavigate();
   const flow = useFlow();
   const { payer } = kindOf(flow);
+  function goBack() {
+    back?.onClick?.();
+    if (!back?.to) return;
+    forgetFrom(back.to);
+    navigate(STEPS[back.to]);
+  }
   const summary = bill && { bill, payer, visit, next };
   return (
     <>
@@ -53,8 +70,10 @@ export function FlowFrame(props: FlowFrameProps) {
             )}
           </Notice>
         )}
+        {asked?.refusal && isBookingStep(step) && <RefusalPanel refusal={asked.refusal} at={step} />}
+        {asked && !asked.data && !asked.refusal && <Loading />}
         {props.children}
-        {back && <BackButton {...back} />}
+        {back && <BackButton label={back.label} onClick={goBack} />}
       </ExamineePage>
       {summary && <PriceBar {...summary} />}
     </>
@@ -73,3 +92,7 @@ export function atStep<F>(guard: Guard<F>, Step: (props: StepProps<F>) => ReactN
     return missing === null ? <Step flow={flow} /> : <Navigate to={STEPS[missing]} replace />;
   };
 }
+
+/** What is refused takes along what was chosen at the step that mends it. */
+export const useStepLoad = <I extends AnyRecord, O extends AnyRecord>(call: Call<I, O>, input: Value<I>) =>
+  useLoad(call, input, { onRefused: forgetRefused });

@@ -57,6 +57,15 @@ export function conditionsOf(flow: Flow) {
   };
 }
 
+/** What the information step asks about. */
+export const entryInputOf = (flow: FlowAt<'input'>) => ({
+  institutionCode: flow.auth.institutionCode,
+  clientCode: clientCodeOf(flow),
+  fiscalYear: flow.course.fiscalYear,
+  courseCode: flow.course.courseCode,
+  ownNumber: flow.changes?.number ?? 0,
+});
+
 /** A change keeps the society it was booked through, and who it is for: it begins with the course. */
 export const asksForInsurance = ({ insurance, changes }: BookingSession) => insurance.inUse && changes === null;
 

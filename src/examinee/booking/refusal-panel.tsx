@@ -52,12 +52,7 @@ export function useRedo(): (refusal: CallFailed, backTo: BookingStep) => void {
   };
 }
 
-interface RefusalPanelProps {
-  refusal: CallFailed;
-  at: BookingStep;
-}
-
-export function RefusalPanel({ refusal, at }: RefusalPanelProps) {
+export function RefusalPanel({ refusal, at }: { refusal: CallFailed; at: BookingStep }) {
   const redo = useRedo();
   const word = redoWord(refusal);
   return (

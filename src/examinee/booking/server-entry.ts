@@ -18,12 +18,7 @@ import { type Handler, handle } from '#server/service.ts';
 import { invalid, notFound } from '#wire/failure.ts';
 import { checkEntry, openEntry } from './contract-entry.ts';
 
-interface EntryTexts {
-  terms: string;
-  notes: string | null;
-}
-
-const readTexts = query<EntryTexts>(`
+const readTexts = query<{ terms: string; notes: string | null }>(`
   select i.terms_text as terms, c.entry_notes as notes
     from institutions i
     left join courses c on c.institution_code = i.institution_code and c.client_code = $2

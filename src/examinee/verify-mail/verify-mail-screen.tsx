@@ -79,13 +79,7 @@ function Errand() {
   );
 }
 
-interface ChoiceProps {
-  opened: Opened;
-  linkKey: string;
-  routeParam: string;
-}
-
-function Choice({ opened, linkKey: key, routeParam }: ChoiceProps) {
+function Choice({ opened, linkKey: key, routeParam }: { opened: Opened; linkKey: string; routeParam: string }) {
   const [isDone, setDone] = useState(false);
   const [mail, setMail] = useState('');
   const login = (

@@ -55,12 +55,7 @@ function FirstCapacity() {
   return <LoadedCapacity data={data} />;
 }
 
-interface WantedProps {
-  wanted: Month & { frameCode: string };
-  onGone(): void;
-}
-
-function WantedCapacity({ wanted, onGone }: WantedProps) {
+function WantedCapacity({ wanted, onGone }: { wanted: Month & { frameCode: string }; onGone(): void }) {
   const { data } = useLoad(changeCapacityDisplay, wanted, { onMissing: onGone });
   return <LoadedCapacity data={data} />;
 }
@@ -178,13 +173,7 @@ function Capacity({ first }: { first: CapacityMonth }) {
   );
 }
 
-interface CopyProps {
-  month: CapacityMonth;
-  rows: CellRows;
-  onDone(saved: Saved): void;
-}
-
-function Copy({ month, rows, onDone }: CopyProps) {
+function Copy({ month, rows, onDone }: { month: CapacityMonth; rows: CellRows; onDone(saved: Saved): void }) {
   const dialogs = useDialogs();
   const [isOpen, setOpen] = useState(false);
   // What is stored is copied.

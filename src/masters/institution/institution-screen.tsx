@@ -53,12 +53,7 @@ export function InstitutionDoneScreen() {
 
 type Institution = Reply<typeof openInstitution>;
 
-interface InstitutionFormProps {
-  before: Institution;
-  onNewer(newer: Institution): void;
-}
-
-function InstitutionForm({ before, onNewer }: InstitutionFormProps) {
+function InstitutionForm({ before, onNewer }: { before: Institution; onNewer(newer: Institution): void }) {
   const plain = useForm(institutionValues, institutionValues.draft(before));
   const form = { ...plain, bind: markNeeded(plain.bind) };
   // Apart from the form, which is checked at every key: a picture may be megabytes.

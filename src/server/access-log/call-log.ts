@@ -60,7 +60,8 @@ async function readFile<T>(who: Administrator, entry: () => LogEntry, run: Run, 
   let [isBegun, isEnded] = [false, false];
   async function* begun(pieces: AsyncIterable<never>) {
     const first = entry();
-    await writeLog(own, { ...first, details: { ...first.details, note: '開始' } });
+    // What is read again, since its connection was lost, has its entry.
+    if (!isBegun) await writeLog(own, { ...first, details: { ...first.details, note: '開始' } });
     isBegun = true;
     yield* pieces;
   }

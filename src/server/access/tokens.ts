@@ -2,7 +2,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { Unreachable } from '#db/errors.ts';
+import { isSignOfAbsence } from '#db/errors.ts';
 import { query } from '#db/query.ts';
 import type { Tables } from '#db/tables.ts';
 import type { Config } from '#server/config.ts';
@@ -82,8 +82,8 @@ export async function issueToken(
 }
 
 /** Whoever only reads may go on where nothing can be written; whoever writes fails at the next statement. */
-function ignoreUnreachable(error: unknown): void {
-  if (!(error instanceof Unreachable)) throw error;
+function ignoreAbsence(error: unknown): void {
+  if (!isSignOfAbsence(error)) throw error;
 }
 
 export async function findSession(token: string, asking: RequestContext): Promise<Session | null> {
@@ -97,7 +97,7 @@ export async function findSession(token: string, asking: RequestContext): Promis
   if (idle > idleMs(config, session.kind) || age > config.sessions.maximumHours * 3_600_000) return null;
   if (idle > TOUCH_AFTER_MS) {
     const touch = db.updateTable('sessions').set({ last_used_at: now }).where('token_hash', '=', tokenHash);
-    await touch.execute().catch(ignoreUnreachable);
+    await touch.execute().catch(ignoreAbsence);
   }
   const { institutionCode } = session;
   if (session.kind === 'administrator') {

@@ -127,6 +127,25 @@ test('an answer that breaks in the middle is cut off and never taken for a whole
   await expect(ask('piece fail').then((response) => response.text())).rejects.toThrow();
 });
 
+test('what loses its connection before the answer begins is read again', async () => {
+  const gone = new AbortController();
+  const answer = ask('sleep', { signal: gone.signal }).catch(() => null);
+  const ended = new Set<number>();
+  while (ended.size < 2) {
+    const { rows: found } = await sql<{ pid: number }>`select pid from pg_stat_activity
+      where datname = current_database() and query like '%pg_sleep(60)%' and state = 'active'
+        and pid <> pg_backend_pid()`.execute(service.db);
+    for (const { pid } of found) {
+      if (!ended.has(pid)) await sql`select pg_terminate_backend(${pid})`.execute(service.admin);
+      ended.add(pid);
+    }
+  }
+  await untilReading(1);
+  gone.abort();
+  await answer;
+  await untilReading(0);
+});
+
 test('eight slow readings hold up neither a log-in nor others, and whoever goes away makes room at once', async () => {
   const clients = Array.from({ length: 8 }, () => new AbortController());
   const slow = clients.map(({ signal }) => ask('sleep', { signal }).catch(() => null));

@@ -32,6 +32,7 @@ export async function answerInPieces(
   const cutOff = () => response.destroy();
   response.setTimeout(timeouts.bigCall * 2, cutOff);
 
+  const canRepeat = () => !response.headersSent && !signal.aborted;
   let end = (_isWhole: boolean) => {};
   const read = async (db: Db): Promise<Writable> => {
     const found = (await run(db)) as InPieces<Record<string, unknown>, string>;
@@ -56,7 +57,7 @@ export async function answerInPieces(
     return out;
   };
   const answer = async () => {
-    const out = await runBigRead(service.db, owner, read, { signal, isAdmitted: true });
+    const out = await runBigRead(service.db, owner, read, { signal, isAdmitted: true, canRepeat });
     out.end();
     await once(response, 'finish', { signal });
   };

@@ -11,12 +11,7 @@ import type { AnyMaster } from './master.ts';
 import { beginWith, wasRegistered } from './next-registration.ts';
 import { useAddressInScope } from './scope.ts';
 
-interface DoneScreenProps {
-  master: AnyMaster;
-  what: 'updated' | 'registered';
-}
-
-export function DoneScreen({ master, what }: DoneScreenProps) {
+export function DoneScreen({ master, what }: { master: AnyMaster; what: 'updated' | 'registered' }) {
   const made = wasRegistered(useLocation().state);
   const list = useAddressInScope(master, 'list');
   const register = useAddressInScope(master, 'register');

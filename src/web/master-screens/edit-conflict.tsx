@@ -40,3 +40,14 @@ export function EditConflict({ children, onRevert }: OvertakenProps) {
     </div>
   );
 }
+
+interface FormConflictProps {
+  form: { conflicts: readonly string[] | null; revert(): void };
+  lead?: string;
+}
+
+/** The same for a form, with the labels of what the other has changed. */
+export const FormConflict = ({ form: { conflicts, revert }, lead = 'ほかの利用者が変更した項目' }: FormConflictProps) =>
+  conflicts && (
+    <EditConflict onRevert={revert}>{conflicts.length > 0 && <p>{`${lead}: ${conflicts.join('、')}`}</p>}</EditConflict>
+  );

@@ -10,7 +10,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { useSave } from '#web/use-save.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
 import type { Fields } from '#wire/record.ts';
-import { EditConflict } from './edit-conflict.tsx';
+import { FormConflict } from './edit-conflict.tsx';
 import { DONE } from './next-registration.ts';
 import { SaveButton } from './save-button.tsx';
 
@@ -77,11 +77,7 @@ export function EditFrame<T, D>(props: EditFrameProps<T, D>) {
     <>
       <PageHead title={props.title} crumbs={props.crumbs} tools={props.tools} />
       <BarForm onSubmit={submit}>
-        {form.conflicts && (
-          <EditConflict onRevert={form.revert}>
-            {form.conflicts.length > 0 && <p>ほかの利用者が変更した項目: {form.conflicts.join('、')}</p>}
-          </EditConflict>
-        )}
+        <FormConflict form={form} />
         {props.children}
         <ActionBar editedCount={form.editedCount} problemCount={form.problems.length} onPrimary={submit}>
           <LeaveButton onClick={() => navigate(props.backPath)} />

@@ -11,13 +11,7 @@ import type { Bound } from './form.ts';
 export const writeBirthDate = (date: PlainDate, today: PlainDate) =>
   `${formatOfficeDate(date)}（${formatEraYear(date)}）　今日 ${ageOn(date, today)}歳`;
 
-interface BirthDateFieldProps {
-  field: Bound<string>;
-  today: PlainDate;
-  note?: ReactNode;
-}
-
-export function BirthDateField({ field, today, note }: BirthDateFieldProps) {
+export function BirthDateField({ field, today, note }: { field: Bound<string>; today: PlainDate; note?: ReactNode }) {
   const date = parseBirthDate(field.value, today);
   const hint = (date || note) && (
     <>

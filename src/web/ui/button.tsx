@@ -10,17 +10,21 @@ import {
 } from 'react';
 import styles from './button.module.css';
 import { classes } from './classes.ts';
+import { Icon, type IconName } from './icon.tsx';
 import { Link, type LinkProps } from './link.tsx';
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-outline' | 'plain' | 'link';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: ButtonKind;
+  /** Before its text. */
+  icon?: IconName;
   ref?: Ref<HTMLButtonElement>;
 }
 
 /** Switched off while the keyboard is on it, it keeps the keyboard, which would drop to the top of the page otherwise. Taken away, it leaves it near. */
-export function Button({ kind = 'secondary', className, type = 'button', disabled = false, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { kind = 'secondary', icon, className, type = 'button', disabled = false, children, ...rest } = props;
   const [isPressed, setPressed] = useState(false);
   const pressed = useRef<HTMLButtonElement>(null);
   // It still stands there when this runs.
@@ -50,7 +54,10 @@ export function Button({ kind = 'secondary', className, type = 'button', disable
         setPressed(false);
         onBlur?.(event);
       }}
-    />
+    >
+      {icon && <Icon name={icon} />}
+      {children}
+    </button>
   );
 }
 
@@ -62,19 +69,26 @@ export const LeaveButton = ({ onClick }: { onClick(): unknown }) => (
 
 interface LinkButtonProps extends Omit<LinkProps, 'target' | 'onClick' | 'onKeyDown'> {
   kind?: ButtonKind;
+  /** Before its text. */
+  icon?: IconName;
   /** In a tab of its own: what is beyond is not the office's. */
   opensTab?: boolean;
 }
 
 /** Looks like a button, and so Space presses it too, where that has no other meaning. */
-export function LinkButton({ kind = 'secondary', className, opensTab, ...rest }: LinkButtonProps) {
+export function LinkButton({ kind = 'secondary', icon, className, opensTab, children, ...rest }: LinkButtonProps) {
   const press = (event: KeyboardEvent<HTMLAnchorElement>) => {
     if (event.key !== ' ' || event.defaultPrevented) return;
     event.preventDefault();
     if (!event.repeat) event.currentTarget.click();
   };
   const look = { target: opensTab ? '_blank' : undefined, className: classes(styles.button, className) };
-  return <Link {...look} data-kind={kind} onKeyDown={press} {...rest} />;
+  return (
+    <Link {...look} data-kind={kind} onKeyDown={press} {...rest}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </Link>
+  );
 }
 
 /** Chooses a file; the browser's own button for that cannot be styled, so its label looks like one. */

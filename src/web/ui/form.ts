@@ -1,6 +1,6 @@
 // A form over a contract's record: holds the drafts, puts what is typed in order, checks it as the server will, and binds its
 // inputs.
-import { useId, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { namesOf } from '#web/names-of.ts';
 import { normalized, type Problem } from '#wire/field.ts';
 import type { DraftOf, Fields, Reading, RecordType } from '#wire/record.ts';
@@ -156,6 +156,26 @@ export function useForm<F extends Fields, T, D extends object>(
       return reading.ok ? reading : { ok: false, problems: all };
     },
   };
+}
+
+/**
+ * What is newer comes under what was typed, as soon as it is there; `known` is the version that the form has by then, and gives back where
+ * to put that of one's own saves.
+ */
+export function useRebase<D>(
+  form: { rebase(newer: D): void },
+  newer: D,
+  version = JSON.stringify(newer),
+  known = version,
+) {
+  const last = useRef(known);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is a newer one
+  useLayoutEffect(() => {
+    if (last.current === version) return;
+    last.current = version;
+    form.rebase(newer);
+  }, [version]);
+  return last;
 }
 
 interface Typed<D> {

@@ -161,8 +161,8 @@ export function AccessLogScreen() {
           kind="quiet"
           disabled={isBusy || !shown?.newer}
           onClick={() => show({ ...filters, before: '', after: shown?.newer ?? '' })}
+          icon="left"
         >
-          <Icon name="left" />
           新しい100件
         </Button>
         <Button
@@ -174,8 +174,7 @@ export function AccessLogScreen() {
           <Icon name="right" />
         </Button>
         <Text as="span" push>
-          <Button onClick={save}>
-            <Icon name="down" />
+          <Button onClick={save} icon="down">
             CSV出力
           </Button>
         </Text>
@@ -184,7 +183,6 @@ export function AccessLogScreen() {
   );
 }
 
-/** Fetches the access log as a CSV file, and makes CP932 of its lines as they come. */
 async function fetchLogFile(filters: LogFilters, signal: AbortSignal): Promise<{ fileName: string; file: Blob }> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let fileName = '';

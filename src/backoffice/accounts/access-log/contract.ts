@@ -1,15 +1,15 @@
 // The access log as managers read it: who did what, to whose data, when and from where.
+import { csvLines } from '#backoffice/shared/contract-lines.ts';
 import { ACTS, type LoggedAct } from '#domain/staff/acts.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { ROLE } from '#wire/choices.ts';
 import { dateSelects } from '#wire/dates.ts';
-import { choice, many, orNone } from '#wire/fields.ts';
+import { choice, orNone } from '#wire/fields.ts';
 import { list, record, type Value } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 
 const { read, bigRead } = officeCalls('AccessLog');
 
-/** What the staff does, as the log classifies it. */
 const ACT = Object.fromEntries(Object.entries(ACTS).map(([act, [code]]) => [act, code])) as {
   readonly [A in LoggedAct]: (typeof ACTS)[A][0];
 };
@@ -30,7 +30,6 @@ const filters = {
   }),
 };
 
-/** What the form edits; what is left empty is not searched by. */
 export const logFilters = record(filters);
 
 /** A place in the log, of which nobody but the server knows what it says. */
@@ -67,7 +66,6 @@ export const openLog = read('FirstDisplay', {
   }),
 });
 
-/** What is refused is a range that ends before it starts. */
 const failures = { Refused: 14 };
 
 export const searchLog = read('Search', {
@@ -81,11 +79,7 @@ export const downloadLog = bigRead('CsvDownload', {
   isFresh: true,
   log: { act: 'saveLog', isFile: true },
   request: record(filters),
-  reply: record({
-    fileName: text('fileName', 'ファイル名'),
-    header: text('header', '見出しの行'),
-    lines: many('bodyList', 'データの行', text('line', '行')),
-  }),
+  reply: csvLines,
   failures,
 });
 
@@ -93,7 +87,6 @@ export type LogFilters = Value<typeof logFilters>;
 export type LogPage = Reply<typeof searchLog>;
 export type ShownEntry = LogPage['entries'][number];
 
-/** What the screen and the file say of an outcome. */
 export const OUTCOME_WORDS: Readonly<Record<ShownEntry['outcome'], string>> = {
   ok: '成功',
   refused: '拒否',

@@ -5,7 +5,6 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { SelectField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import type { Reply } from '#wire/call.ts';
 import type { Draft } from '#wire/record.ts';
@@ -62,8 +61,7 @@ export function FiltersForm({ choices, start, first, isBusy, onSearch }: Filters
         <Button kind="plain" onClick={() => form.set(logFilters.draft(first))}>
           条件をクリア
         </Button>
-        <Button kind="primary" type="submit" disabled={isBusy}>
-          <Icon name="search" />
+        <Button kind="primary" type="submit" disabled={isBusy} icon="search">
           検索
         </Button>
       </Row>

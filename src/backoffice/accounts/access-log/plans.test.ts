@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Explained, loadRows, nodesOf, type PlanNode, settle } from '#tests/kit/plans.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import type { LogFilters } from './contract.ts';
-import { selectEntries } from './server-find.ts';
+import { selectEntries } from './server.ts';
 
 const HOUSE = '10000001';
 const ROWS = 100_000;

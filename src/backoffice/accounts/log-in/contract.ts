@@ -6,7 +6,6 @@ import { password, text } from '#wire/texts.ts';
 
 export const isAlive = openCalls('AdminLogin').read('GetAliveServer', { method: 'GET' });
 
-/** Whom of the staff it is about, as every form of it is typed. */
 export const staffUserId = (code: string) =>
   text(code, 'ユーザーID', {
     required: true,
@@ -16,7 +15,6 @@ export const staffUserId = (code: string) =>
     sentences: { exact: 'ユーザーIDは8桁で入力ください。' },
   });
 
-/** What the login form checks before anything is sent. */
 export const credentials = record({
   userId: staffUserId('username'),
   password: password('password', 'パスワード'),

@@ -19,10 +19,10 @@ import { officeSession } from '#web/session.ts';
 import type { Signed } from '#web/sign-in.ts';
 import { type SecondStepAsked, signInByPasskey, signInStaff } from '#web/staff-sign-in.ts';
 import { Button } from '#web/ui/button.tsx';
+import type { Dialogs } from '#web/ui/dialog-kinds.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { PasswordField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
-import { Icon } from '#web/ui/icon.tsx';
 import { Muted } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -53,27 +53,28 @@ function LoginSteps() {
   }
 
   if (second) return <SecondStepCard {...second} onSigned={enter} onBack={() => setSecond(null)} />;
-  return <LoginCard setup={OFFICE.setup} onSigned={enter} onAsked={(userId, asked) => setSecond({ userId, asked })} />;
+  return <LoginCard onSigned={enter} onAsked={(userId, asked) => setSecond({ userId, asked })} />;
+}
+
+/** Too many tries in a row: the sentence says how long to wait. */
+async function showFailure(dialogs: Dialogs, error: unknown): Promise<false> {
+  if (error instanceof CallFailed && error.is('TooMany')) await dialogs.authenticationError('', error.sentences);
+  else await dialogs.systemError(error);
+  return false;
 }
 
 interface LoginCardProps {
-  setup: string;
   onSigned(signed: Signed): Promise<void>;
   onAsked(userId: string, asked: SecondStepAsked): void;
 }
 
-function LoginCard({ setup, onSigned, onAsked }: LoginCardProps) {
+function LoginCard({ onSigned, onAsked }: LoginCardProps) {
   const { state } = useLocation();
   const dialogs = useDialogs();
   const form = useForm(credentials, credentials.blank);
   const { isBusy, save, act } = useSave();
 
-  async function failed(error: unknown) {
-    // Too many tries in a row: the sentence says how long to wait.
-    if (error instanceof CallFailed && error.is('TooMany')) await dialogs.authenticationError('', error.sentences);
-    else await dialogs.systemError(error);
-    return false;
-  }
+  const failed = (error: unknown) => showFailure(dialogs, error);
 
   const submit = () =>
     save(form.submit, {
@@ -113,13 +114,12 @@ function LoginCard({ setup, onSigned, onAsked }: LoginCardProps) {
       <EntryButton isBusy={isBusy}>ログイン</EntryButton>
       {canUsePasskeys() && (
         <EntryOthers>
-          <Button disabled={isBusy} onClick={byPasskey}>
-            <Icon name="key" />
+          <Button disabled={isBusy} onClick={byPasskey} icon="key">
             パスキーでログイン
           </Button>
         </EntryOthers>
       )}
-      <Link to={setup}>設定コードをお持ちの方</Link>
+      <Link to={OFFICE.setup}>設定コードをお持ちの方</Link>
       <EntryNote>
         ユーザーIDまたはパスワードをお忘れの場合は、院内の管理者またはサービス提供元までお問い合わせください。
       </EntryNote>
@@ -134,7 +134,6 @@ interface SecondStepCardProps {
   onBack(): void;
 }
 
-/** Takes the place of the login's card where the password was right and is not enough. */
 function SecondStepCard({ userId, asked, onSigned, onBack }: SecondStepCardProps) {
   const dialogs = useDialogs();
   const step = useSecondStep(asked, {
@@ -144,11 +143,7 @@ function SecondStepCard({ userId, asked, onSigned, onBack }: SecondStepCardProps
       await dialogs.authenticationError('', [TICKET_EXPIRED]);
       onBack();
     },
-    async failed(error) {
-      // Too many tries in a row: the sentence says how long to wait.
-      if (error instanceof CallFailed && error.is('TooMany')) await dialogs.authenticationError('', error.sentences);
-      else await dialogs.systemError(error);
-    },
+    failed: (error) => showFailure(dialogs, error),
   });
 
   return (

@@ -4,19 +4,16 @@ import { query } from '#db/query.ts';
 import { answerAlive } from '#server/health/readiness.ts';
 import { COUNT_UNSEEN } from '#server/records/staff-notices.ts';
 import { type Handler, handle } from '#server/service.ts';
+import type { Reply } from '#wire/call.ts';
 import { noSession } from '#wire/failure.ts';
 import { isAlive } from './contract.ts';
 
-interface Account {
+type Identity = Reply<typeof whoAmI>;
+
+interface Account
+  extends Pick<Identity, 'displayName' | 'isTwoFactor' | 'isTotp' | 'isPasskey' | 'recoveryCount' | 'isFirstDay'>,
+    Pick<Identity, 'isSending' | 'noticeCount'> {
   name: string;
-  displayName: string;
-  isTwoFactor: boolean;
-  isTotp: boolean;
-  isPasskey: boolean;
-  recoveryCount: number;
-  isFirstDay: boolean;
-  isSending: boolean;
-  noticeCount: number;
 }
 
 const IS_EMPTY = 'not exists (select from reservations r where r.institution_code = i.institution_code)';

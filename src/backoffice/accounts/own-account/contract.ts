@@ -20,7 +20,6 @@ const passkey = record({
   lastUsedAt: text('lastDate', '最終利用'),
 });
 
-/** What the account has beside its password. */
 const factors = record({
   /** When the authenticator app was set up; empty where there is none. */
   totpSince: text('totpDate', '認証アプリの設定日時'),

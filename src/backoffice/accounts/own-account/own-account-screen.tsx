@@ -87,7 +87,6 @@ const NOTICE_COLUMNS: readonly Column<OwnAccount['notices'][number]>[] = [
   { label: 'ネットワークアドレス', text: ({ address }) => address || EMPTY_MARK },
 ];
 
-/** What was done to the account lately, acknowledged or not. */
 function NoticesPanel({ notices }: Pick<OwnAccount, 'notices'>) {
   return (
     <Panel title="アカウントのお知らせ" flush>
@@ -106,7 +105,6 @@ interface PasswordPanelProps {
   onChanged(): void;
 }
 
-/** One's password: when it was changed, and the form that changes it. */
 function PasswordPanel({ account, onChanged }: PasswordPanelProps) {
   const { isPasswordChangeNeeded } = officeSession.use();
   const [isOpen, setOpen] = useState(isPasswordChangeNeeded);
@@ -160,13 +158,7 @@ function PasswordPanel({ account, onChanged }: PasswordPanelProps) {
   );
 }
 
-interface ChangeFormProps {
-  mustBeLong: boolean;
-  onCancel(): void;
-  onDone(): void;
-}
-
-function ChangeForm({ mustBeLong, onCancel, onDone }: ChangeFormProps) {
+function ChangeForm({ mustBeLong, onCancel, onDone }: { mustBeLong: boolean; onCancel(): void; onDone(): void }) {
   const dialogs = useDialogs();
   const form = useForm(passwordForm, passwordForm.blank);
   const { isBusy, save } = useSave();

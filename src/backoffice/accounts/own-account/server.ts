@@ -57,14 +57,7 @@ const readAccount = query<Account>(`
     from administrators a join institutions i on i.institution_code = a.institution_code
    where a.institution_code = $1 and a.user_id = $2`);
 
-interface Passkey {
-  passkeyId: string;
-  name: string;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-}
-
-const readPasskeys = query<Passkey>(`
+const readPasskeys = query<{ passkeyId: string; name: string; createdAt: Date; lastUsedAt: Date | null }>(`
   select passkey_id as "passkeyId", name, created_at as "createdAt", last_used_at as "lastUsedAt"
     from staff_passkeys where institution_code = $1 and user_id = $2 order by created_at, passkey_id`);
 
@@ -86,21 +79,19 @@ export const ownAccountHandlers: Handler[] = [
       readNotices(db, who),
     ]);
     if (!account) throw noSession();
-    const { displayName, institutionName, isTwoFactorRequired, recoveryCount } = account;
+    const { isTwoFactorRequired, recoveryCount } = account;
     return {
+      ...account,
       userId,
-      displayName,
       role,
-      institutionName,
       passwordChangedAt: written(account.passwordChangedAt),
       mustBeLong: secondFactor === 'none' && !isTwoFactorRequired,
       factors: {
         totpSince: written(account.totpConfirmedAt),
-        passkeys: passkeys.map(({ passkeyId, name, createdAt, lastUsedAt }) => ({
-          passkeyId,
-          name,
-          registeredAt: formatSecond(createdAt),
-          lastUsedAt: written(lastUsedAt),
+        passkeys: passkeys.map((one) => ({
+          ...one,
+          registeredAt: formatSecond(one.createdAt),
+          lastUsedAt: written(one.lastUsedAt),
         })),
         recoveryCount,
         isRequired: isTwoFactorRequired,

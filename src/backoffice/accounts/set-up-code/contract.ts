@@ -8,7 +8,6 @@ import { staffUserId } from '../log-in/contract.ts';
 
 const key = {
   userId: staffUserId('userId'),
-  /** However it was typed. */
   code: text('setupCode', '設定コード', { required: true, max: 40, tidy: normalizeCode }),
 };
 

@@ -47,12 +47,7 @@ export function StaffSetupScreen() {
   );
 }
 
-interface CodeCardProps {
-  given: SetupKey;
-  onKnown(key: SetupKey, owner: Owner): void;
-}
-
-function CodeCard({ given, onKnown }: CodeCardProps) {
+function CodeCard({ given, onKnown }: { given: SetupKey; onKnown(key: SetupKey, owner: Owner): void }) {
   const form = useForm(setupKey, given);
   const { isBusy, save } = useSave();
   const submit = () =>
@@ -75,13 +70,7 @@ function CodeCard({ given, onKnown }: CodeCardProps) {
   );
 }
 
-interface PasswordCardProps {
-  setupKey: SetupKey;
-  owner: Owner;
-  onDone(): void;
-}
-
-function PasswordCard({ setupKey: key, owner, onDone }: PasswordCardProps) {
+function PasswordCard({ setupKey: key, owner, onDone }: { setupKey: SetupKey; owner: Owner; onDone(): void }) {
   const form = useForm(firstPassword, firstPassword.blank, [['next', 'again']]);
   const { isBusy, save } = useSave();
   const submit = () => save(form.submit, { send: (chosen) => send(setPassword, { ...key, ...chosen }), done: onDone });

@@ -54,5 +54,4 @@ export function FactorBadge({ row, isRequired }: { row: Factors; isRequired: boo
   );
 }
 
-/** To the minute, or a dash where there is none. */
 export const formatMoment = (moment: string) => moment.slice(0, 16) || EMPTY_MARK;

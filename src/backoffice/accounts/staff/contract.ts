@@ -51,7 +51,6 @@ export const suggestStaff = read('RegisterFirstDisplay', {
   reply: record({ userId: text('userId', 'ユーザーID') }),
 });
 
-/** What its screens are called. */
 export const TITLE = '職員アカウント';
 
 export const openStaff = read('Detail', {
@@ -66,7 +65,6 @@ export const openStaff = read('Detail', {
   }),
 });
 
-/** What the form of a new one asks for. */
 export const newStaff = record({ displayName: values.displayName, ...key, role: values.role });
 export const staffValues = record(values);
 

@@ -91,12 +91,7 @@ function Edit({ userId }: { userId: string }) {
   return data ? <EditForm account={data} loaded={loaded} /> : <Loading />;
 }
 
-interface EditFormProps {
-  account: Account;
-  loaded: Pick<Loaded<Account>, 'replace' | 'reload'>;
-}
-
-function EditForm({ account, loaded }: EditFormProps) {
+function EditForm({ account, loaded }: { account: Account; loaded: Pick<Loaded<Account>, 'replace' | 'reload'> }) {
   const { userId, version, isMe } = account;
   const form = useForm(staffValues, staffValues.draft(account));
 
@@ -168,7 +163,6 @@ const ABILITIES: readonly [string, number][] = [
   ['職員・操作履歴・個人情報', 1],
 ];
 
-/** The three roles as cards, and below them what the chosen one may do. */
 function RoleChoice({ field, isOwn = false }: { field: Bound<Role | ''>; isOwn?: boolean }) {
   const mark = (role: Role) => (field.value === role ? '' : undefined);
   return (

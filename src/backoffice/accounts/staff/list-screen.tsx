@@ -19,7 +19,7 @@ import { Switch } from '#web/ui/switch.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
-import type { Reply } from '#wire/call.ts';
+import type { Input, Reply } from '#wire/call.ts';
 import {
   describeFactors,
   FactorBadge,
@@ -105,57 +105,51 @@ export function StaffListScreen() {
   );
 }
 
-const WHAT_IT_MEANS = '未設定の職員は、次のログインで設定するまでほかの画面を使えません。';
-
-const OF_MANAGERS = '未設定の管理者は、次のログインで設定するまでほかの画面を使えません。';
-
-interface PolicyPanelProps {
-  list: Reply<typeof listStaff>;
-  onChanged(): void;
-}
+const whatItMeans = (whom: string) => `未設定の${whom}は、次のログインで設定するまでほかの画面を使えません。`;
 
 /** The switches that ask everybody, or managers, for a second factor, and how far the staff has come with it. */
-function PolicyPanel({ list, onChanged }: PolicyPanelProps) {
+function PolicyPanel({ list, onChanged }: { list: Reply<typeof listStaff>; onChanged(): void }) {
   const { isTwoFactorRequired, isOfManagers, managersSince, twoFactorCount, activeCount } = list;
   const dialogs = useDialogs();
   const { isBusy, act } = useSave();
 
-  const toggleManagers = () =>
+  const toggle = (isOn: boolean, whom: '職員' | '管理者', change: Input<typeof updatePolicy>) => () =>
     act({
       ask: () =>
-        isOfManagers
-          ? dialogs.confirm('管理者に2段階認証を求めるのをやめますか？', {
-              details: '2段階認証を設定していない管理者も、すべての画面を使えるようになります。',
+        isOn
+          ? dialogs.confirm(`${whom === '職員' ? '' : '管理者に'}2段階認証を求めるのをやめますか？`, {
+              details: `2段階認証を設定していない${whom}も、すべての画面を使えるようになります。`,
               ok: 'やめる',
             })
-          : dialogs.confirm('管理者に2段階認証を求めますか？', { details: OF_MANAGERS, ok: '求める' }),
-      send: () => send(updatePolicy, { isTwoFactorRequired, isOfManagers: !isOfManagers }),
+          : dialogs.confirm(`${whom === '職員' ? '全員' : '管理者'}に2段階認証を求めますか？`, {
+              details: whatItMeans(whom),
+              ok: '求める',
+            }),
+      send: () => send(updatePolicy, change),
       done: onChanged,
       canRepeat: true,
     });
-
-  const toggle = () =>
-    act({
-      ask: () =>
-        isTwoFactorRequired
-          ? dialogs.confirm('2段階認証を求めるのをやめますか？', {
-              details: '2段階認証を設定していない職員も、すべての画面を使えるようになります。',
-              ok: 'やめる',
-            })
-          : dialogs.confirm('全員に2段階認証を求めますか？', { details: WHAT_IT_MEANS, ok: '求める' }),
-      send: () => send(updatePolicy, { isTwoFactorRequired: !isTwoFactorRequired, isOfManagers: null }),
-      done: onChanged,
-      canRepeat: true,
-    });
+  const toggleAll = { isTwoFactorRequired: !isTwoFactorRequired, isOfManagers: null };
+  const toggleManagers = { isTwoFactorRequired, isOfManagers: !isOfManagers };
 
   return (
     <Row as="section" gap="4" lines="1" below="2" className={styles.panel} aria-label="2段階認証の方針">
-      <Switch label="全員に2段階認証を求める" isOn={isTwoFactorRequired} disabled={isBusy} onPress={toggle} />
+      <Switch
+        label="全員に2段階認証を求める"
+        isOn={isTwoFactorRequired}
+        disabled={isBusy}
+        onPress={toggle(isTwoFactorRequired, '職員', toggleAll)}
+      />
       {!isTwoFactorRequired && (
-        <Switch label="管理者に2段階認証を求める" isOn={isOfManagers} disabled={isBusy} onPress={toggleManagers} />
+        <Switch
+          label="管理者に2段階認証を求める"
+          isOn={isOfManagers}
+          disabled={isBusy}
+          onPress={toggle(isOfManagers, '管理者', toggleManagers)}
+        />
       )}
       <span className={styles.meaning}>
-        {WHAT_IT_MEANS}
+        {whatItMeans('職員')}
         {!isTwoFactorRequired && isOfManagers && `管理者は ${managersSince.slice(0, 10)} からです。`}
       </span>
       <svg className={styles.meter} viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">

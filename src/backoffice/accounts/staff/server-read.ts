@@ -1,7 +1,6 @@
 // Reads the accounts of the staff as their screens show them.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import type { Role } from '#domain/staff/roles.ts';
 import { findLocked } from '#server/access/login-limiter.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Reply } from '#wire/call.ts';
@@ -9,11 +8,9 @@ import { notFound } from '#wire/failure.ts';
 import { listSessions } from '../server-sessions.ts';
 import { listStaff, openStaff, suggestStaff } from './contract.ts';
 
-interface StoredAccount {
-  userId: string;
-  displayName: string;
-  role: Role;
-  lastLogin: string;
+type Row = Reply<typeof listStaff>['rows'][number];
+
+interface StoredAccount extends Pick<Row, 'userId' | 'displayName' | 'role' | 'lastLogin'> {
   hasApp: boolean;
   hasPasskey: boolean;
   hasPassword: boolean;
@@ -32,13 +29,8 @@ const readAll = query<StoredAccount>(`
   select ${COLUMNS} from administrators a where a.institution_code = $1
    order by a.disabled_at is not null, array_position(array['manager', 'reception', 'viewer'], a.role), a.user_id`);
 
-interface Policy {
-  isTwoFactorRequired: boolean;
-  managersSince: string;
-}
-
 /** An institution without a row asks nobody. */
-const readPolicy = query<Policy>(`
+const readPolicy = query<{ isTwoFactorRequired: boolean; managersSince: string }>(`
   select two_factor_since is not null as "isTwoFactorRequired",
          coalesce(to_char(managers_two_factor_since at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI:SS'), '')
            as "managersSince"
@@ -93,25 +85,16 @@ export const staffReadHandlers: Handler[] = [
     const [row] = await toStaffRows(db, who, [account]);
     if (!row) throw notFound();
     const { setupEnd, version } = account;
-    const sessionCount = sessions.length;
-    return { ...row, ...policy, sessionCount, sessions, setupEnd, version: String(version) };
+    return { ...row, ...policy, sessionCount: sessions.length, sessions, setupEnd, version: String(version) };
   }),
 ];
 
-type Row = Reply<typeof listStaff>['rows'][number];
-
 /** Locks stand with the tries, under keys of their own. */
 async function toStaffRows(db: Db, who: Administrator, accounts: readonly StoredAccount[]): Promise<Row[]> {
-  const locked = await findLocked(
-    db,
-    who,
-    accounts.map(({ userId }) => userId),
-  );
+  const userIds = accounts.map(({ userId }) => userId);
+  const locked = await findLocked(db, who, userIds);
   return accounts.map((account) => ({
-    userId: account.userId,
-    displayName: account.displayName,
-    role: account.role,
-    lastLogin: account.lastLogin,
+    ...account,
     twoFactor: factorOf(account),
     state: describeState(account, locked.has(account.userId)),
     isMe: account.userId === who.userId,

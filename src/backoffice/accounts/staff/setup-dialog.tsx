@@ -2,7 +2,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { ModalBox } from '#web/ui/dialog-box.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Row, Text } from '#web/ui/layout.tsx';
 import { PrintSheet } from '#web/ui/print-sheet.tsx';
 import { useCopy } from '#web/ui/use-copy.ts';
@@ -45,8 +44,7 @@ function SetupDialog({ issued, onClose }: { issued: Issued; onClose(): void }) {
       // Closed by its button only: it is not shown again.
       onClose={null}
       buttons={[
-        <Button key="print" kind="quiet" onClick={() => window.print()}>
-          <Icon name="print" />
+        <Button key="print" kind="quiet" onClick={() => window.print()} icon="print">
           用紙を印刷
         </Button>,
         <Button key="close" kind="primary" onClick={onClose}>
@@ -62,8 +60,7 @@ function SetupDialog({ issued, onClose }: { issued: Issued; onClose(): void }) {
       {facts}
       <Row gap="3" lines="2" className={styles.link}>
         <span ref={place}>{url}</span>
-        <Button data-focus="" onClick={copy}>
-          <Icon name="copy" />
+        <Button data-focus="" onClick={copy} icon="copy">
           リンクをコピー
         </Button>
       </Row>

@@ -17,7 +17,6 @@ export const beginTotp = calls.read('TotpBegin', {
   isFresh,
   reply: record({
     secret: text('secret', '認証アプリのキー'),
-    /** What the QR code holds. */
     otpauthUrl: text('otpauthUrl', 'QRコードの内容'),
     ticket: ticket(),
   }),

@@ -167,14 +167,7 @@ export const twoFactorHandlers: Handler[] = [
 const NEEDED = 'この医療機関では2段階認証が必要です。別の方法を登録してから解除してください。';
 const TOO_SHORT = '先に13桁以上のパスワードに変更してください。';
 
-interface LockedRow {
-  isPasswordLong: boolean;
-  isRequired: boolean;
-  hasTotp: boolean;
-  passkeyUser: Buffer | null;
-}
-
-const lockRow = query<LockedRow>(`
+const lockRow = query<{ isPasswordLong: boolean; isRequired: boolean; hasTotp: boolean; passkeyUser: Buffer | null }>(`
   select a.password_is_long as "isPasswordLong", a.totp_confirmed_at is not null as "hasTotp",
          a.passkey_user as "passkeyUser",
          ${isFactorDue('a', '$3')} as "isRequired"
@@ -196,7 +189,6 @@ type LockedAccount = Awaited<ReturnType<typeof lockAccount>>;
 
 const countOf = ({ hasTotp, passkeys }: LockedAccount) => passkeys.length + (hasTotp ? 1 : 0);
 
-/** Refuses to leave the account without a second factor where it needs one. */
 function refuseIfLast(account: LockedAccount): void {
   if (countOf(account) > 1) return;
   if (account.isRequired) throw refused(NEEDED);

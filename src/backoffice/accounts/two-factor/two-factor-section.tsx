@@ -14,25 +14,17 @@ import { Panel } from '#web/ui/panel.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
-import { AppDialog } from './app-dialog.tsx';
+import type { openOwnAccount } from '../own-account/contract.ts';
 import { beginTotp, removePasskey, removeTotp, renewRecoveryCodes } from './contract.ts';
-import { PasskeyDialog } from './passkey-dialog.tsx';
-import { RecoveryDialog } from './recovery-dialog.tsx';
+import { AppDialog, PasskeyDialog, RecoveryDialog } from './dialogs.tsx';
 import styles from './two-factor-section.module.css';
 
-export interface Passkey {
-  passkeyId: string;
-  name: string;
-  /** Moments as the wire has them; empty where it was never used. */
-  registeredAt: string;
-  lastUsedAt: string;
-}
-
 interface TwoFactorProps {
-  factors: { totpSince: string; passkeys: readonly Passkey[]; recoveryCount: number };
-  /** What there is has changed. */
+  factors: Reply<typeof openOwnAccount>['factors'];
   onChanged(): void;
 }
+
+type Passkey = TwoFactorProps['factors']['passkeys'][number];
 
 type Open =
   | { what: 'app'; begun: Reply<typeof beginTotp> }
@@ -120,8 +112,7 @@ export function TwoFactorSection({ factors, onChanged }: TwoFactorProps) {
           }
           buttons={
             canUsePasskeys() && (
-              <Button disabled={isBusy} onClick={() => setOpen({ what: 'passkey', passkey: null })}>
-                <Icon name="plus" />
+              <Button disabled={isBusy} onClick={() => setOpen({ what: 'passkey', passkey: null })} icon="plus">
                 パスキーを追加
               </Button>
             )

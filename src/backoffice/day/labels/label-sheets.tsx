@@ -15,7 +15,6 @@ const NUMBER_HEIGHT = 4;
 interface SheetProps {
   paper: LabelPaper;
   labels: readonly PlacedLabel<Labelled>[];
-  /** By how much this printer is off. */
   shift: { top: number; left: number };
   title: string;
 }

@@ -122,7 +122,6 @@ function CallRow({ call, today, onMark, listed }: CallRowProps) {
 interface MemoFieldProps {
   call: Telephoned;
   name: string;
-  /** Why the row is not as it was wanted. */
   problem: Marked;
   onSave(memo: string): Promise<Marked>;
 }

@@ -18,7 +18,6 @@ export const MOST_NOTICES = 200;
 export const NOBODY_CHOSEN = '宛先を1人以上選択してください。';
 export const TOO_MANY = '対象が1,000件を超えています。日を分けてください。';
 export const NOBODY_LEFT = '送信できる予約がありません。';
-/** Of one that was left out. */
 export const CHANGED_SINCE = '内容が変わったため送信していません。';
 
 const number = reservationNumber('ukno', '予約番号');
@@ -55,7 +54,6 @@ const recipient = record({
   visitDate: date('reserveDate', '受診日'),
   startTime: text('sthm', '受付時間'),
   courseName: text('ksnm', 'コース名'),
-  /** What stands for each variable in this person's text. */
   values: list('valueList', '差し込み項目', {
     name: text('name', '差し込み項目'),
     value: text('value', '内容', { multiline: true }),
@@ -66,7 +64,6 @@ const chosenSomehow: Rule<{ numbers: readonly number[]; cells: readonly unknown[
   if (numbers.length === 0 && cells.length === 0) report('numbers', NOBODY_CHOSEN);
 };
 
-/** What a text for these people needs: who they are, and what stands for its variables. */
 export const openNoticeDraft = read('NoticeDraft', {
   log: { act: 'search' },
   // Every cell of a frame's year may have been lowered at once.
@@ -124,7 +121,6 @@ const requireRecipients: Rule<{ seen: readonly unknown[] }> = ({ seen }, report)
   if (seen.length === 0) report('seen', NOBODY_CHOSEN);
 };
 
-/** What is written, and checked before it is sent as well. */
 export const noticeText = record({ subject, body }, [variablesAreKnown]);
 
 export const sendNotice = write('NoticeSend', {
@@ -178,7 +174,6 @@ export const listNotices = read('NoticeList', {
 const visit = {
   number,
   name: text('name', '氏名'),
-  /** As it stands now. */
   visitDate: date('reserveDate', '受診日'),
   startTime: text('sthm', '受付時間'),
   courseName: text('ksnm', 'コース名'),
@@ -188,10 +183,8 @@ const call = record({
   ...visit,
   kana: text('ryak', 'カナ氏名'),
   phone: text('tel1', '電話番号'),
-  /** Why there is no mail. */
   reason: text('reason', '電話にする理由'),
   state,
-  /** How often nobody was there. */
   attempts: integer('attempts', '不在の回数', { max: 99_999, empty: 0 }),
   attemptedAt: text('attemptDate', '最後にかけた日時'),
   attemptedBy: text('attemptName', '最後にかけた職員'),
@@ -214,7 +207,6 @@ const noticeDetail = record({
   mails: list('mailList', 'メール', {
     ...visit,
     mail: text('emal', 'メールアドレス'),
-    /** In words. */
     state: text('state', '状態'),
     outcome: choice('mailState', '送信の状態', MAIL_STATE),
     /** Empty unless it was sent. */
@@ -224,7 +216,6 @@ const noticeDetail = record({
   ...versionAnswered,
 });
 
-/** By which the detail's address names it. */
 export const noticeKey = record({ noticeId });
 
 /** Asked for every few seconds while people telephone: what a desk has already is not sent again, and not logged again. */

@@ -13,7 +13,6 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
-import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Stack, Text } from '#web/ui/layout.tsx';
 import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -23,9 +22,8 @@ import { CallList } from './call-list.tsx';
 import { shortMoment, writeVisit } from './calls.ts';
 import { type NoticeDetail, noticeKey } from './contract.ts';
 import styles from './detail-screen.module.css';
-import { CRUMBS } from './notice-words.ts';
+import { CRUMBS, sentNotice } from './notice-parts.tsx';
 import { PrintCalls } from './print-calls.tsx';
-import { sentNotice } from './sent-session.ts';
 import { useNotice } from './use-notice.ts';
 
 export function NoticeDetailScreen() {
@@ -60,8 +58,7 @@ function Opened({ noticeId }: { noticeId: string }) {
         crumbs={CRUMBS}
         tools={
           notice.calls.length > 0 && (
-            <Button kind="quiet" onClick={() => setPrintedAt(formatMinute(new Date()))}>
-              <Icon name="print" />
+            <Button kind="quiet" onClick={() => setPrintedAt(formatMinute(new Date()))} icon="print">
               電話連絡の一覧を印刷
             </Button>
           )
@@ -100,7 +97,6 @@ function Opened({ noticeId }: { noticeId: string }) {
   );
 }
 
-/** What sending it has reported. */
 function Outcome({ noticeId, listed }: { noticeId: string; listed: ReservationLinkProps['found'] }) {
   const sent = sentNotice.use();
   if (sent.noticeId !== noticeId) return null;
@@ -172,7 +168,6 @@ const columnsOf = (listed: ReservationLinkProps['found']): readonly Column<Maile
   { label: '送信', text: ({ state }) => state, render: (mailed) => <State mailed={mailed} /> },
 ];
 
-/** What became of each mail of a notice. */
 function MailList({ mails, listed }: { mails: readonly Mailed[]; listed: ReservationLinkProps['found'] }) {
   return (
     <Table caption="メールの一覧" columns={columnsOf(listed)} rows={mails} rowKey={({ number }) => String(number)} />

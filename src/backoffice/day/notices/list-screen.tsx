@@ -13,9 +13,7 @@ import { Loading, Notice } from '#web/ui/notice.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { listNotices, MOST_NOTICES, type NoticeRow } from './contract.ts';
-import { HowToBegin } from './how-to-begin.tsx';
-import { TITLE } from './notice-words.ts';
-import { sentNotice } from './sent-session.ts';
+import { HowToBegin, sentNotice, TITLE } from './notice-parts.tsx';
 
 const of = (count: number, all: number) => (all === 0 ? EMPTY_MARK : `${count}／${all}`);
 

@@ -22,9 +22,8 @@ import { Panel } from '#web/ui/panel.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { shortMoment } from './calls.ts';
 import { type Draft, openNoticeDraft, type Recipient } from './contract.ts';
-import { HowToBegin } from './how-to-begin.tsx';
+import { CRUMBS, HowToBegin } from './notice-parts.tsx';
 import styles from './notice-screen.module.css';
-import { CRUMBS } from './notice-words.ts';
 import { type Channel, type Counts, channelOf, countChosen, stepFrom } from './recipients.ts';
 import { RecipientsPanel } from './recipients-panel.tsx';
 import { TextPanel } from './text-panel.tsx';
@@ -42,11 +41,7 @@ export function NoticeScreen() {
   );
 }
 
-interface OpenedProps {
-  wanted: WantedNotice;
-}
-
-function Opened({ wanted }: OpenedProps) {
+function Opened({ wanted }: { wanted: WantedNotice }) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const goBack = () => navigate(wanted.from || OFFICE.notices);
@@ -108,10 +103,7 @@ function Writing({ draft, wanted, onBack, onRefused }: WritingProps) {
             channel={channel}
             onChannel={setChannel}
             listed={listed}
-            leftOut={leftOut}
-            onLeaveOut={written.leaveOut}
-            calledToo={calledToo}
-            onCallToo={written.callToo}
+            written={written}
             shown={shown?.number ?? null}
             onShow={setPreviewed}
           />
@@ -139,7 +131,6 @@ function Writing({ draft, wanted, onBack, onRefused }: WritingProps) {
   );
 }
 
-/** Somebody has written to the same people a moment ago. */
 function RecentNotice({ notice: { noticeId, at, byName, count, subject } }: { notice: Draft['recent'][number] }) {
   return (
     <Notice>
@@ -173,7 +164,6 @@ function Summary({ counts: { mail, phone } }: { counts: Counts }) {
 interface PreviewProps {
   draft: Draft;
   text: WrittenText;
-  /** Through whom one steps. */
   listed: readonly Recipient[];
   shown: Recipient | null;
   onShow(number: number): void;
@@ -185,7 +175,6 @@ function valuesFor({ values }: Recipient, written: string): MailValues {
   return Object.fromEntries([...known, ...unknownVariables(written).map((name) => [name, `{{${name}}}`])]);
 }
 
-/** The mail as one of them will read it, worked out here by what mails are filled in with. */
 function Preview({ draft, text, listed, shown, onShow }: PreviewProps) {
   const { subject, body } = useDeferredValue(text);
   const filled = useMemo(() => {
@@ -202,11 +191,7 @@ function Preview({ draft, text, listed, shown, onShow }: PreviewProps) {
 
   const step = (by: 1 | -1, label: string, icon: 'left' | 'right') => {
     const next = shown && stepFrom(listed, shown.number, by);
-    return (
-      <Button aria-label={label} disabled={!next} onClick={() => next && onShow(next.number)}>
-        <Icon name={icon} />
-      </Button>
-    );
+    return <Button aria-label={label} disabled={!next} onClick={() => next && onShow(next.number)} icon={icon} />;
   };
   return (
     <Panel

@@ -1,5 +1,5 @@
 // Whom a notice goes to: those with an address by mail, the others by telephone, each with a box.
-import { type KeyboardEvent, memo, useId, useRef } from 'react';
+import { type KeyboardEvent, memo, useId } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -11,34 +11,24 @@ import type { Draft, Recipient } from './contract.ts';
 import { type Channel, channelOf } from './recipients.ts';
 import styles from './recipients-panel.module.css';
 import { CHOOSE_ALL } from './use-send.ts';
+import type { Written } from './use-written.ts';
 
 interface RecipientsPanelProps {
   draft: Draft;
+  written: Written;
   channel: Channel;
   onChannel(channel: Channel): void;
   /** Those of the channel. */
   listed: readonly Recipient[];
-  leftOut: ReadonlySet<number>;
-  onLeaveOut(numbers: readonly number[], isOut: boolean): void;
-  calledToo: ReadonlySet<number>;
-  onCallToo(numbers: readonly number[], isOn: boolean): void;
   /** The one whose mail is previewed. */
   shown: number | null;
   onShow(number: number): void;
 }
 
-export function RecipientsPanel(props: RecipientsPanelProps) {
-  const { draft, channel, onChannel, listed, leftOut, onLeaveOut, calledToo, onCallToo, shown, onShow } = props;
+export function RecipientsPanel({ draft, written, channel, onChannel, listed, shown, onShow }: RecipientsPanelProps) {
+  const { leftOut, leaveOut, calledToo, callToo } = written;
   const id = useId();
   const counts = { mail: draft.recipients.filter((one) => channelOf(one) === 'mail').length };
-  const latest = useRef({ onLeaveOut, onCallToo, onShow });
-  latest.current = { onLeaveOut, onCallToo, onShow };
-  // The same for every row, so that a key in the text draws none of a thousand.
-  const acts = useRef<RowActs>({
-    leaveOut: (number, isOut) => latest.current.onLeaveOut([number], isOut),
-    callToo: (number, isOn) => latest.current.onCallToo([number], isOn),
-    show: (number) => latest.current.onShow(number),
-  });
   const isOneDay = new Set(draft.recipients.map(({ visitDate }) => visitDate)).size === 1;
   const numbers = listed.map(({ number }) => number);
   const called = numbers.filter((number) => calledToo.has(number)).length;
@@ -66,7 +56,7 @@ export function RecipientsPanel(props: RecipientsPanelProps) {
               id={CHOOSE_ALL}
               state={out === listed.length ? 'none' : out > 0 ? 'some' : 'all'}
               disabled={listed.length === 0}
-              onChange={(isOn) => onLeaveOut(numbers, !isOn)}
+              onChange={(isOn) => leaveOut(numbers, !isOn)}
             />
             すべて
           </label>
@@ -76,7 +66,7 @@ export function RecipientsPanel(props: RecipientsPanelProps) {
                 id={`${id}-call`}
                 state={called === 0 ? 'none' : called < listed.length ? 'some' : 'all'}
                 disabled={false}
-                onChange={(isOn) => onCallToo(numbers, isOn)}
+                onChange={(isOn) => callToo(numbers, isOn)}
               />
               全員に電話もする
             </label>
@@ -95,7 +85,9 @@ export function RecipientsPanel(props: RecipientsPanelProps) {
               isOut={leftOut.has(one.number)}
               isCalledToo={calledToo.has(one.number)}
               isShown={one.number === shown}
-              acts={acts.current}
+              onLeaveOut={leaveOut}
+              onCallToo={callToo}
+              onShow={onShow}
             />
           ))}
           {listed.length === 0 && (
@@ -152,12 +144,6 @@ function Tabs({ id, chosen, counts, onChoose }: TabsProps) {
   );
 }
 
-interface RowActs {
-  leaveOut(number: number, isOut: boolean): void;
-  callToo(number: number, isOn: boolean): void;
-  show(number: number): void;
-}
-
 interface RecipientRowProps {
   recipient: Recipient;
   /** Then the day need not stand with each. */
@@ -165,11 +151,13 @@ interface RecipientRowProps {
   isOut: boolean;
   isCalledToo: boolean;
   isShown: boolean;
-  acts: RowActs;
+  onLeaveOut: Written['leaveOut'];
+  onCallToo: Written['callToo'];
+  onShow(number: number): void;
 }
 
 const RecipientRow = memo(function RecipientRow(props: RecipientRowProps) {
-  const { recipient, isOneDay, isOut, isCalledToo, isShown, acts } = props;
+  const { recipient, isOneDay, isOut, isCalledToo, isShown, onLeaveOut, onCallToo, onShow } = props;
   const { number, visitDate, startTime, courseName, mail, phone } = recipient;
   const name = withNarrowBlanks(recipient.name);
   const word = isShown ? '表示中' : 'プレビュー';
@@ -177,7 +165,7 @@ const RecipientRow = memo(function RecipientRow(props: RecipientRowProps) {
   return (
     <li data-out={isOut ? '' : undefined} data-shown={isShown ? '' : undefined}>
       <label className={styles.person}>
-        <input type="checkbox" checked={!isOut} onChange={({ target }) => acts.leaveOut(number, !target.checked)} />
+        <input type="checkbox" checked={!isOut} onChange={({ target }) => onLeaveOut([number], !target.checked)} />
         <span>
           <b>{name}</b> <span className={styles.soft}>{number}</span>
           <span className={styles.about} title={`${visit}　${mail || phone}`}>
@@ -187,11 +175,7 @@ const RecipientRow = memo(function RecipientRow(props: RecipientRowProps) {
       </label>
       {mail !== '' && !isOut && (
         <label className={styles.call}>
-          <input
-            type="checkbox"
-            checked={isCalledToo}
-            onChange={({ target }) => acts.callToo(number, target.checked)}
-          />
+          <input type="checkbox" checked={isCalledToo} onChange={({ target }) => onCallToo([number], target.checked)} />
           電話もする<span className="visually-hidden">（{name} 様）</span>
         </label>
       )}
@@ -199,7 +183,7 @@ const RecipientRow = memo(function RecipientRow(props: RecipientRowProps) {
         kind="plain"
         aria-pressed={isShown}
         aria-label={`${word}（${number} ${name}）`}
-        onClick={() => acts.show(number)}
+        onClick={() => onShow(number)}
       >
         {word}
       </Button>

@@ -21,7 +21,6 @@ export function countChosen(
   return { mail: chosen.filter(isMail).length, phone };
 }
 
-/** Asked before it is sent. What can't be taken back are mails. */
 export const askSentence = ({ mail, phone }: Counts) =>
   mail > 0 ? `メール ${mail} 人に送信します。取り消しはできません。` : `電話 ${phone} 人を電話連絡の一覧に入れます。`;
 

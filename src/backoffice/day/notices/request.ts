@@ -34,7 +34,6 @@ export function requestOf({ subject, body, source, chosen, leftOut, calledToo }:
   return { seen: [...noticeDraft.get().seen], subject, body, source, requestId };
 }
 
-/** Those who are there only since it was sent first. */
 export function comeSince(chosen: readonly Recipient[]): Recipient[] {
   const sent = new Set(noticeDraft.get().seen.map(({ number }) => number));
   return chosen.filter(({ number }) => !sent.has(number));

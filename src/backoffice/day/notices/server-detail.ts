@@ -31,7 +31,6 @@ const IS_CALL = `(m.channel = 'phone' or m.also_call or m.mail_state = 'failed' 
 const MAY_BE_CALL = `(m.channel = 'phone' or m.also_call or m.mail_state in ('failed', 'withdrawn') or ${IS_LATE}
   or m.attempt is not null or m.memo <> '')`;
 
-/** What has become of a call. */
 export const CALL_STATE = `case when m.called_at is not null then 'called' else coalesce(m.attempt, 'open') end`;
 
 const COUNTS = `
@@ -68,19 +67,13 @@ export async function readNotices(db: Db, { institutionCode, now }: Administrato
 }
 
 const SHOWN = [
-  'number',
-  'name',
-  'kana',
-  'phone',
-  'visitDate',
-  'slotCode',
-  'startMinute',
-  'courseName',
-  'status',
+  ...(['number', 'name', 'kana', 'phone', 'visitDate', 'slotCode', 'startMinute', 'courseName', 'status'] as const),
 ] as const;
 
 /** As JSON has it: instants are texts there. */
-interface Recipient extends ReservationRow<typeof SHOWN> {
+interface Recipient
+  extends ReservationRow<typeof SHOWN>,
+    Pick<Telephoned, 'state' | 'attempts' | 'attemptedBy' | 'calledBy' | 'memo'> {
   channel: 'mail' | 'phone';
   mail: string;
   mailState: StoredMailState | null;
@@ -89,13 +82,8 @@ interface Recipient extends ReservationRow<typeof SHOWN> {
   isLate: boolean;
   stands: boolean;
   alsoCall: boolean;
-  state: CallState;
-  attempts: number;
   attemptedAt: string | null;
-  attemptedBy: string;
   calledAt: string | null;
-  calledBy: string;
-  memo: string;
   version: number;
 }
 

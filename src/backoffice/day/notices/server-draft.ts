@@ -10,6 +10,8 @@ import { jsonRows } from '#booking/policy/course-data.ts';
 import { ofReservation } from '#booking/records/of-reservation.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
+import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { NOTICE_VARIABLES } from '#domain/mail/notice-texts.ts';
 import { ALL_FRAMES, WHOLE_DAY } from '#domain/offer/sentinels.ts';
@@ -20,7 +22,6 @@ import type { Input } from '#wire/call.ts';
 import { Failure, notFound, refused } from '#wire/failure.ts';
 import { type Draft, MOST_RECIPIENTS, NOBODY_LEFT, type openNoticeDraft, TOO_MANY } from './contract.ts';
 import { readRecent } from './recent.ts';
-import { describeCells, type NamedCells } from './source-text.ts';
 
 type Wanted = Input<typeof openNoticeDraft>;
 
@@ -59,6 +60,11 @@ export const IN_CELLS = `
   select ${NOTICED_COLUMNS} from reservations r
    where r.institution_code = $1 and r.reservation_number = any (array(select number from numbers)) ${BY_TIME}`;
 const readInCells = query<Noticed>(IN_CELLS);
+
+interface NamedCells {
+  frames: readonly { frameCode: string; name: string }[];
+  slots: readonly { slotCode: string; startMinute: number }[];
+}
 
 interface Head extends NoticeSender, NamedCells {
   last: { title: string; body: string }[];
@@ -139,4 +145,33 @@ function toDraftRecipient(row: Noticed, around: Parameters<typeof noticeValues>[
     startTime: formatTime(row.startMinute),
     values: NOTICE_VARIABLES.map((name) => ({ name, value: values[name] ?? '' })),
   };
+}
+
+const MOST_NAMED = 3;
+
+function describeDays(days: readonly PlainDate[]): string {
+  if (days.length <= MOST_NAMED) return days.map(formatOfficeDay).join('、');
+  return `${formatOfficeDay(days[0] ?? '')}〜${formatOfficeDay(days.at(-1) ?? '')}のうち${days.length}日`;
+}
+
+/** Nothing where the whole day is meant, or most of it. */
+function describeTimes(codes: ReadonlySet<string>, slots: NamedCells['slots']): string {
+  if (codes.has(WHOLE_DAY)) return '';
+  const named = slots.filter(({ slotCode }) => codes.has(slotCode));
+  return named.length <= MOST_NAMED ? named.map(({ startMinute }) => formatTime(startMinute)).join('・') : '';
+}
+
+function describeFrames(codes: ReadonlySet<string>, frames: NamedCells['frames']): string {
+  if (codes.has(ALL_FRAMES)) return 'すべての予約';
+  const named = frames.filter(({ frameCode }) => codes.has(frameCode)).map(({ name }) => name);
+  if (named.length <= MOST_NAMED) return named.join('、');
+  return `${named.slice(0, MOST_NAMED).join('、')}ほか${named.length - MOST_NAMED}枠`;
+}
+
+/** 2026/11/18（水）胃内視鏡; 2026/11/18（水）9:00・9:30 胃内視鏡; 2026/11/18（水）すべての予約 */
+function describeCells(cells: Wanted['cells'], { frames, slots }: NamedCells): string {
+  const days = [...new Set(cells.map(({ date }) => date))].sort();
+  const times = describeTimes(new Set(cells.map(({ slotCode }) => slotCode)), slots);
+  const what = describeFrames(new Set(cells.map(({ frameCode }) => frameCode)), frames);
+  return `${describeDays(days)}${times === '' ? '' : `${times} `}${what}`;
 }

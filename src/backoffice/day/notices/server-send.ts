@@ -47,7 +47,6 @@ const ANSWERED = `${jsonRow(`
    group by n.institution_code, n.notice_id`)} as answered`;
 
 interface Head extends NoticeSender {
-  /** What the same request got before. */
   answered: Answered | null;
 }
 

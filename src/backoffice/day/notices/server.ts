@@ -26,14 +26,7 @@ const lockReservation = query<{ isAnonymous: boolean }>(`
   select anonymised_at is not null as "isAnonymous" from reservations
    where institution_code = $1 and reservation_number = $2 for share`);
 
-interface LockedRecipient {
-  subject: string;
-  state: CallState;
-  memo: string;
-  version: number;
-}
-
-const lockRecipient = query<LockedRecipient>(`
+const lockRecipient = query<{ subject: string; state: CallState; memo: string; version: number }>(`
   select subject, ${CALL_STATE} as state, memo, version
     from notice_recipients m
    where institution_code = $1 and notice_id = $2::uuid and reservation_number = $3
@@ -63,7 +56,6 @@ async function readAll(db: Db, who: Administrator, noticeId: string): Promise<No
   return notice;
 }
 
-/** Somebody else was faster: with the row as it stands, if it is still one of the list. */
 async function refuseStale(db: Db, who: Administrator, { noticeId, number }: Mark): Promise<Failure> {
   const { calls } = await readAll(db, who, noticeId);
   const row = calls.find((one) => one.number === number);

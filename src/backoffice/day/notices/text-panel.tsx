@@ -6,7 +6,6 @@ import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Field } from '#web/ui/field-frame.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Row, Stack } from '#web/ui/layout.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import type { Draft } from './contract.ts';
@@ -53,8 +52,7 @@ export function TextPanel({ draft, written }: { draft: Draft; written: Written }
         {isRewritten && (
           <Row as="p" justify="between" tone="soft" className={styles.rewritten}>
             ひな形を替えても、書いた文面は残ります。
-            <Button kind="plain" onClick={askToRestore}>
-              <Icon name="undo" />
+            <Button kind="plain" onClick={askToRestore} icon="undo">
               元の文面に戻す
             </Button>
           </Row>

@@ -9,7 +9,6 @@ type Texts = Readonly<Partial<Record<Pattern, WrittenText>>>;
 
 const WORDS: Readonly<Record<Pattern, string>> = { ...NOTICE_TEXT_WORDS, last: '前回の文面' };
 
-/** In the order in which they are offered. */
 export const patternsFor = ({ lastBody }: Known) =>
   namesOf(WORDS)
     .filter((pattern) => pattern !== 'last' || lastBody !== '')

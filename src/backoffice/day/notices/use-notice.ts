@@ -7,7 +7,6 @@ import { useLoad } from '#web/use-load.ts';
 import { deliver } from '#web/use-save.ts';
 import { aboutCall, type CallState, markCalled, type NoticeDetail, openNotice } from './contract.ts';
 
-/** What is to be so of a call; what is left out stays. */
 export interface CallChange {
   state?: CallState;
   memo?: string;
@@ -55,7 +54,6 @@ export function useNotice(noticeId: string, onMissing: () => void) {
           show(next);
           marked = null;
         },
-        // Somebody else was first: the row is shown as it stands.
         refused({ report, sentences }) {
           const about = report.body ? aboutCall.decode(report.body) : null;
           const shown = current.current;

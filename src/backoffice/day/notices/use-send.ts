@@ -9,10 +9,9 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { type Checked, deliver, type Saving, useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { type Draft, NOBODY_CHOSEN, type Recipient, sendNotice } from './contract.ts';
-import { TITLE } from './notice-words.ts';
+import { sentNotice, TITLE } from './notice-parts.tsx';
 import { askSentence, countChosen } from './recipients.ts';
 import { comeSince, requestOf } from './request.ts';
-import { sentNotice } from './sent-session.ts';
 import type { Written } from './use-written.ts';
 
 const NOT_KNOWN = '送信できたかどうかを確認できませんでした。もう一度送信しても、二重に届くことはありません。';

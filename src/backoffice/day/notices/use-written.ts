@@ -1,5 +1,5 @@
 // What is written of a new notice and whom it leaves out, kept in the tab with every key.
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { noticeDraft, type Pattern, type WantedNotice } from '#web/open-notice.ts';
 import { useForm } from '#web/ui/form.ts';
 import { type Draft, noticeText } from './contract.ts';
@@ -40,18 +40,21 @@ export function useWritten(draft: Draft, wanted: WantedNotice) {
   };
 }
 
-/** People of whom something else holds than of the others. */
 function useNumbers(name: 'leftOut' | 'calledToo') {
   const [those, setThose] = useState<ReadonlySet<number>>(() => new Set(noticeDraft.get()[name]));
-  function set(numbers: readonly number[], isOn: boolean) {
-    const next = new Set(those);
-    for (const number of numbers) {
-      if (isOn) next.add(number);
-      else next.delete(number);
-    }
-    noticeDraft.set({ [name]: [...next] });
-    setThose(next);
-  }
+  // The same for every row, so that a key in the text draws none of a thousand.
+  const set = useCallback(
+    (numbers: readonly number[], isOn: boolean) => {
+      const next = new Set(noticeDraft.get()[name]);
+      for (const number of numbers) {
+        if (isOn) next.add(number);
+        else next.delete(number);
+      }
+      noticeDraft.set({ [name]: [...next] });
+      setThose(next);
+    },
+    [name],
+  );
   return [those, set] as const;
 }
 

@@ -27,7 +27,6 @@ export function timeAt(ms: number): DeskTime {
 
 const EVERY_MS = 5_000;
 
-/** The time, looked at every few seconds. */
 export function useDeskTime(shift: number): DeskTime {
   const [ms, setMs] = useState(() => Date.now());
   useEffect(() => {

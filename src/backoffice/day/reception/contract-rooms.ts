@@ -1,4 +1,5 @@
 // Who comes to which examination on a day: a list by time for each room.
+import { csvLines } from '#backoffice/shared/contract-lines.ts';
 import { receptionDay } from '#backoffice/shared/contract-reception.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { date } from '#wire/dates.ts';
@@ -6,7 +7,6 @@ import { choice, many, orNone, reservationNumber } from '#wire/fields.ts';
 import { columns, list, record } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import { text } from '#wire/texts.ts';
-import { downloadReception } from './contract.ts';
 
 const { read, write } = officeCalls('Desk', { least: 'viewer' });
 
@@ -24,7 +24,6 @@ export const openRooms = read('RoomList', {
   request: record({ date: orNone(day, '') }),
   reply: record({
     ...head,
-    /** Those that somebody is booked for. */
     rooms: list('roomList', '検査', {
       ...room,
       name: text('name', '検査の名前'),
@@ -44,7 +43,7 @@ export const downloadRooms = write('RoomListCsv', {
   isFresh: true,
   log: { act: 'csv' },
   request: record({ date: day, rooms: columns('検査', record(room), { kind: 'rmkbs', code: 'rmcds' }) }, [howMany]),
-  reply: downloadReception.reply,
+  reply: csvLines,
 });
 
 export type RoomDay = Reply<typeof openRooms>;

@@ -1,10 +1,10 @@
 // The day's reception: who is booked, who has come, and who has not.
+import { csvLines } from '#backoffice/shared/contract-lines.ts';
 import { aboutReservation, receptionDay } from '#backoffice/shared/contract-reception.ts';
 import { officeCalls } from '#wire/call.ts';
 import { RECEPTION, YES } from '#wire/choices.ts';
 import { choice, flag, ifSent, integer, many, orNone, versionKnown, versionSent } from '#wire/fields.ts';
 import { flat, record } from '#wire/record.ts';
-import { text } from '#wire/texts.ts';
 
 const { read, write } = officeCalls('Desk', { least: 'reception' });
 
@@ -53,11 +53,7 @@ export const downloadReception = write('ReceptionCsv', {
   isFresh: true,
   log: { act: 'csv' },
   request: record({ date: day }),
-  reply: record({
-    fileName: text('fileName', 'ファイル名'),
-    header: text('header', '見出しの行'),
-    lines: many('bodyList', 'データの行', text('line', '行')),
-  }),
+  reply: csvLines,
 });
 
 export const NOBODY_BOOKED = 'この日の予約はありません。';

@@ -9,7 +9,6 @@ import { Button } from '#web/ui/button.tsx';
 import { DateSelects } from '#web/ui/date-field.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { dateSelects } from '#wire/dates.ts';
 import { record } from '#wire/record.ts';
@@ -21,7 +20,6 @@ interface DayBarProps {
   isToday: boolean;
   /** Null = today. */
   onOpen(date: PlainDate | null): void;
-  /** At the end of the bar. */
   children: ReactNode;
 }
 
@@ -34,9 +32,8 @@ export function DayBar({ day, isToday, onOpen, children }: DayBarProps) {
       aria-label={label}
       disabled={date === null}
       onClick={() => date && onOpen(date)}
-    >
-      <Icon name={icon} />
-    </Button>
+      icon={icon}
+    />
   );
   const choose = (date: PlainDate | null) => {
     setChoosing(false);
@@ -48,8 +45,7 @@ export function DayBar({ day, isToday, onOpen, children }: DayBarProps) {
         {go(day.previous, '前の診療日', 'left')}
         <strong className={styles.date}>{formatOfficeDay(day.date)}</strong>
         {go(day.next, '次の診療日', 'right')}
-        <Button kind="quiet" aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
-          <Icon name="calendar" />
+        <Button kind="quiet" aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)} icon="calendar">
           日を選ぶ
         </Button>
         {isToday ? (

@@ -31,7 +31,6 @@ const COLUMNS = [
 ];
 
 export interface ShownSlot extends Slot {
-  /** Those of it that are shown. */
   shown: readonly ReceptionRow[];
   /** How many of those who have come are folded away; null where nothing is to be folded. */
   folded: number | null;
@@ -39,7 +38,6 @@ export interface ShownSlot extends Slot {
 
 interface DayListProps {
   slots: readonly ShownSlot[];
-  /** Who was found by what was typed, and who of them is chosen. */
   found: readonly number[];
   chosen: number | null;
   flashing: ReadonlySet<number>;
@@ -101,7 +99,6 @@ function SlotHead({ slot, width, onFold }: { slot: ShownSlot; width: number; onF
 
 interface DayRowProps extends Pick<DayListProps, 'found' | 'chosen' | 'flashing' | 'onMark' | 'onAmend' | 'listed'> {
   row: ReceptionRow;
-  /** Whether a press is meant for the row that it hits. */
   isMeant(event: MouseEvent): boolean;
 }
 

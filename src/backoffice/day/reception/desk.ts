@@ -22,7 +22,6 @@ export const countIn = (chip: ChipName, rows: readonly ReceptionRow[]) => rows.f
 
 export const isComing = (row: ReceptionRow) => isIn('coming', row);
 
-/** What was typed into the field or read by a scanner. */
 export type Typed =
   | { kind: 'nothing' }
   | { kind: 'number'; number: number; words: string }
@@ -49,7 +48,6 @@ export function findRows(rows: readonly ReceptionRow[], typed: Exclude<Typed, { 
   return rows.filter((row) => foldKana(row.kana).startsWith(kana) || isNamed(foldText(row.name)));
 }
 
-/** Of so many people is said on which other day they come. */
 const MOST_ELSEWHERE = 5;
 
 /** When these come, from a month before the day on: of the nearest people, the nearest visit first. */
@@ -83,10 +81,8 @@ export function slotsOf({ rows, tally }: Pick<ReceptionDay, 'rows' | 'tally'>): 
   return tally.map((slot) => ({ ...slot, key: keyOf(slot), rows: byKey.get(keyOf(slot)) ?? [] }));
 }
 
-/** Nobody of it is still to come. */
 export const isComplete = ({ booked, arrived, noShow }: Tally) => booked > 0 && arrived + noShow === booked;
 
-/** All have come. */
 export const isAllHere = ({ booked, arrived }: Tally) => booked > 0 && arrived === booked;
 
 const FOLD_AFTER_MINUTES = 10;
@@ -112,7 +108,6 @@ export function isLate({ date, tally }: Pick<ReceptionDay, 'date' | 'tally'>, { 
 /** 1974/03/08（52） */
 export const writeBirth = ({ birthDate, age }: ReceptionRow) => `${formatOfficeDate(birthDate)}（${age}）`;
 
-/** What is to be read of somebody. */
 export const textsOf = ({ personNote, staffMemo, remarks }: ReceptionRow) =>
   [
     ['申し送り', personNote],

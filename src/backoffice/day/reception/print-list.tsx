@@ -92,7 +92,6 @@ function DayOnPaper({ day, printedAt }: DayProps) {
   );
 }
 
-/** What they mean. */
 export const LEGEND = '印：申 申し送り　メ スタッフメモ　備 備考　重 同じ年度に2件以上　再 2回目以降の受診';
 
 export const marksOf = (row: ReceptionRow) =>

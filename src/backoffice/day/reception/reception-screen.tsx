@@ -19,7 +19,6 @@ import { send } from '#web/send.ts';
 import { useMay } from '#web/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Row, Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useOnce } from '#web/use-save.ts';
@@ -111,8 +110,8 @@ export function ReceptionScreen() {
                 to={OFFICE.phoneBooking}
                 state={STARTED}
                 onFollow={() => startPhoneBooking({ isAtCounter: true })}
+                icon="plus"
               >
-                <Icon name="plus" />
                 窓口で予約をとる
               </LinkButton>
             )}
@@ -125,23 +124,33 @@ export function ReceptionScreen() {
               <>
                 {expected.length > 0 && (
                   <>
-                    <LinkButton kind="quiet" to={OFFICE.slips} onFollow={() => openSlipsOf(expected, here)}>
-                      <Icon name="print" />
+                    <LinkButton
+                      kind="quiet"
+                      to={OFFICE.slips}
+                      onFollow={() => openSlipsOf(expected, here)}
+                      icon="print"
+                    >
                       受診票（全員）
                     </LinkButton>
-                    <LinkButton kind="quiet" to={OFFICE.labels} onFollow={() => openLabelsOf(expected, here)}>
-                      <Icon name="print" />
+                    <LinkButton
+                      kind="quiet"
+                      to={OFFICE.labels}
+                      onFollow={() => openLabelsOf(expected, here)}
+                      icon="print"
+                    >
                       ラベル
                     </LinkButton>
                   </>
                 )}
-                <Button kind="quiet" onClick={() => setPrintedAt(formatMinute(new Date(Date.now() + shown.shift)))}>
-                  <Icon name="print" />
+                <Button
+                  kind="quiet"
+                  onClick={() => setPrintedAt(formatMinute(new Date(Date.now() + shown.shift)))}
+                  icon="print"
+                >
                   一覧を印刷
                 </Button>
                 {may && (
-                  <Button kind="quiet" onClick={save}>
-                    <Icon name="download" />
+                  <Button kind="quiet" onClick={save} icon="download">
                     CSV
                   </Button>
                 )}
@@ -215,8 +224,7 @@ export function ReceptionScreen() {
           <Button onClick={() => void desk.markOthers(day, rest)}>残り {rest.length} 名を未受診にする</Button>
         )}
         {may && absent.length > 0 && (
-          <Button onClick={() => void openNotice({ numbers: absent, text: 'noShow', from: here })}>
-            <Icon name="mail" />
+          <Button onClick={() => void openNotice({ numbers: absent, text: 'noShow', from: here })} icon="mail">
             未受診の方へ連絡
           </Button>
         )}

@@ -3,7 +3,6 @@ import type { ReceptionRow } from '#backoffice/shared/contract-reception.ts';
 import { createPreference } from '#web/preferences.ts';
 import type { Room, RoomDay } from './contract-rooms.ts';
 
-/** A list as it stands on paper. */
 export interface RoomSheet {
   key: string;
   room: Room;
@@ -32,7 +31,6 @@ export function sheetsOf({ rows, rooms }: Pick<RoomDay, 'rows' | 'rooms'>, onlyA
   }));
 }
 
-/** A name is on one line. */
 const BETWEEN = '\n';
 
 /** What a clerk prints every morning; what nobody is booked for on a day stays ticked for the next. */

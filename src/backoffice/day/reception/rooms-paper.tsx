@@ -122,7 +122,6 @@ const Title = ({ day, sheet: { room, rows } }: PaperProps) => (
 
 interface PersonProps {
   row: ReceptionRow;
-  /** Who stands above. */
   before: ReceptionRow | undefined;
   sheet: RoomSheet;
   number: ReactNode;

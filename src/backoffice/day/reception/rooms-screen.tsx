@@ -1,5 +1,5 @@
 // Who comes to which examination on a day: the lists to choose from, the first chosen as paper, and the way to printer and file.
-import { useMemo, useState } from 'react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { saveLines } from '#backoffice/files/save-lines.ts';
 import { readReceptionDate, receptionOn } from '#backoffice/shared/open-reception.ts';
@@ -10,17 +10,16 @@ import { send } from '#web/send.ts';
 import { useMay } from '#web/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Stack } from '#web/ui/layout.tsx';
 import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useOnce } from '#web/use-save.ts';
 import { shiftOf, useDeskTime } from './clock.ts';
 import { NOBODY_BOOKED } from './contract.ts';
-import { downloadRooms, openRooms, type RoomDay } from './contract-rooms.ts';
+import { downloadRooms, openRooms, type Room, type RoomDay } from './contract-rooms.ts';
 import { DayBar } from './day-bar.tsx';
 import { type RoomSheet, sheetsOf, useTicked } from './room-sheets.ts';
-import { RoomsList } from './rooms-list.tsx';
 import { PrintedRooms, ShownPaper } from './rooms-paper.tsx';
 import styles from './rooms-screen.module.css';
 
@@ -28,6 +27,9 @@ const TITLE = '検査別の一覧';
 
 export function RoomsScreen() {
   const navigate = useNavigate();
+  const dialogs = useDialogs();
+  const may = useMay('reception');
+  const { once } = useOnce();
   const { search, key } = useLocation();
   const {
     data: day,
@@ -42,7 +44,8 @@ export function RoomsScreen() {
   const [onlyArrived, setOnlyArrived] = useState(false);
   const { ticked, tick } = useTicked();
   const [chosen, setChosen] = useState<string | null>(null);
-  const [saved, setSaved] = useState<Saved | null>(null);
+  /** Said of a day as long as it is shown. */
+  const [saved, setSaved] = useState<{ day: RoomDay; text: string } | null>(null);
   const shift = useMemo(() => (day ? shiftOf(day, Date.now()) : 0), [day]);
   const time = useDeskTime(shift);
   if (!day) return <Loading />;
@@ -63,6 +66,14 @@ export function RoomsScreen() {
     tick(shown, true);
     setChosen(shown);
   };
+  /** The lists that are ticked, with everybody who is awaited. */
+  const save = () =>
+    once(() =>
+      dialogs.attempt(async () => {
+        const rooms = wanted.map(({ room: { kind, code } }) => ({ kind, code }));
+        setSaved({ day, text: saveLines(await send(downloadRooms, { date: day.date, rooms })) });
+      }),
+    );
 
   return (
     <div className={styles.screen}>
@@ -74,20 +85,26 @@ export function RoomsScreen() {
             <span role="status">
               {Number(now.hour)}:{now.minute} 現在
             </span>
-            <Button kind="plain" onClick={reload}>
-              <Icon name="refresh" />
+            <Button kind="plain" onClick={reload} icon="refresh">
               最新にする
             </Button>
             {shownNumbers.length > 0 && (
-              <LinkButton kind="quiet" to={OFFICE.labels} onFollow={() => openLabelsOf(shownNumbers, here)}>
-                <Icon name="print" />
+              <LinkButton
+                kind="quiet"
+                to={OFFICE.labels}
+                onFollow={() => openLabelsOf(shownNumbers, here)}
+                icon="print"
+              >
                 ラベル（{shownNumbers.length} 名）
               </LinkButton>
             )}
-            {wanted.length > 0 && <Download day={day} wanted={wanted} onDone={setSaved} />}
+            {may && wanted.length > 0 && (
+              <Button kind="quiet" onClick={save} icon="download">
+                CSV
+              </Button>
+            )}
             {sheets.length > 0 && (
-              <Button kind="primary" onClick={() => window.print()}>
-                <Icon name="print" />
+              <Button kind="primary" onClick={() => window.print()} icon="print">
                 {`印刷（${sheets.length} 枚）`}
               </Button>
             )}
@@ -113,16 +130,9 @@ export function RoomsScreen() {
   );
 }
 
-/** Said of a day as long as it is shown. */
-interface Saved {
-  day: RoomDay;
-  text: string;
-}
-
 interface SheetsProps {
   day: RoomDay;
   sheets: readonly RoomSheet[];
-  /** Which is shown. */
   at: number;
   isTicked: boolean;
   here: string;
@@ -154,29 +164,82 @@ function Sheets({ day, sheets, at, isTicked, here }: SheetsProps) {
   );
 }
 
-interface DownloadProps {
-  day: RoomDay;
-  wanted: readonly RoomSheet[];
-  onDone(saved: Saved): void;
+const PARTS: readonly (readonly [title: string, kinds: readonly Room['kind'][]])[] = [
+  ['予約枠', ['frame']],
+  ['オプション', ['group', 'option']],
+  ['検査項目', ['item']],
+];
+
+/** Courses have many examinations: so many are seen at first. */
+const FIRST_ITEMS = 6;
+
+interface RoomsListProps {
+  sheets: readonly RoomSheet[];
+  ticked: ReadonlySet<string>;
+  onTick(key: string, isTicked: boolean): void;
+  /** Shows its list as paper. */
+  onShow(key: string): void;
 }
 
-/** The lists that are ticked, with everybody who is awaited, for who may have files. */
-function Download({ day, wanted, onDone }: DownloadProps) {
-  const dialogs = useDialogs();
-  const may = useMay('reception');
-  const { once } = useOnce();
-  if (!may) return null;
-  const rooms = wanted.map(({ room: { kind, code } }) => ({ kind, code }));
-  const save = () =>
-    once(() =>
-      dialogs.attempt(async () =>
-        onDone({ day, text: saveLines(await send(downloadRooms, { date: day.date, rooms })) }),
-      ),
-    );
+const boxesIn = (list: HTMLElement) => [...list.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')];
+
+function RoomsList({ sheets, ticked, onTick, onShow }: RoomsListProps) {
+  const [at, setAt] = useState<string | null>(null);
+  const [isUnfolded, setUnfolded] = useState(false);
+  const items = sheets.filter(({ room }) => room.kind === 'item');
+  const seen = new Set(items.filter(({ key }, place) => isUnfolded || place < FIRST_ITEMS || ticked.has(key)));
+  const folded = items.length - seen.size;
+  const shown = sheets.filter((sheet) => sheet.room.kind !== 'item' || seen.has(sheet));
+  const stop = shown.find(({ key }) => key === at)?.key ?? shown[0]?.key;
+
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+    const boxes = boxesIn(event.currentTarget);
+    const place = boxes.indexOf(event.target as HTMLInputElement);
+    if (place < 0) return;
+    event.preventDefault();
+    boxes[place + step]?.focus();
+  };
+
   return (
-    <Button kind="quiet" onClick={save}>
-      <Icon name="download" />
-      CSV
-    </Button>
+    <Panel title="検査" aside={<span>{shown.filter(({ key }) => ticked.has(key)).length} を選択</span>} flush>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the boxes in it */}
+      <div className={styles.list} onKeyDown={move}>
+        {PARTS.map(([title, kinds]) => {
+          const rows = shown.filter(({ room }) => kinds.includes(room.kind));
+          if (rows.length === 0) return null;
+          return (
+            <fieldset key={title}>
+              <legend>{title}</legend>
+              {rows.map(({ key, room, rows: people }) => (
+                <label key={key} data-kind={room.kind} data-ticked={ticked.has(key) ? '' : undefined}>
+                  <input
+                    type="checkbox"
+                    checked={ticked.has(key)}
+                    tabIndex={key === stop ? 0 : -1}
+                    onFocus={() => setAt(key)}
+                    onChange={({ target }) => onTick(key, target.checked)}
+                    onKeyDown={(event) => {
+                      if (event.key === 'Enter') onShow(key);
+                    }}
+                  />
+                  <span>{room.name}</span>
+                  <span className={styles.count}>
+                    {people.length}
+                    <span className="visually-hidden"> 名</span>
+                  </span>
+                </label>
+              ))}
+            </fieldset>
+          );
+        })}
+        {(folded > 0 || isUnfolded) && (
+          <Button kind="plain" aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+            {isUnfolded ? '検査項目をたたむ' : `ほか ${folded} 項目`}
+          </Button>
+        )}
+      </div>
+    </Panel>
   );
 }

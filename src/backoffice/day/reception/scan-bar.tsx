@@ -1,18 +1,24 @@
 // The field that numbers are scanned and names are typed into, and what came of the last one.
 import { type KeyboardEvent, type RefObject, useId } from 'react';
+import type { Finding } from '#backoffice/reservations/find/finder.ts';
 import type { ReceptionRow } from '#backoffice/shared/contract-reception.ts';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { STARTED, startPhoneBooking } from '#backoffice/shared/open-phone-booking.ts';
+import { receptionOn } from '#backoffice/shared/open-reception.ts';
 import { ReservationLink, type ReservationLinkProps } from '#backoffice/shared/reservation-link.tsx';
+import { formatOfficeDate, formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { OFFICE } from '#web/addresses.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { inputProps } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row, Stack } from '#web/ui/layout.tsx';
+import { Link } from '#web/ui/link.tsx';
+import { LoadFailed } from '#web/ui/notice.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import { textsOf, writeBirth } from './desk.ts';
-import { Elsewhere } from './elsewhere.tsx';
+import { findElsewhere, textsOf, writeBirth } from './desk.ts';
 import styles from './scan-bar.module.css';
 import { type Desk, type DeskMessage, hasTone } from './use-desk.ts';
 
@@ -21,15 +27,11 @@ interface ScanBarProps {
   text: string;
   onText(text: string): void;
   onEnter(): void;
-  /** The options of whoever is meant are to be changed. */
   onAmend(): void;
-  /** Up or down among those who were found. */
   onStep(by: 1 | -1): void;
-  /** What can be taken back. */
   undone: Desk['undone'];
   onUndo(): void;
   message: DeskMessage | null;
-  /** The day that is shown. */
   date: PlainDate;
   listed: ReservationLinkProps['found'];
 }
@@ -99,8 +101,8 @@ export function ScanBar({
             title={`${undone.names.join('、')}（Ctrl+Z）`}
             aria-label={`いまの${undone.what}を取り消す（${whose(undone)}）`}
             onClick={onUndo}
+            icon="undo"
           >
-            <Icon name="undo" />
             <span>
               いまの{undone.what}を取り消す
               <small>{whose(undone)}</small>
@@ -139,7 +141,6 @@ function Line({ message, listed }: { message: LineMessage; listed: ScanBarProps[
   return <Arrival row={message.row} isAlready={message.kind === 'already'} />;
 }
 
-/** Who has come, what for, and what somebody wants whoever receives them to know. */
 function Arrival({ row, isAlready }: { row: ReceptionRow; isAlready: boolean }) {
   const { startTime, name, receivedTime, courseName, optionNames } = row;
   return (
@@ -157,5 +158,48 @@ function Arrival({ row, isAlready }: { row: ReceptionRow; isAlready: boolean }) 
         </span>
       ))}
     </Row>
+  );
+}
+
+interface ElsewhereProps {
+  finding: Finding;
+  date: PlainDate;
+  onAgain(): void;
+}
+
+const NOBODY = '該当する予約がありません。';
+
+function Elsewhere({ finding, date, onAgain }: ElsewhereProps) {
+  if (finding.step === 'looking') return <p>この日の予約はありません。ほかの日を探しています。</p>;
+  if (finding.step === 'failed') {
+    return (
+      <p>
+        <LoadFailed onRetry={onAgain} />
+      </p>
+    );
+  }
+  if (finding.step === 'refused') return <b>{finding.isNobody ? NOBODY : finding.sentences.join('')}</b>;
+  const visits = finding.step === 'found' ? findElsewhere(finding.found.people, date) : [];
+  if (visits.length === 0) return <b>{NOBODY}</b>;
+  return (
+    <ul>
+      {visits.map(({ person, row: { number, visitDate, startTime } }) => (
+        <Row key={number} as="li" gap="2" lines="0">
+          <span>
+            <b>{withNarrowBlanks(person.name)} 様</b>
+            {`　${formatOfficeDate(person.birthDate)}　予約は${formatOfficeDay(visitDate)}${startTime}です。`}
+          </span>
+          <ReservationLink number={number}>詳細</ReservationLink>
+          <Link to={receptionOn(OFFICE.reception, visitDate)}>この日の受付を開く</Link>
+          <Link
+            to={OFFICE.phoneBooking}
+            state={STARTED}
+            onFollow={() => startPhoneBooking({ personOf: person.number })}
+          >
+            この方の予約をとる
+          </Link>
+        </Row>
+      ))}
+    </ul>
   );
 }

@@ -15,12 +15,10 @@ import { type DayState, type Mark, readRowsOf, readState, type StoredRow } from 
 /** 8:51 */
 export const timeOf = (at: Date) => formatTime(japanTimeOf(at).minute);
 
-/** Of whom there is no mark. */
 const UNMARKED: Mark = { reception: 'none', receivedAt: null };
 
 export type MarkedRow = StoredRow & Mark;
 
-/** What was made of a day in a version. */
 interface ShownDay {
   version: string;
   rows: ReceptionRow[];

@@ -1,6 +1,5 @@
 // Reads who comes to which examination: the day as the reception has it, and what is booked of it by one statement more.
-import { nameCsvFile, writeLine } from '#backoffice/files/csv-line.ts';
-import { recordFile } from '#backoffice/files/record-file.ts';
+import { answerFile, type Columns } from '#backoffice/files/answer-file.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
@@ -9,11 +8,8 @@ import type { Input } from '#wire/call.ts';
 import { Failure } from '#wire/failure.ts';
 import { NOBODY_BOOKED } from './contract.ts';
 import { downloadRooms, openRooms, type Room } from './contract-rooms.ts';
-import { COLUMNS } from './csv-columns.ts';
+import { COLUMNS } from './server.ts';
 import type { MarkedRow } from './server-day.ts';
-
-const NAME = '検査別';
-const PATTERN = 'ROM';
 
 /** Frames by code; groups by their order, each with its options below it; examinations of the courses as these have them. */
 export const ROOMS = `
@@ -53,8 +49,8 @@ async function readRooms(db: Db, institutionCode: string, numbers: readonly numb
 
 const numberOf = ({ number }: { number: number }) => number;
 
-/** With what whoever calls somebody in needs to know. */
-const ROOM_COLUMNS: typeof COLUMNS = {
+const ROOM_COLUMNS: Columns<MarkedRow & { room: string }> = {
+  検査: ({ room }) => room,
   ...COLUMNS,
   電話番号: ({ phone }) => phone,
   申し送り: ({ personNote }) => personNote,
@@ -65,24 +61,17 @@ async function writeCsv(db: Db, who: Administrator, { date, rooms }: Input<typeo
   const day = await who.service.receptionDays.readMarked(db, who, date);
   const byNumber = new Map<number, MarkedRow>(day.rows.map((row) => [row.number, row]));
   const known = await readRooms(db, who.institutionCode, day.rows.map(numberOf));
-  const lines = rooms.flatMap(({ kind, code }) =>
+  const rows = rooms.flatMap(({ kind, code }) =>
     known
       .filter((room) => room.kind === kind && room.code === code)
       .flatMap(({ name, numbers }) =>
-        numbers.flatMap((number) => byNumber.get(number) ?? []).map((row) => ({ name, row })),
+        numbers.flatMap((number) => byNumber.get(number) ?? []).map((row) => ({ ...row, room: name })),
       )
-      .filter(({ row }) => row.reception !== 'no_show'),
+      .filter(({ reception }) => reception !== 'no_show'),
   );
-  if (lines.length === 0) throw new Failure('NoData', [NOBODY_BOOKED]);
-  await recordFile(db, who, PATTERN);
-  who.trace.subject = `${NAME}の一覧`;
-  who.trace.details = { count: lines.length };
-  who.trace.numbers = [...new Set(lines.map(({ row }) => row.number))];
-  return {
-    fileName: nameCsvFile(day.institutionName, NAME, who.now),
-    header: writeLine(['検査', ...Object.keys(ROOM_COLUMNS)]),
-    lines: lines.map(({ name, row }) => writeLine([name, ...Object.values(ROOM_COLUMNS).map((textOf) => textOf(row))])),
-  };
+  if (rows.length === 0) throw new Failure('NoData', [NOBODY_BOOKED]);
+  const named = { ...day, name: '検査別', subject: '検査別の一覧', pattern: 'ROM' };
+  return answerFile(db, who, named, ROOM_COLUMNS, rows);
 }
 
 export const roomHandlers: Handler[] = [

@@ -12,7 +12,6 @@ import type { Reception } from '#domain/reservation/reservation-status.ts';
 
 /** Who is booked for the day $2. */
 const BOOKED = `r.institution_code = $1 and r.visit_date = $2::date and is_live(r.status) and r.anonymised_at is null`;
-/** What is marked of it. */
 const MARKED = 'm.institution_code = $1 and m.visit_date = $2::date';
 
 /**
@@ -69,7 +68,6 @@ export interface Mark {
 export interface DayState {
   version: string;
   head: Head;
-  /** The version of each reservation. */
   booked: ReadonlyMap<number, number>;
   marks: ReadonlyMap<number, Mark>;
 }
@@ -131,7 +129,6 @@ const NAMES = [
   ] as const),
 ];
 
-/** Of a reservation; how it is marked comes with the state of the day. */
 export interface StoredRow
   extends Omit<ReservationRow<typeof NAMES>, 'reception' | 'hasNote'>,
     Pick<Row, 'slotName' | 'internalName' | 'optionNames'> {

@@ -1,38 +1,51 @@
 // The day's reception: its list, the marks of who has come, and its file.
-import { nameCsvFile, writeLine } from '#backoffice/files/csv-line.ts';
-import { recordFile } from '#backoffice/files/record-file.ts';
+import { answerFile, type Columns } from '#backoffice/files/answer-file.ts';
 import { markReception, type ReceptionDay, scanReception } from '#backoffice/shared/contract-reception.ts';
 import type { Db } from '#db/database.ts';
 import { today } from '#domain/calendar/clock.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { formatTime } from '#domain/calendar/time-of-day.ts';
+import { SEX_WORDS } from '#domain/offer/conditions.ts';
+import { RECEPTION_WORDS, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { gatherNumbers, numbersOf } from '#server/access-log/call-log.ts';
 import { byStaff, writeLog } from '#server/access-log/write-log.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { Failure } from '#wire/failure.ts';
 import { downloadReception, markRest, NOBODY_BOOKED, openReceptionList, watchReception } from './contract.ts';
-import { COLUMNS } from './csv-columns.ts';
+import { type MarkedRow, timeOf } from './server-day.ts';
 import { type MarkChange, markMany, markOne, markScanned } from './server-marks.ts';
 import { readVersion } from './server-stored.ts';
 
 const NAME = '当日受付';
-/** Where files by patterns have theirs. */
-const PATTERN = 'RCP';
+
+export const COLUMNS: Columns<MarkedRow> = {
+  受診日: ({ visitDate }) => formatOfficeDate(visitDate),
+  受付時間: ({ startMinute }) => formatTime(startMinute),
+  予約番号: ({ number }) => String(number),
+  患者番号: ({ patientNumber }) => patientNumber,
+  カナ氏名: ({ kana }) => kana,
+  氏名: ({ name }) => name,
+  生年月日: ({ birthDate }) => formatOfficeDate(birthDate),
+  性別: ({ sex }) => SEX_WORDS[sex],
+  年齢: ({ age }) => String(age),
+  クライアント名: ({ clientName }) => clientName,
+  コース名: ({ internalName, courseName }) => internalName || courseName,
+  オプション: ({ optionNames }) => optionNames.join('・'),
+  予約状況: ({ status }) => STATUS_WORDS[status],
+  受付状況: ({ reception }) => RECEPTION_WORDS[reception],
+  来院時刻: ({ reception, receivedAt }) => (reception === 'arrived' && receivedAt ? timeOf(receivedAt) : ''),
+  備考: ({ remarks }) => remarks,
+  スタッフメモ: ({ staffMemo }) => staffMemo,
+};
 
 async function writeCsv(db: Db, who: Administrator, date: PlainDate) {
   const day = await who.service.receptionDays.readMarked(db, who, date);
   if (day.rows.length === 0) throw new Failure('NoData', [NOBODY_BOOKED]);
-  await recordFile(db, who, PATTERN);
-  who.trace.subject = NAME;
-  who.trace.details = { count: day.rows.length };
-  who.trace.numbers = day.rows.map(({ number }) => number);
-  return {
-    fileName: nameCsvFile(day.institutionName, NAME, who.now),
-    header: writeLine(Object.keys(COLUMNS)),
-    lines: day.rows.map((row) => writeLine(Object.values(COLUMNS).map((textOf) => textOf(row)))),
-  };
+  return answerFile(db, who, { ...day, name: NAME, pattern: 'RCP' }, COLUMNS, day.rows);
 }
 
-const shownDay = ({ rows }: ReceptionDay) => ({ conditions: ['受診日'], note: '当日受付', count: rows.length });
+const shownDay = ({ rows }: ReceptionDay) => ({ conditions: ['受診日'], note: NAME, count: rows.length });
 
 export const receptionHandlers: Handler[] = [
   handle(openReceptionList, async (db, who, { date, version }) => {

@@ -5,7 +5,6 @@ import { type ChipName, isFolded, isIn, slotsOf } from './desk.ts';
 
 interface Showing {
   chip: ChipName;
-  /** Slots that somebody has opened again. */
   unfolded: ReadonlySet<string>;
   /** Who was found is shown, whatever else. */
   found: readonly number[];

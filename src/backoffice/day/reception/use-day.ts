@@ -14,7 +14,6 @@ const FLASH_MS = 3_000;
 
 interface Shown {
   day: ReceptionDay;
-  /** How far the server's clock is ahead. */
   shift: number;
   /** What was today when it was opened. */
   openedOn: PlainDate;

@@ -18,7 +18,6 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { markRest } from './contract.ts';
 import { retry } from './retry.ts';
 
-/** What the line beside the field says. */
 export type DeskMessage =
   | { kind: 'arrived'; row: ReceptionRow }
   | { kind: 'already'; row: ReceptionRow }
@@ -27,10 +26,8 @@ export type DeskMessage =
   | { kind: 'elsewhere'; finding: Finding }
   | { kind: 'refused'; sentence: string; about: { number: number; name: string } | null };
 
-/** What this desk did last, as long as it can be taken back. */
 interface Last {
   date: PlainDate;
-  /** As they stood there before. */
   rows: readonly ReceptionRow[];
   to: Reception;
 }
@@ -46,7 +43,6 @@ const rowOf = ({ rows }: ReceptionDay, number: number) => rows.find((row) => row
 
 const nameOf = ({ name }: ReceptionRow) => `${withNarrowBlanks(name)} 様`;
 
-/** `date` is the day that is shown. */
 export function useDesk(date: PlainDate | null, ask: Ask, refresh: () => void) {
   const dialogs = useDialogs();
   const [message, setMessage] = useState<DeskMessage | null>(null);

@@ -28,7 +28,6 @@ import { DayChoice } from './day-choice.tsx';
 
 export interface Outcome {
   done: string;
-  /** Each with its name. */
   refused: readonly string[];
 }
 
@@ -36,10 +35,8 @@ interface SendingsBarProps {
   day: SendingDay;
   chip: SendingChip;
   selection: Selection<Sending>;
-  /** Where one comes back to from the labels. */
   here: string;
   onDone(outcome: Outcome): void;
-  /** What was marked stands elsewhere now. */
   onMarked(): void;
 }
 
@@ -103,14 +100,12 @@ export function SendingsBar({ day, chip, selection, here, onDone, onMarked }: Se
       </Button>
       <Row gap="2" lines="2" push>
         {isToSend && (
-          <Button onClick={printLabels}>
-            <Icon name="sheet" />
+          <Button onClick={printLabels} icon="sheet">
             宛名ラベル
           </Button>
         )}
         {isToSend && may && (
-          <Button disabled={isBusy} onClick={save}>
-            <Icon name="download" />
+          <Button disabled={isBusy} onClick={save} icon="download">
             送り状CSV
           </Button>
         )}
@@ -123,14 +118,17 @@ export function SendingsBar({ day, chip, selection, here, onDone, onMarked }: Se
           />
         )}
         {may && !isToSend && (
-          <Button disabled={isBusy} onClick={() => mark('back')}>
-            <Icon name="undo" />
+          <Button disabled={isBusy} onClick={() => mark('back')} icon="undo">
             記録を取り消す
           </Button>
         )}
         {may && (
-          <Button kind="primary" disabled={isBusy} onClick={() => mark(isToSend ? 'sent' : 'returned')}>
-            <Icon name={isToSend ? 'check' : 'undo'} />
+          <Button
+            kind="primary"
+            disabled={isBusy}
+            onClick={() => mark(isToSend ? 'sent' : 'returned')}
+            icon={isToSend ? 'check' : 'undo'}
+          >
             {isToSend ? '発送済みにする' : '戻ってきた'}
           </Button>
         )}

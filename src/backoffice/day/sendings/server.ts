@@ -1,6 +1,5 @@
 // What is sent before a visit: the lists, the marks, and the file for a carrier.
-import { nameCsvFile, writeLine } from '#backoffice/files/csv-line.ts';
-import { recordFile } from '#backoffice/files/record-file.ts';
+import { answerFile, type Columns } from '#backoffice/files/answer-file.ts';
 import { downloadSendings, markSendings, openSendings, type Sending } from '#backoffice/shared/contract-sendings.ts';
 import type { Db } from '#db/database.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
@@ -12,10 +11,8 @@ import { openList, readHead, readSendings } from './server-list.ts';
 import { markMany } from './server-mark.ts';
 
 const NAME = '発送';
-/** Where files by patterns have theirs. */
-const PATTERN = 'SND';
 
-const columnsFor = (what: string): Readonly<Record<string, (row: Sending) => string>> => ({
+const columnsFor = (what: string): Columns<Sending> => ({
   予約番号: ({ number }) => String(number),
   郵便番号: ({ postalCode }) => hyphenate(postalCode),
   都道府県: ({ prefecture }) => prefecture,
@@ -34,16 +31,7 @@ async function writeCsv(db: Db, who: Administrator, numbers: readonly number[]) 
   const { institutionName, sendingName, sendingDays } = await readHead(db, who);
   const rows = (await readSendings(db, who, numbers, sendingDays)).filter((row) => row.addressMessage !== NO_ADDRESS);
   if (rows.length === 0) throw new Failure('NoData', ['住所のある予約がありません。']);
-  await recordFile(db, who, PATTERN);
-  who.trace.subject = NAME;
-  who.trace.details = { count: rows.length };
-  who.trace.numbers = rows.map(({ number }) => number);
-  const columns = columnsFor(sendingName);
-  return {
-    fileName: nameCsvFile(institutionName, NAME, who.now),
-    header: writeLine(Object.keys(columns)),
-    lines: rows.map((row) => writeLine(Object.values(columns).map((textOf) => textOf(row)))),
-  };
+  return answerFile(db, who, { institutionName, name: NAME, pattern: 'SND' }, columnsFor(sendingName), rows);
 }
 
 export const sendingHandlers: Handler[] = [

@@ -64,7 +64,6 @@ const monthShown = {
   }),
   /** Live reservations; those of the code of all frames, in which each counts once, come first on each day. */
   heads: cells('listReserveCountOfHead', '予約登録人数'),
-  /** Places that are taken. */
   places: cells('listReserveCountOfWaku', '使用中の枠数'),
 };
 
@@ -135,7 +134,6 @@ export const changeStatusMonth = read('ChangeCalender', {
   reply: record(monthShown),
 });
 
-/** What the form edits. */
 export const summaryRanges = record(rangeFields);
 
 export const searchSummary = read('SearchSummaryResults', {

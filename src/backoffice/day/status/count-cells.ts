@@ -2,23 +2,19 @@
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { ALL_FRAMES, WHOLE_DAY } from '#domain/offer/sentinels.ts';
+import type { Reply } from '#wire/call.ts';
+import type { changeStatusMonth } from './contract.ts';
 import type { Cell } from './read-counts.ts';
 
-export interface Frame {
-  frameCode: string;
-  name: string;
-  managedBy: 'day' | 'time';
-  countedAs: 'persons' | 'parts';
-}
+export type Frame = Reply<typeof changeStatusMonth>['frames'][number];
 
-export interface Slot {
+interface Slot {
   slotCode: string;
   startMinute: number;
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** Adds up the cells of one frame and one slot of a day; without any record there is no capacity to show. */
 function addUp(cells: readonly Cell[]) {
   const capacities = cells.flatMap(({ capacity }) => (capacity === null ? [] : [capacity]));
   return {
@@ -62,7 +58,6 @@ export function sumCells(frames: readonly Frame[], slots: readonly Slot[], cells
   };
 }
 
-/** One day: how many people come, and how full each frame is. */
 export function sumDay(frames: readonly Frame[], cells: readonly Cell[], date: PlainDate) {
   const ofDay = cells.filter((cell) => cell.date === date);
   return {

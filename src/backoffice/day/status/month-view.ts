@@ -18,7 +18,6 @@ export interface Choice {
   aggregation: Aggregation;
 }
 
-/** A frame's whole day, or a slot of it. */
 export interface Filled {
   count: number;
   /** Places, whatever is counted: how full it is does not depend on what one looks at. */

@@ -13,14 +13,9 @@ import styles from './near-days.module.css';
 
 type NearDay = Reply<typeof openStatus>['near'][number];
 
-interface NearDaysProps {
-  days: readonly NearDay[];
-  frames: readonly StatusFrame[];
-}
-
 const NAMES = ['今日', '明日'];
 
-export function NearDays({ days, frames }: NearDaysProps) {
+export function NearDays({ days, frames }: { days: readonly NearDay[]; frames: readonly StatusFrame[] }) {
   const shown = frames.filter(({ frameCode }) =>
     days.some((day) => day.frames.some((of) => of.frameCode === frameCode)),
   );

@@ -7,9 +7,12 @@ import { unsentOf } from '#booking/records/sending.ts';
 import { type Db, runBigRead } from '#db/database.ts';
 import type { OnGone } from '#db/fair-queue.ts';
 import { query } from '#db/query.ts';
-import { startOfDay } from '#domain/calendar/clock.ts';
+import { today as dateOf, startOfDay } from '#domain/calendar/clock.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { OUTSTANDING } from '#domain/reservation/reservation-status.ts';
+import type { Administrator } from '#server/service.ts';
+import type { Reply } from '#wire/call.ts';
+import type { openStatus } from './contract.ts';
 
 export interface Cell {
   date: PlainDate;
@@ -43,14 +46,8 @@ export const CELLS = `
          coalesce(live, 0) as live, coalesce(used, 0) as used, capacity
     from live full join places using (visit_date, frame_code, slot_code)`;
 
-export const readCells = query<Cell>(CELLS) as (
-  db: Db,
-  institutionCode: string,
-  from: PlainDate,
-  to: PlainDate,
-) => Promise<Cell[]>;
+export const readCells = query<Cell>(CELLS);
 
-/** Invitations are wanted, but the institution has given no address to send them from. */
 const NO_INVITATIONS = `
          exists (select from clients where institution_code = $1 and promotion_months > 0)
          and exists (select from institutions
@@ -67,15 +64,12 @@ export const OUTSTANDING_COUNTS = `
     from reservations
    where institution_code = $1 and status in (${OUTSTANDING.map((status) => `'${status}'`).join(', ')})`;
 
-interface OutstandingCounts {
-  newCount: number;
-  changeCount: number;
-  cancelCount: number;
-  /** From when on reservations are made anonymous that are older than so many years, where the institution has to know. */
+type Status = Reply<typeof openStatus>;
+
+interface OutstandingCounts extends Pick<Status, 'newCount' | 'changeCount' | 'cancelCount' | 'isNobodyInvited'> {
   anonymiseFrom: PlainDate | null;
   reserveYears: number | null;
   routeParam: string;
-  isNobodyInvited: boolean;
 }
 
 const selectOutstanding = query<OutstandingCounts>(OUTSTANDING_COUNTS);
@@ -86,10 +80,7 @@ export async function readOutstanding(db: Db, institutionCode: string): Promise<
   return counts;
 }
 
-interface FrameCount {
-  frameCode: string;
-  count: number;
-}
+type FrameCount = Omit<Status['results'][number], 'name'>;
 
 /** Of the counts and of the moves, in that order. */
 const sumStored = (ofCounts: string, ofMoves: string) => `
@@ -112,14 +103,14 @@ const LAST_DAY = '9999-12-31';
 export async function countByFrame(
   db: Db,
   institutionCode: string,
-  ranges: Ranges,
+  ranges: Partial<Ranges>,
   onGone?: OnGone,
 ): Promise<Map<string, number>> {
   const rows = await readByFrame(db, institutionCode, ranges, onGone);
   return new Map(rows.map(({ frameCode, count }) => [frameCode, count]));
 }
 
-function readByFrame(db: Db, institutionCode: string, ranges: Ranges, onGone?: OnGone): Promise<FrameCount[]> {
+function readByFrame(db: Db, institutionCode: string, ranges: Partial<Ranges>, onGone?: OnGone): Promise<FrameCount[]> {
   const { registeredFrom, registeredTo, updatedFrom, updatedTo, visitFrom, visitTo } = ranges;
   if (registeredFrom ?? registeredTo ?? updatedFrom ?? updatedTo) {
     const count = (reading: Db) => runSearch(reading, searchStatement(institutionCode, ranges));
@@ -132,7 +123,7 @@ function readByFrame(db: Db, institutionCode: string, ranges: Ranges, onGone?: O
 }
 
 /** Nobody keeps counts by the day of registration or of the last change: the reservations themselves are counted. */
-export function searchStatement(institutionCode: string, ranges: Ranges): RawBuilder<FrameCount> {
+export function searchStatement(institutionCode: string, ranges: Partial<Ranges>): RawBuilder<FrameCount> {
   const { registeredFrom, registeredTo, updatedFrom, updatedTo, visitFrom, visitTo } = ranges;
   const conditions = [
     sql`r.institution_code = ${institutionCode}`,
@@ -142,7 +133,7 @@ export function searchStatement(institutionCode: string, ranges: Ranges): RawBui
     updatedTo && sql`r.updated_at < ${startOfDay(addDays(updatedTo, 1))}`,
     visitFrom && sql`r.visit_date >= ${visitFrom}`,
     visitTo && sql`r.visit_date <= ${visitTo}`,
-  ].filter((condition) => condition !== null);
+  ].flatMap((condition) => condition ?? []);
   return sql`
     select p.frame_code as "frameCode", count(*)::integer as count
       from reservations r
@@ -182,22 +173,12 @@ export const TILE_COUNTS = `
    where r.institution_code = $1 and r.visit_date = $2::date
      and is_live(r.status)`;
 
-interface Tiles {
-  csvCount: number | null;
-  sendCount: number;
-  arrivedCount: number;
-  todayCount: number;
-}
+type Tiles = Pick<Status, 'csvCount' | 'sendCount' | 'arrivedCount' | 'todayCount'>;
 
 const selectTiles = query<Tiles>(TILE_COUNTS);
 
-export async function readTiles(
-  db: Db,
-  institutionCode: string,
-  today: PlainDate,
-  makesFiles: boolean,
-): Promise<Tiles> {
-  const [tiles] = await selectTiles(db, institutionCode, today, makesFiles);
+export async function readTiles(db: Db, who: Administrator, makesFiles: boolean): Promise<Tiles> {
+  const [tiles] = await selectTiles(db, who.institutionCode, dateOf(who.now), makesFiles);
   if (!tiles) throw new Error('an aggregate gives one row');
   return tiles;
 }

@@ -1,5 +1,5 @@
 // Answers the status page: the staff's home.
-import { findBackwards, type Ranges } from '#backoffice/shared/contract-ranges.ts';
+import { findBackwards } from '#backoffice/shared/contract-ranges.ts';
 import { writeShortenings } from '#backoffice/shared/shortenings.ts';
 import type { Db } from '#db/database.ts';
 import { compiled, query } from '#db/query.ts';
@@ -9,7 +9,6 @@ import { today as dateOf, formatMinute, localTime, startOfDay } from '#domain/ca
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { layOutMonth, type Month, monthOf } from '#domain/calendar/month.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
-import type { MailKind } from '#domain/mail/mail-kinds.ts';
 import { isAtLeast } from '#domain/staff/roles.ts';
 import { isBackupPlain } from '#server/backup/envelope.ts';
 import { examineePageUrl } from '#server/examinee-page.ts';
@@ -17,19 +16,11 @@ import { outdatedSince } from '#server/health/postgresql.ts';
 import { holidayNameOf } from '#server/holidays.ts';
 import { readPolicy } from '#server/privacy/policies.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
+import type { Reply } from '#wire/call.ts';
 import { invalid, refused } from '#wire/failure.ts';
 import { changeStatusMonth, openStatus, searchSummary } from './contract.ts';
-import { type Frame, type Slot, sumCells, sumDay } from './count-cells.ts';
-import { type Cell, countByFrame, readCells, readOutstanding, readTiles } from './read-counts.ts';
-
-const NO_RANGES: Ranges = {
-  registeredFrom: null,
-  registeredTo: null,
-  updatedFrom: null,
-  updatedTo: null,
-  visitFrom: null,
-  visitTo: null,
-};
+import { type Frame, sumCells, sumDay } from './count-cells.ts';
+import { countByFrame, readCells, readOutstanding, readTiles } from './read-counts.ts';
 
 export const statusHandlers: Handler[] = [
   handle(openStatus, async (db, who) => {
@@ -48,10 +39,10 @@ export const statusHandlers: Handler[] = [
     ] = await Promise.all([
       readFacts(db, who, month, addDays(today, 1)),
       readOutstanding(db, institutionCode),
-      readTiles(db, institutionCode, today, isAtLeast(who.role, 'reception')),
+      readTiles(db, who, isAtLeast(who.role, 'reception')),
       readFailedMails(db, institutionCode, startOfDay(addDays(today, -FAILED_MAILS_DAYS))),
       isManager ? readWaitingMails(db, institutionCode, new Date(who.now.getTime() - MAIL_PATIENCE_MS)) : [],
-      countByFrame(db, institutionCode, NO_RANGES),
+      countByFrame(db, institutionCode, {}),
       isManager ? readPolicy(db, institutionCode, who.now) : null,
     ]);
     const near = [today, addDays(today, 1)].map((date) => ({
@@ -106,15 +97,9 @@ export const statusHandlers: Handler[] = [
 /** Those of before have been dealt with, or nobody ever will. */
 const FAILED_MAILS_DAYS = 14;
 
-const readFailedMails = query<{
-  mailId: string;
-  number: number;
-  name: string;
-  mail: string;
-  kind: MailKind;
-  at: Date;
-  all: number;
-}>(`
+type FailedMail = Omit<Reply<typeof openStatus>['failedMails'][number], 'writtenOn'>;
+
+const readFailedMails = query<FailedMail & { at: Date; all: number }>(`
   select m.mail_id as "mailId", coalesce(m.reservation_number, 0) as number,
          coalesce(rtrim(r.family_name || '　' || r.given_name, '　'), '') as name, m.recipient as mail, m.kind, m.created_at as at,
          (count(*) over ())::integer as all
@@ -132,13 +117,6 @@ const readWaitingMails = query<{ count: number; since: Date | null }>(`
     from outbox_mails
    where institution_code = $1 and state = 'waiting' and created_at < $2 and kind not in ('reminder', 'promotion')
      and next_attempt_at < 'infinity'`);
-
-interface Facts {
-  frames: Frame[];
-  slots: Slot[];
-  cells: Cell[];
-  closed: ReadonlySet<PlainDate>;
-}
 
 const readFrames = compiled((db, { institutionCode }: { institutionCode: string }) =>
   db
@@ -160,7 +138,7 @@ const readClosed = query<{ day: PlainDate }>(`
    where institution_code = $1 and day between $2::date and $3::date and status = 'closed'`);
 
 /** Of a month, and if need be of some days after it. */
-async function readFacts(db: Db, who: Administrator, month: Month, until: PlainDate = ''): Promise<Facts> {
+async function readFacts(db: Db, who: Administrator, month: Month, until: PlainDate = '') {
   const { institutionCode } = who;
   const { first, last } = layOutMonth(month);
   const end = until > last ? until : last;
@@ -175,6 +153,8 @@ async function readFacts(db: Db, who: Administrator, month: Month, until: PlainD
   const cells = all.map((cell) => (closed.has(cell.date) ? { ...cell, capacity: null } : cell));
   return { frames, slots, cells, closed };
 }
+
+type Facts = Awaited<ReturnType<typeof readFacts>>;
 
 const describeDay = (closed: Facts['closed'], date: PlainDate) => ({
   date,

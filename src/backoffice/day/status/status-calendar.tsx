@@ -16,7 +16,7 @@ import { useFocusTarget } from '#web/ui/use-focus-target.ts';
 import { useLoad } from '#web/use-load.ts';
 import { useMonthInAddress } from '#web/use-month-in-address.ts';
 import { changeStatusMonth } from './contract.ts';
-import { DayCalendar } from './day-calendar.tsx';
+import { DayCalendar, SlotCalendar } from './month-calendars.tsx';
 import {
   type Aggregation,
   aggregationsFor,
@@ -25,7 +25,6 @@ import {
   type StatusMonth,
   viewMonth,
 } from './month-view.ts';
-import { SlotCalendar } from './slot-calendar.tsx';
 import styles from './status-calendar.module.css';
 
 const AGGREGATIONS: Record<Aggregation, string> = { heads: '予約登録人数の実績', places: '予約枠の実績' };

@@ -2,24 +2,27 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { AddressPanel } from '#backoffice/setup/first-day/address-panel.tsx';
 import { TopGuide } from '#backoffice/setup/first-day/top-guide.tsx';
+import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { PENDING, searchAt } from '#backoffice/shared/open-search.ts';
+import { ReservationLink } from '#backoffice/shared/reservation-link.tsx';
 import { describeShortenings } from '#backoffice/shared/shortenings.ts';
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
+import { dateParts } from '#domain/calendar/plain-date.ts';
+import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { forgetGuide } from '#web/master-screens/back-to-guide.tsx';
 import { PageHead } from '#web/page-head.tsx';
-import { officeSession } from '#web/session.ts';
+import { officeSession, useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classes } from '#web/ui/classes.ts';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
-import { Grid, Row, Stack } from '#web/ui/layout.tsx';
+import { Grid, Row, Stack, Text } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
 import { openStatus } from './contract.ts';
-import { FailedMails, WaitingMails } from './failed-mails.tsx';
 import { NearDays } from './near-days.tsx';
 import { StatusCalendar } from './status-calendar.tsx';
 import styles from './status-screen.module.css';
@@ -48,14 +51,23 @@ export function StatusScreen() {
           <Stack gap="3">
             <Outstanding counts={data} />
             <Tiles counts={data} />
-            <WaitingMails waiting={data} />
-            <FailedMails failed={data} />
-            {data.isNobodyInvited && <Notice>住所が未登録のため、予約促進メールを送信していません。</Notice>}
-            <RetentionNotice status={data} />
-            <BackupNotices backups={data} />
-            {data.postgresqlReleased && (
-              <Notice>{`付属のデータベース（PostgreSQL、${data.postgresqlReleased}公開）が古くなっています。安全のための更新について、システムの管理担当者にお知らせください。`}</Notice>
+            {data.waitingMailCount > 0 && (
+              <Notice>
+                <b>送信できていないメールが {written(data.waitingMailCount)} 件あります</b>
+                {`（${data.waitingMailSince}から）。メールサーバーにつながらないか、受け取られていません。自動で再送しますが、続くときは${INFORM}`}
+              </Notice>
             )}
+            <FailedMails status={data} />
+            {data.isNobodyInvited && <Notice>住所が未登録のため、予約促進メールを送信していません。</Notice>}
+            {retentionSentences(data).map((sentence) => (
+              <Notice key={sentence}>
+                {sentence}
+                <Link to={OFFICE.privacy}>個人情報の取り扱い</Link>
+              </Notice>
+            ))}
+            {[...warningsOf(data)].map((sentence) => (
+              <Notice key={sentence}>{sentence}</Notice>
+            ))}
             <NearDays days={data.near} frames={data.frames} />
           </Stack>
           <StatusCalendar className={styles.calendar} current={data} />
@@ -77,8 +89,7 @@ function Head({ now, onRefresh }: { now: Status['now']; onRefresh(): void }) {
           <span className={styles.now} role="status">
             {formatOfficeDay(`${year}-${month}-${day}`)} {Number(hour)}:{minute} 現在
           </span>
-          <Button kind="plain" onClick={onRefresh}>
-            <Icon name="refresh" />
+          <Button kind="plain" onClick={onRefresh} icon="refresh">
             最新にする
           </Button>
         </>
@@ -87,32 +98,25 @@ function Head({ now, onRefresh }: { now: Status['now']; onRefresh(): void }) {
   );
 }
 
-const TELL = 'システムの管理担当者にお知らせください。';
+const INFORM = 'システムの管理担当者にお知らせください。';
 
-/** What managers are informed of the nightly backups: that there is none, or that anybody could read them; it is the provider's to mend, and theirs to ask for. */
-function BackupNotices({ backups: { backupSince, isBackupPlain } }: { backups: Status }) {
-  return (
-    <>
-      {backupSince !== '' && <Notice>{`${backupSince}以降、データのバックアップが作成されていません。${TELL}`}</Notice>}
-      {isBackupPlain && <Notice>{`毎晩のバックアップが暗号化されていません。${TELL}`}</Notice>}
-    </>
-  );
+/** What managers are warned of; most of it is the provider's to mend, and theirs to ask for. */
+function* warningsOf(status: Status): Generator<string> {
+  const { backupSince, isBackupPlain, postgresqlReleased } = status;
+  if (backupSince) yield `${backupSince}以降、データのバックアップが作成されていません。${INFORM}`;
+  if (isBackupPlain) yield `毎晩のバックアップが暗号化されていません。${INFORM}`;
+  if (postgresqlReleased) {
+    yield `付属のデータベース（PostgreSQL、${postgresqlReleased}公開）が古くなっています。安全のための更新について、${INFORM}`;
+  }
 }
 
-/** What managers are warned of before anything is kept for a shorter time, and where that can be settled otherwise. */
-function RetentionNotice({ status }: { status: Status }) {
+/** Before anything is kept for a shorter time; where it can be settled otherwise stands beside it. */
+function retentionSentences(status: Status): string[] {
   const { anonymiseFrom, reserveYears } = status;
   const first = `${anonymiseFrom}から、受診日から${reserveYears}年を過ぎた予約データを匿名化します。`;
-  const sentences = [...(anonymiseFrom === '' ? [] : [first]), ...describeShortenings(status)];
-  return sentences.map((sentence) => (
-    <Notice key={sentence}>
-      {sentence}
-      <Link to={OFFICE.privacy}>個人情報の取り扱い</Link>
-    </Notice>
-  ));
+  return [...(anonymiseFrom === '' ? [] : [first]), ...describeShortenings(status)];
 }
 
-/** How much waits for staff; each count leads to the list of what it counts. */
 function Outstanding({ counts }: { counts: Status }) {
   const entry = (status: ReservationStatus, icon: 'plus' | 'swap' | 'close', count: number) => (
     <li>
@@ -144,7 +148,6 @@ const [MOST, MOST_TO_SEND] = [9_999, 999];
 
 const written = (count: number) => count.toLocaleString('ja-JP');
 
-/** What else the day holds, below what waits for staff: what no CSV file has yet, and who of today has come. */
 function Tiles({ counts: { csvCount, sendCount, arrivedCount, todayCount } }: { counts: Status }) {
   const { isSending } = officeSession.use();
   return (
@@ -176,14 +179,7 @@ function CappedCount({ count, most }: { count: number; most: number }) {
   );
 }
 
-interface TileProps {
-  icon: IconName;
-  label: string;
-  to: string;
-  children: ReactNode;
-}
-
-function Tile({ icon, label, to, children }: TileProps) {
+function Tile({ icon, label, to, children }: { icon: IconName; label: string; to: string; children: ReactNode }) {
   return (
     <li>
       <Link to={to}>
@@ -193,5 +189,37 @@ function Tile({ icon, label, to, children }: TileProps) {
         <Icon name="right" hide="narrow print" />
       </Link>
     </li>
+  );
+}
+
+function FailedMails({ status: { failedMailCount: count, failedMails: mails } }: { status: Status }) {
+  const mayResend = useMay('reception');
+  if (count === 0) return null;
+
+  return (
+    <section aria-label="届けられなかったメール">
+      <Notice>
+        <p>
+          <b>届けられなかったメールが {count.toLocaleString('ja-JP')} 件あります。</b>
+          {mayResend && '予約の画面で再送できます。'}
+        </p>
+        <Text as="ul" above="1">
+          {mails.map(({ mailId, number, name, mail, kind, writtenOn }) => {
+            const { month, day } = dateParts(writtenOn);
+            return (
+              <Row as="li" gap="3" lines="0" key={mailId}>
+                <span>{`${month}/${day} ${MAIL_KIND_WORDS[kind]}`}</span>
+                {number === 0 ? (
+                  <span>{mail}</span>
+                ) : (
+                  <ReservationLink number={number}>{`${withNarrowBlanks(name)} ${number}`}</ReservationLink>
+                )}
+              </Row>
+            );
+          })}
+        </Text>
+        {count > mails.length && <p>{`ほか ${(count - mails.length).toLocaleString('ja-JP')} 件`}</p>}
+      </Notice>
+    </section>
   );
 }

@@ -8,7 +8,6 @@ import { classes } from '#web/ui/classes.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Muted } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -36,7 +35,6 @@ export function SummarySearch({ years, all, className }: SummarySearchProps) {
   const latest = useRef(0);
   const reader = useFocusTarget<HTMLHeadingElement>();
 
-  /** Whether it is the last one that was asked for, and was answered. */
   async function run(ranges: Ranges): Promise<boolean> {
     const request = ++latest.current;
     setBusy(true);
@@ -103,8 +101,7 @@ export function SummarySearch({ years, all, className }: SummarySearchProps) {
           {RANGES.map(({ label, from, to }) => (
             <RangeField key={label} label={label} from={form.bind(from)} to={form.bind(to)} years={years} />
           ))}
-          <Button kind="primary" type="submit" className={styles.search} disabled={isBusy}>
-            <Icon name="search" />
+          <Button kind="primary" type="submit" className={styles.search} disabled={isBusy} icon="search">
             検索
           </Button>
         </Form>

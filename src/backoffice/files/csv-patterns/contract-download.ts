@@ -1,4 +1,6 @@
 // The download of reservations as a CSV file, chosen ones or those of a file before: its finished lines as text; the browser makes bytes of them.
+
+import { csvLines } from '#backoffice/shared/contract-lines.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { type Field, several } from '#wire/field.ts';
 import { integer, many, orNone, reservationNumber } from '#wire/fields.ts';
@@ -73,11 +75,9 @@ export const downloadCsv = bigRead('CsvDownload', {
     [namesSome],
   ),
   reply: record({
-    fileName: text('fileName', 'ファイル名'),
-    header: text('header', '見出しの行'),
+    ...csvLines.fields,
     /** Of a file before; empty where they were sent. */
     numbers: mayBeAbsent(many('uknos', '予約番号', reservationNumber('ukno', '予約番号'))),
-    lines: many('bodyList', 'データの行', text('line', '行')),
   }),
   failures: { Invalid: 13 },
   bodyLimit: 2 * 1024 * 1024,

@@ -68,7 +68,6 @@ interface PatternFormProps {
   pattern: Pattern;
   wasSaved: boolean;
   onSaved(pattern: Pattern): void;
-  /** Somebody else has saved it meanwhile. */
   onNewer(pattern: Pattern): void;
   listPath: string;
 }

@@ -1,28 +1,26 @@
 // The bar that saves the reservations of a list as a CSV file: which pattern, how many, and the three dialogs of the way.
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { isOutstanding, type ReservationStatus } from '#domain/reservation/reservation-status.ts';
 import { createPreference } from '#web/preferences.ts';
 import { saveFile } from '#web/save-file.ts';
+import { send } from '#web/send.ts';
 import { officeSession } from '#web/session.ts';
 import { createStore } from '#web/store.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
-import { Icon } from '#web/ui/icon.tsx';
-import { Row } from '#web/ui/layout.tsx';
+import { Muted, Row, Stack } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { useSave } from '#web/use-save.ts';
 import { PATTERN_LIST_PATH } from './contract.ts';
-import { NO_PATTERN, NO_ROWS } from './contract-download.ts';
+import { type FormerFile, listFiles, NO_PATTERN, NO_ROWS } from './contract-download.ts';
 import { type Download, download, type Order } from './download.ts';
 import styles from './download-bar.module.css';
-import { FormerFiles } from './former-files.tsx';
 
 interface DownloadBarProps {
-  /** As they are shown, in that order. */
   rows: readonly { number: number; status: ReservationStatus }[];
-  /** Those that are selected, and not the whole list. */
   isSelection: boolean;
   /** More rows are on their way: a file of those that are there already would lack the rest. */
   isArriving: boolean;
@@ -114,23 +112,20 @@ export function DownloadBar(props: DownloadBarProps) {
       <FormerFiles
         onChoose={({ patternCode, downloadId, count }) => make({ patternCode, numbers: [], downloadId }, count)}
       />
-      <Button kind={isSelection ? 'secondary' : 'primary'} disabled={isArriving} onClick={start}>
-        <Icon name="down" />
+      <Button kind={isSelection ? 'secondary' : 'primary'} disabled={isArriving} onClick={start} icon="down">
         {isSelection ? '選択をCSV出力' : TITLE}
       </Button>
     </Row>
   );
 }
 
-/** Null before anybody has chosen; empty where none was. Named below the office's session, so that it goes with the log-out. */
+/** Null before anybody has chosen; empty where none was. */
 const chosenPattern = createStore<{ code: string | null }>('office/csv-pattern', { code: null });
 
-/** Empty before the first file. */
 const lastPattern = createPreference<string>('csv-pattern', '');
 
 const inWords = (count: number) => count.toLocaleString('ja-JP');
 
-/** What the dialogs of a download say: how far it is, what was saved, and which characters a file of this kind can't hold. */
 function Progress({ done, total }: { done: number; total: number }) {
   const id = useId();
   return (
@@ -141,7 +136,6 @@ function Progress({ done, total }: { done: number; total: number }) {
   );
 }
 
-/** So many are listed; the rest is counted. */
 const MOST_SHOWN = 1000;
 
 function Finished({ download: { fileName, numbers, lost } }: { download: Download }) {
@@ -165,6 +159,57 @@ function Finished({ download: { fileName, numbers, lost } }: { download: Downloa
             </p>
           )}
         </div>
+      )}
+    </>
+  );
+}
+
+const FORMER = '前回のファイル';
+
+function FormerFiles({ onChoose }: { onChoose(file: FormerFile): void }) {
+  const dialogs = useDialogs();
+  const [files, setFiles] = useState<readonly FormerFile[] | null>(null);
+  const open = () => dialogs.attempt(async () => setFiles((await send(listFiles, {})).files));
+  const close = () => setFiles(null);
+  function choose(file: FormerFile) {
+    close();
+    onChoose(file);
+  }
+  return (
+    <>
+      <Button kind="plain" onClick={() => void open()}>
+        {FORMER}
+      </Button>
+      {files && (
+        <ModalBox
+          title={FORMER}
+          isLong
+          onClose={close}
+          buttons={[
+            <Button key="close" kind="primary" data-focus="" onClick={close}>
+              閉じる
+            </Button>,
+          ]}
+        >
+          <p>
+            {files.length > 0
+              ? '同じ予約を同じ順で、いまの内容で出力します。'
+              : '31日以内に出力したファイルはありません。'}
+          </p>
+          <Stack as="ul" gap="2" above="3">
+            {files.map((file) => (
+              <Row as="li" key={file.downloadId} wrap={false} gap="3" justify="between">
+                <span>
+                  {`${file.at}　${file.patternName}　${file.count.toLocaleString('ja-JP')} 件`}
+                  <Muted>{file.byName}</Muted>
+                </span>
+                <Button aria-label={`もう一度出力（${file.at}）`} onClick={() => choose(file)}>
+                  もう一度出力
+                </Button>
+              </Row>
+            ))}
+          </Stack>
+        </ModalBox>
       )}
     </>
   );

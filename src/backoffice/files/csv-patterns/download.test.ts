@@ -13,7 +13,7 @@ import { putDownload, putReservation, tokenOfOwner } from '#tests/kit/reservatio
 import { PASSWORD, startTestService, type TestService } from '#tests/kit/service.ts';
 import { watchStatements } from '#tests/kit/statements.ts';
 import { encodeLines } from '../cp932.ts';
-import { ATTRIBUTES, type Attribute } from './contract-items.ts';
+import { ATTRIBUTES, type Attribute } from './contract.ts';
 
 const HOUSE = '10000001';
 const OTHER = '10000002';

@@ -18,7 +18,6 @@ interface ItemListProps<Item extends { key: number }> {
   selection: Selection;
   onSelect(selection: Selection): void;
   render(item: Item): ReactNode;
-  /** Rows that are not saved yet. */
   isNew?: (item: Item) => boolean;
   empty: string;
   /** For keys that act on what is chosen; true where it was one. */

@@ -1,13 +1,11 @@
 // The two lists of a CSV pattern: what the buttons do to the output items, and what they say when they can't.
 import type { AddableItem, OutputItem } from './contract.ts';
 
-/** The output items with those that are selected, by their keys. */
 export interface OutputList {
   items: readonly OutputItem[];
   selected: ReadonlySet<number>;
 }
 
-/** What came of a press: the list as it is then, or the sentence that says why not. */
 export type Outcome = { ok: true; list: OutputList } | { ok: false; sentence: string };
 
 const NONE_TO_ADD = '追加可能項目が選択されていません';
@@ -21,7 +19,6 @@ const ALREADY_LAST = '末尾項目を選択しています。';
 
 const no = (sentence: string): Outcome => ({ ok: false, sentence });
 
-/** The list with new positions, from 1 on. */
 function yes(items: readonly OutputItem[], selected: ReadonlySet<number>): Outcome {
   const numbered = items.map((item, index) => (item.position === index + 1 ? item : { ...item, position: index + 1 }));
   return { ok: true, list: { items: numbered, selected } };

@@ -31,7 +31,6 @@ function extend(keys: readonly number[], { anchor, active }: Selection, key: num
 
 export interface ModifierKeys {
   shift: boolean;
-  /** Or the command key. */
   ctrl: boolean;
 }
 

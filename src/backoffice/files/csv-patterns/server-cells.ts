@@ -16,7 +16,7 @@ import { SENDING_WORDS } from '#domain/reservation/sending.ts';
 import { hyphenate } from '#domain/text/address.ts';
 import { ORIGIN, RESERVATION_STATUS, SEX } from '#wire/choices.ts';
 import { writeCell } from '../csv-line.ts';
-import type { Attribute } from './contract-items.ts';
+import type { Attribute } from './contract.ts';
 import type { Item } from './server-items.ts';
 
 /**
@@ -157,9 +157,7 @@ function columnOf(attribute: Exclude<Attribute, 'option_names'>): Column {
   return AS_STORED[KINDS.get(attribute) ?? 'typed'](attribute);
 }
 
-/** How lines of a pattern are made. */
 export interface LinePlan {
-  /** The text to select of each reservation. */
   select: string;
   write(text: string): string;
 }

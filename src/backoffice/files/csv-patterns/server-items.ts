@@ -1,9 +1,8 @@
 // The items of CSV patterns as the database keeps them: attributes by their word, options by their master's key.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { type Attribute, headingOf, isAttribute } from './contract-items.ts';
+import { type Attribute, headingOf, isAttribute } from './contract.ts';
 
-/** What stands in one column of a file. */
 export type Item =
   | { kind: 'attribute'; attribute: Attribute; groupCode: null; optionCode: null; name: string }
   | { kind: 'option'; attribute: null; groupCode: string; optionCode: string; name: string };
@@ -42,7 +41,6 @@ export async function readOptionItems(db: Db, institutionCode: string): Promise<
   return (await selectOptions(db, institutionCode)).map(optionItem);
 }
 
-/** Either an attribute or an option. */
 type ItemRow = { attribute: string; groupCode: null; optionCode: null; name: null } | ({ attribute: null } & OptionRow);
 
 const selectItems = query<ItemRow>(`

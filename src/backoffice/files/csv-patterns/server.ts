@@ -6,8 +6,16 @@ import { handleSave, lockRecord } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { notFound, refused } from '#wire/failure.ts';
-import { copyPattern, deletePattern, listPatterns, openPattern, type Pattern, savePattern } from './contract.ts';
-import { ATTRIBUTES, isAttribute } from './contract-items.ts';
+import {
+  ATTRIBUTES,
+  copyPattern,
+  deletePattern,
+  isAttribute,
+  listPatterns,
+  openPattern,
+  type Pattern,
+  savePattern,
+} from './contract.ts';
 import { attributeItem, type Item, readOptionItems, readPatternItems } from './server-items.ts';
 
 export const patternHandlers: Handler[] = [
@@ -93,7 +101,6 @@ async function readHead(db: Db, who: Administrator, patternCode: string) {
   return { ...head, version: String(head.version) };
 }
 
-/** What was sent, as items that exist. */
 async function findKnown(
   db: Db,
   { institutionCode }: Administrator,

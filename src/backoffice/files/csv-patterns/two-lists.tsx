@@ -54,7 +54,6 @@ export function TwoLists({ addable, output, onChange }: TwoListsProps) {
   );
 }
 
-/** Which items there are to add, by a filter, and which of them are chosen. */
 function useAddable(addable: readonly AddableItem[]) {
   const [filter, setFilter] = useState('');
   const [kind, setKind] = useState<Kind>('all');
@@ -133,17 +132,14 @@ function Movers({ list, toAdd, onMove }: MoversProps) {
         <Icon name="right" />
       </Button>
       <hr />
-      <Button kind="quiet" onClick={() => onMove(remove(list))}>
-        <Icon name="left" />
+      <Button kind="quiet" onClick={() => onMove(remove(list))} icon="left">
         削除
       </Button>
       <hr />
-      <Button kind="quiet" onClick={() => onMove(move(list, 'up'))}>
-        <Icon name="up" />
+      <Button kind="quiet" onClick={() => onMove(move(list, 'up'))} icon="up">
         上へ
       </Button>
-      <Button kind="quiet" onClick={() => onMove(move(list, 'down'))}>
-        <Icon name="down" />
+      <Button kind="quiet" onClick={() => onMove(move(list, 'down'))} icon="down">
         下へ
       </Button>
     </div>

@@ -12,7 +12,6 @@ const count = (code: string, label: string) => integer(code, label, { max: 999_9
 
 export const NO_SEARCH_TERM = 'メールアドレス、予約番号、またはカナ氏名と生年月日を入力してください。';
 
-/** What the form edits: one of three ways to name somebody. */
 export const personSearch = record({
   mail: mailAddress('email', 'メールアドレス'),
   number: orNone(reservationNumber('ukno', '予約番号'), ''),
@@ -133,7 +132,6 @@ export const exportPerson = write('Export', {
 
 export const REASON = { request: '1', mistake: '2', other: '3' } as const;
 
-/** What the dialog edits. */
 const erasing = {
   reason: choice('reason', '理由', REASON),
   isConfirmed: flag('isConfirmed', '保存義務のある記録の確認', YES, { empty: false }),

@@ -76,5 +76,4 @@ type Fields = Readonly<Record<string, string | number>>;
 type Lists = Readonly<Record<string, readonly Fields[]>>;
 /** One of several holds its lists besides. */
 export type Entry = Fields | Lists;
-/** What the file holds. */
 export type Disclosure = Readonly<Record<keyof typeof DISCLOSED, Entry | readonly Entry[]>>;

@@ -15,7 +15,6 @@ import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Row, Stack } from '#web/ui/layout.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Table } from '#web/ui/table.tsx';
@@ -92,8 +91,7 @@ export function PersonSearchScreen() {
         <TextField {...bind('kana')} />
         <DateField {...bind('birthDate')} years={years()} />
         <Row wrap={false} gap="2" align="stretch">
-          <Button kind="primary" type="submit" disabled={isBusy}>
-            <Icon name="search" />
+          <Button kind="primary" type="submit" disabled={isBusy} icon="search">
             検索
           </Button>
         </Row>

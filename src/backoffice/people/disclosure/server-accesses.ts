@@ -54,14 +54,14 @@ export async function readAccesses(
   const found = await read(db, institutionCode, numbers, subjects, place?.at ?? null, place?.entryId ?? null);
   const last = found.length > PAGE ? found[PAGE - 1] : undefined;
   return {
-    entries: found.slice(0, PAGE).map(({ writtenAt, actorKind, userId, name, act, subject, details }) => ({
-      at: writtenAt,
-      userId,
-      name: nameActor(actorKind, name),
-      actName: findAct(act)?.name ?? '',
+    entries: found.slice(0, PAGE).map((entry) => ({
+      ...entry,
+      at: entry.writtenAt,
+      name: nameActor(entry.actorKind, entry.name),
+      actName: findAct(entry.act)?.name ?? '',
       // Of a list nobody else's number is shown.
-      subject: subjects.includes(subject) ? subject : '',
-      text: formatLogDetails(details),
+      subject: subjects.includes(entry.subject) ? entry.subject : '',
+      text: formatLogDetails(entry.details),
     })),
     older: last ? writePlace(last) : '',
   };

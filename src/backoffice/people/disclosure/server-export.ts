@@ -65,12 +65,7 @@ const readReservations = query<ReservationExport>(`
             from reservations r where institution_code = $1 and reservation_number = any($2::integer[])) t
    order by visit_date desc, reservation_number desc`);
 
-interface NoteRow {
-  body: string;
-  updated_at: Date;
-}
-
-const readNotes = query<NoteRow>(`
+const readNotes = query<{ body: string; updated_at: Date }>(`
   select n.body, n.updated_at from person_notes n
    where n.institution_code = $1 and n.note_id in (${noteIdsOf('$2')})
    order by n.note_id`);
@@ -147,16 +142,11 @@ function write<N extends string>({ fields }: Part<Readonly<Record<N, string>>>, 
   );
 }
 
-interface Exported {
-  fileName: string;
-  json: string;
-}
-
 export async function writeExport(
   db: Db,
   { institutionCode, examineeId, now }: { institutionCode: string; examineeId: number; now: Date },
   person: Person,
-): Promise<Exported> {
+): Promise<{ fileName: string; json: string }> {
   const numbers = person.reservations.map(({ number }) => number);
   const [[account], reservations, notes, mails, notices, wish] = await Promise.all([
     readAccount(db, institutionCode, examineeId),

@@ -6,22 +6,12 @@ import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
 import { foldKana } from '#domain/text/fold-text.ts';
+import type { Input, Reply } from '#wire/call.ts';
+import type { searchPeople } from './contract.ts';
 
-export interface FoundPerson {
-  /** 0 = none: staff have booked for them. */
-  examineeId: number;
-  /** Of the account, or of the newest reservation. */
-  mail: string;
-  name: string;
-  kana: string;
-  birthDate: PlainDate;
-  /** Without an account, two numbers under one name and birth date are two people. */
-  patientNumber: string;
-  count: number;
+export type FoundPerson = Omit<Reply<typeof searchPeople>['people'][number], 'lastDate'> & {
   lastDate: PlainDate | null;
-  /** The last that was booked; 0 = none. */
-  number: number;
-}
+};
 
 /** More would be read by nobody. */
 const MOST = 100;
@@ -82,18 +72,12 @@ export const BY_NAME = `
    order by "lastDate" desc limit ${MOST}`;
 const byName = query<FoundPerson>(BY_NAME);
 
-interface Sought {
-  mail: string;
-  number: number | null;
-  kana: string;
-  birthDate: PlainDate | null;
-}
-
 /** As the folded columns are cut. */
 export const foldName = (kana: string) => [...foldKana(kana)].slice(0, 80).join('');
 
 /** By the first of the three that was given; says by which. */
-export async function findPeople(db: Db, institutionCode: string, { mail, number, kana, birthDate }: Sought) {
+export async function findPeople(db: Db, institutionCode: string, sought: Input<typeof searchPeople>) {
+  const { mail, number, kana, birthDate } = sought;
   if (mail !== '') return { by: ['メールアドレス'], people: await byMail(db, institutionCode, lowerAscii(mail)) };
   if (number !== null) return { by: ['予約番号'], people: await byNumber(db, institutionCode, number) };
   return { by: ['カナ氏名', '生年月日'], people: await byName(db, institutionCode, foldName(kana), birthDate) };

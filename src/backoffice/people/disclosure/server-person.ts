@@ -74,7 +74,6 @@ export interface Person {
   patientNumber: string;
   /** Of the account, or, where there is none, of the newest reservation. */
   mail: string;
-  /** Null where there is no account. */
   owner: Owner | null;
   isOwner: boolean;
   /** Their own, the newest first. */

@@ -4,10 +4,10 @@ import { query } from '#db/query.ts';
 import { formatMinute, japanTimeOf, today } from '#domain/calendar/clock.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
-import type { MailKind } from '#domain/mail/mail-kinds.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { hyphenate } from '#domain/text/address.ts';
 import { type Handler, handle } from '#server/service.ts';
+import type { Reply } from '#wire/call.ts';
 import { Failure, invalid } from '#wire/failure.ts';
 import { ERASING_REASONS } from '../words.ts';
 import { erasePerson, exportPerson, openAccesses, openPerson, searchPeople } from './contract.ts';
@@ -26,10 +26,7 @@ export const personDataHandlers: Handler[] = [
     who.trace.details = { conditions: by, count: people.length };
     if (people.length === 0) throw new Failure('NoData', [NOBODY]);
     return {
-      people: people.map(({ lastDate, ...person }) => ({
-        ...person,
-        lastDate: lastDate ? formatOfficeDate(lastDate) : '',
-      })),
+      people: people.map((one) => ({ ...one, lastDate: one.lastDate ? formatOfficeDate(one.lastDate) : '' })),
     };
   }),
 
@@ -40,24 +37,15 @@ export const personDataHandlers: Handler[] = [
       readMailConsent(db, who.institutionCode, person),
       readMails(db, who.institutionCode, person),
     ]);
-    const { name, kana, birthDate, patientNumber, isOwner, mail, othersCount, version } = person;
+    // Nobody else's numbers: they would stand in the log as seen.
+    const { others: _, ...shown } = person;
     return {
+      ...shown,
       examineeId: key.examineeId,
-      name,
-      kana,
-      birthDate,
-      patientNumber,
-      mail,
-      isOwner,
       account: toAccountData(person),
-      othersCount,
       ...wish,
-      reservations: person.reservations.map(({ startMinute, ...one }) => ({
-        ...one,
-        startTime: formatTime(startMinute),
-      })),
-      mails: mails.map(({ at, ...mail }) => ({ ...mail, at: formatMinute(at) })),
-      version,
+      reservations: person.reservations.map((one) => ({ ...one, startTime: formatTime(one.startMinute) })),
+      mails: mails.map((mail) => ({ ...mail, at: formatMinute(mail.at) })),
     };
   }),
 
@@ -91,15 +79,7 @@ export const personDataHandlers: Handler[] = [
   }),
 ];
 
-interface MailRow {
-  number: number;
-  at: Date;
-  kind: MailKind;
-  title: string;
-  state: 'waiting' | 'sent' | 'failed';
-}
-
-const selectMails = query<MailRow>(`
+const selectMails = query<Omit<Reply<typeof openPerson>['mails'][number], 'at'> & { at: Date }>(`
   select coalesce(reservation_number, 0) as number, coalesce(sent_at, created_at) as at, kind, subject as title, state
     from outbox_mails
    where institution_code = $1 and reservation_number = any($2::integer[]) and state <> 'withdrawn'

@@ -21,7 +21,6 @@ const values = {
   logYears: span('logYears', '操作履歴の保存', 3, 10),
 };
 
-/** What the form edits. */
 export const privacyValues = record(values);
 
 const count = (code: string, label: string) => integer(code, label, { max: 999_999_999 });

@@ -4,7 +4,7 @@ import { describeShortenings } from '#backoffice/shared/shortenings.ts';
 import { ActionBar, BarForm } from '#web/action-bar.tsx';
 import { OFFICE } from '#web/addresses.ts';
 import { Done } from '#web/master-screens/done-screen.tsx';
-import { EditConflict } from '#web/master-screens/edit-conflict.tsx';
+import { FormConflict } from '#web/master-screens/edit-conflict.tsx';
 import { DONE } from '#web/master-screens/next-registration.ts';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
@@ -47,7 +47,6 @@ type Values = Value<typeof privacyValues>;
 
 interface PrivacyFormProps {
   before: Privacy;
-  /** Somebody else has saved it meanwhile. */
   onNewer(newer: Privacy): void;
 }
 
@@ -116,11 +115,7 @@ function PrivacyForm({ before, onNewer }: PrivacyFormProps) {
         <Notice key={sentence}>{`${sentence}取りやめるには、いまの年数に戻して更新してください。`}</Notice>
       ))}
       <BarForm onSubmit={submit}>
-        {form.conflicts && (
-          <EditConflict onRevert={form.revert}>
-            {form.conflicts.length > 0 && <p>ほかの利用者が変更した項目: {form.conflicts.join('、')}</p>}
-          </EditConflict>
-        )}
+        <FormConflict form={form} />
         <Section title="予約">
           <TextField
             {...form.bind('reserveYears')}

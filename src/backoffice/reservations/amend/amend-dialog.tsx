@@ -1,5 +1,5 @@
 // Adds and drops options of a reservation on its number: over the reception and over the detail alike.
-import { createElement, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDate, formatOfficeDay, formatYen } from '#domain/calendar/japanese-dates.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
@@ -9,7 +9,7 @@ import { makeRequestIds } from '#web/request-ids.ts';
 import { offerResend } from '#web/resend.ts';
 import { type CallFailed, send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CLOSE, ModalBox } from '#web/ui/dialog-box.tsx';
+import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Row, Text } from '#web/ui/layout.tsx';
@@ -18,8 +18,7 @@ import { useCtrlEnter } from '#web/ui/use-ctrl-enter.ts';
 import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import { OptionGroups } from '../option-groups.tsx';
-import { lackOf, raisedCells, raiseRows, raiseSentence } from '../raise.ts';
-import { RaiseList } from '../raise-list.tsx';
+import { askToRaise, raisedCells, showRefused } from '../raise-list.tsx';
 import styles from './amend-dialog.module.css';
 import { AmendSummary } from './amend-summary.tsx';
 import { amountOf, doneSentence, type Option, readTicked, type Ticked } from './amendment.ts';
@@ -28,7 +27,6 @@ import { type Amending, amendOptions, openAmendment } from './contract.ts';
 interface AmendDialogProps {
   number: number;
   onClose(): void;
-  /** It was saved, and this is said of it. */
   onDone(sentence: string): void;
 }
 
@@ -64,25 +62,31 @@ export function AmendDialog({ number, onClose, onDone }: AmendDialogProps) {
   function refused(failure: CallFailed) {
     // Prices and places may be others than were shown; what was ticked stays.
     reload();
-    const [lead = '', ...more] = failure.is('Stale') ? [RENEWED] : failure.sentences;
-    const messages = more.map((sentence) => ({ sentence }));
-    return dialogs.show({ title: '変更できません', tone: 'wrong', lead, messages, buttons: [CLOSE] });
+    return showRefused(dialogs, '変更できません', failure.is('Stale') ? [RENEWED] : failure.sentences);
   }
 
   function submit() {
     if (isOff || !amending || !ticked) return;
-    const full = amending.canRaise ? ticked.frames.filter((frame) => lackOf(frame) > 0) : [];
+    const frames = amending.canRaise ? ticked.frames : [];
+    const raised = raisedCells(frames);
     const sent = {
       number,
       version: amending.version,
       options: ticked.chosen.map(({ groupCode, optionCode }) => ({ groupCode, optionCode })),
       total: ticked.total,
       sendMail: sendMail && amending.canMail,
-      raise: full.length > 0,
-      raised: raisedCells(full),
+      raise: raised.length > 0,
+      raised,
     };
     void save(() => ({ ok: true, value: sent }), {
-      ask: async () => full.length === 0 || dialogs.confirm(raiseSentence(full, '変更'), raising(amending, ticked)),
+      ask: () =>
+        askToRaise(
+          dialogs,
+          '変更',
+          frames,
+          amending.startTime,
+          `${withNarrowBlanks(amending.name)} 様　変更後 ${formatYen(ticked.totalWithTax)}`,
+        ),
       send: (value) => send(amendOptions, { ...value, requestId: requestIdFor(value) }),
       done: ({ totalWithTax }) => onDone(doneSentence(amending.totalWithTax, totalWithTax)),
       refused,
@@ -131,7 +135,11 @@ export function AmendDialog({ number, onClose, onDone }: AmendDialogProps) {
         ) : (
           <div className={styles.waiting}>
             {refusal ? (
-              <Refusal sentences={refusal.sentences} />
+              refusal.sentences.map((sentence) => (
+                <Text key={sentence} role="alert" tone="wrong">
+                  {sentence}
+                </Text>
+              ))
             ) : isFailed ? (
               <p role="alert">
                 <LoadFailed onRetry={reload} />
@@ -145,22 +153,6 @@ export function AmendDialog({ number, onClose, onDone }: AmendDialogProps) {
     </div>
   );
 }
-
-function raising({ name, startTime }: Amending, { frames, totalWithTax }: Ticked) {
-  const summary = `${withNarrowBlanks(name)} 様　変更後 ${formatYen(totalWithTax)}`;
-  return {
-    title: '枠を増やして変更',
-    details: createElement(RaiseList, { rows: raiseRows(frames, startTime), summary }),
-    ok: '枠を増やして変更する',
-  };
-}
-
-const Refusal = ({ sentences }: { sentences: readonly string[] }) =>
-  sentences.map((sentence) => (
-    <Text key={sentence} role="alert" tone="wrong">
-      {sentence}
-    </Text>
-  ));
 
 function Head({ amending }: { amending: Amending }) {
   const { name, kana, birthDate, age, sex, number, visitDate, startTime, courseName, receivedTime } = amending;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatYen } from '#domain/calendar/japanese-dates.ts';
 import { optionKey } from '#domain/offer/offer.ts';
 import { Muted } from '#web/ui/layout.tsx';
-import { lackOf } from '../raise.ts';
+import { lackOf } from '../raise-list.tsx';
 import styles from './amend-summary.module.css';
 import { type Ticked, writeDifference } from './amendment.ts';
 import type { Amending } from './contract.ts';

@@ -12,7 +12,6 @@ export interface Ticked {
   chosen: Option[];
   added: Option[];
   dropped: Option[];
-  /** As it is sent, and with tax. */
   total: number;
   totalWithTax: number;
   /** Those of which more is needed, with how many. */

@@ -53,7 +53,6 @@ export const openAmendment = read('AmendFirstDisplay', {
     canRaise: flag('canRaise', '枠を増やせる', YES),
     canMail: flag('canMail', 'メールを送れる', YES),
     groups: optionGroupsOf(option),
-    /** Those that the options need, on the day. */
     frames: list('frameList', '予約枠', {
       ...frameInSlot.fields,
       managedBy: choice('krkb', '枠の単位', MANAGED_BY),
@@ -73,7 +72,6 @@ export const amendOptions = officeCalls('Desk').steps('Amend', {
   request: record({
     number,
     ...versionSent,
-    /** The whole set as it is to be. */
     options: columns('選択したオプション', chosen, { groupCode: 'opbr', optionCode: 'opcd' }),
     total: sumAmount('sumGkgk', '合計金額'),
     sendMail: flag('isSendMail', '変更後の内容をメールで送る', YES, { empty: false }),

@@ -12,8 +12,7 @@ import { occupiesPlaces } from '#domain/reservation/reservation-status.ts';
 import { isAtLeast } from '#domain/staff/roles.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { Failure } from '#wire/failure.ts';
-import { assertMayRaise, cellsToRaise } from '../staff-raises.ts';
-import { reword } from '../staff-refusals.ts';
+import { assertMayRaise, cellsToRaise, reword } from '../staff-refusals.ts';
 import { type Amending, amendOptions, openAmendment } from './contract.ts';
 
 type Group = Amending['groups'][number];
@@ -67,7 +66,6 @@ export const amendHandlers: Handler[] = [
 type Shown = Omit<Option, 'left' | 'state' | 'frameCode'> & { groupCode: string; frame: Frame | null };
 type ShownGroup = Omit<Group, 'options'> & { options: Shown[] };
 
-/** What is offered, and at the end of its group what is booked and no longer offered. */
 function groupsOf({ groups, options, items }: Amendable): ShownGroup[] {
   const booked = new Map(options.map((option) => [optionKey(option), option]));
   const shown = new Map<string, ShownGroup>(
@@ -100,7 +98,6 @@ function groupsOf({ groups, options, items }: Amendable): ShownGroup[] {
   return [...shown.values()];
 }
 
-/** What would be left for it if it were added to what is booked now. */
 function roomFor(
   { courseFrames, places, items, slotCode, status, reservation }: Amendable,
   { frame, isBooked }: Shown,

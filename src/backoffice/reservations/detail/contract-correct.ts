@@ -1,9 +1,10 @@
 // What staff write down about a reservation that stays the same reservation: corrections of its person, and their own memo.
+import { isPrinted, noteShown, noteVersion, personNote } from '#backoffice/shared/contract-note.ts';
 import { correctable, staffMemo } from '#backoffice/shared/contract-person.ts';
 import { ENTRY_LABELS } from '#domain/reservation/entry-form.ts';
 import { officeCalls } from '#wire/call.ts';
 import type { Wire } from '#wire/field.ts';
-import { choice, many, reservationNumber, versionAnswered, versionSent } from '#wire/fields.ts';
+import { choice, many, orNone, reservationNumber, versionAnswered, versionSent } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
 import { requireEntriesOf } from '#wire/required-entries.ts';
 import type { Rule } from '#wire/rules.ts';
@@ -22,13 +23,11 @@ const wholePostalCode: Rule<{ postalCode1: string; postalCode2: string }> = ({ p
 /** What has to be there is the same whoever pays. */
 const rules = [...requireEntriesOf(correctable, { origin: 'desk', payer: 'individual' }), wholePostalCode];
 
-/** What the form edits. */
 export const personForm = record(correctable, rules);
 
 export const WRONG_BIRTH_DATE = '生年月日が正しい日付ではありません。';
 
 type Correctable = keyof typeof correctable;
-/** By which a request names what it corrects. */
 const FIELD_CODES = Object.fromEntries(
   Object.entries(correctable).map(([name, { meanings }]) => [name, meanings[0]?.code ?? name]),
 ) as Record<Correctable, string>;
@@ -70,4 +69,24 @@ export const saveMemo = write('SaveMemo', {
   reply: record(versionAnswered),
   failures: { Refused: 14 },
   log: { ...log, note: 'スタッフメモの更新' },
+});
+
+const edited = { note: personNote, isPrinted };
+
+export const noteForm = record(edited);
+
+export const savedNote = record(noteShown);
+
+/** From a reservation only, so that none is of nobody; an empty text ends it. */
+export const saveNote = write('SaveNote', {
+  request: record({
+    number,
+    ...edited,
+    /** Left out, it is not compared. */
+    noteVersion: orNone(noteVersion, ''),
+  }),
+  reply: savedNote,
+  refusal: savedNote,
+  failures: { Refused: 14 },
+  log: { ...log, note: '申し送りの更新' },
 });

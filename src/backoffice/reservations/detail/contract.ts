@@ -1,8 +1,8 @@
 // A reservation as staff see and change it.
-import { cancelReason, cancelReasons, notice, noticeFits, sendMail } from '#backoffice/reservations/contract-edit.ts';
 import { noteShown } from '#backoffice/shared/contract-note.ts';
 import { correctable, patientNumber, staffMemo } from '#backoffice/shared/contract-person.ts';
 import { shownPerson } from '#wire/booking.ts';
+import { layoutField, monthFields, nowField, roomFields } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
 import {
   BOOKING_METHOD,
@@ -23,6 +23,7 @@ import { date, dateSelects, requiredDate } from '#wire/dates.ts';
 import { choice, flag, ifSent, integer, many, orNone, versionAnswered, versionSent } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
+import { cancelReason, cancelReasons, notice, noticeFits, sendMail } from '../contract-edit.ts';
 
 const { read, write } = officeCalls('MasterWIGA1Detail', { least: 'viewer' });
 
@@ -152,7 +153,6 @@ const edited = {
   cancelReason,
 };
 
-/** What the form edits. */
 export const reservationForm = record({ ...edited, patientNumber }, [noticeFits]);
 
 export const updateReservation = officeCalls('MasterWIGA1Detail').steps('Update', {
@@ -172,5 +172,40 @@ export const updateMailConsent = write('UpdateMailWish', {
   request: record({ number, acceptsMail: person.acceptsMail }),
   reply: record(mailConsent),
   failures: { Refused: 14 },
-  log: { act: 'change', subject: ({ number }) => String(number) },
+  log: { act: 'change', subject },
+});
+
+/** The days and times to which staff can move a reservation. */
+const picker = officeCalls('MasterWIGA1DetailCalender', { least: 'reception' });
+const pickedNumber = integer('my_ukno', '予約番号', { max: 999_999_999 });
+const pickerReply = record({
+  choose: choice('krkb', '選ぶもの', MANAGED_BY),
+  now: nowField,
+  ...monthFields,
+  layout: layoutField,
+  ...roomFields({ places: '空きのある日時', state: '空きの有無' }),
+});
+
+export const openPicker = picker.read('FirstDisplay', {
+  request: record({ number: pickedNumber }),
+  reply: pickerReply,
+  failures: { Refused: 14 },
+});
+
+export const changePickerMonth = picker.read('ChangeCalender', {
+  request: record({ number: pickedNumber, ...monthFields }),
+  reply: pickerReply,
+  failures: { Refused: 14 },
+});
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export const resendReservationMail = write('ResendMail', {
+  least: 'reception',
+  log: { act: 'mail', subject },
+  request: record({
+    number,
+    mailId: text('mlid', 'メール', { required: true, like: [UUID, 'メールの指定が正しくありません。'] }),
+  }),
+  failures: { Refused: 14 },
 });

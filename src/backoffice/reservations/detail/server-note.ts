@@ -9,7 +9,7 @@ import { stale } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { Failure, notFound, refused } from '#wire/failure.ts';
-import { savedNote, saveNote } from './contract-note.ts';
+import { savedNote, saveNote } from './contract-correct.ts';
 
 /** Its person stays who they are until this is done. */
 const lock = query(`

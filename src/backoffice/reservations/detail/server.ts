@@ -20,25 +20,31 @@ import { formatMinute, japanTimeOf, localTime, today } from '#domain/calendar/cl
 import { type Month, monthOf } from '#domain/calendar/month.ts';
 import { dateParts } from '#domain/calendar/plain-date.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
+import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { formatConsent } from '#domain/reservation/person.ts';
 import { ANONYMISED, isReplaced } from '#domain/reservation/reservation-status.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { hyphenate } from '#domain/text/address.ts';
 import { type ConsentOrigin, saveMailConsent } from '#server/mail/mail-consent.ts';
-import { readReservationMails } from '#server/mail/reservation-mails.ts';
+import { readReservationMails, resendMail } from '#server/mail/reservation-mails.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Reply } from '#wire/call.ts';
 import { invalid, notFound, refused } from '#wire/failure.ts';
-import { openReservation, updateMailConsent, updateReservation } from './contract.ts';
-import { changePickerMonth, openPicker } from './contract-picker.ts';
+import {
+  changePickerMonth,
+  openPicker,
+  openReservation,
+  resendReservationMail,
+  updateMailConsent,
+  updateReservation,
+} from './contract.ts';
 
 interface MailConsentRow {
   accepts: boolean;
   /** YYYY/MM/DD HH:mm */
   at: string;
   origin: ConsentOrigin;
-  /** Who of the staff has written it down. */
   staff: string;
 }
 
@@ -111,7 +117,6 @@ interface Row extends ReservationRow<typeof SHOWN> {
   shownNote: ShownNote;
 }
 
-/** More would be read by nobody. */
 const MOST_ENTRIES = 200;
 
 const read = query<Row>(`
@@ -169,7 +174,6 @@ async function readDetail(db: Db, who: Administrator, number: number): Promise<D
   };
 }
 
-/** Those of every calendar, and the visit's own. */
 function yearsOf({ now }: Administrator, visitYear: number): number[] {
   return [...new Set([...calendarYears(today(now)), visitYear])].sort((a, b) => a - b);
 }
@@ -182,6 +186,12 @@ export const reservationHandlers: Handler[] = [
   })),
 
   handle(updateMailConsent, (db, who, { number, acceptsMail }) => changeMailConsent(db, who, number, acceptsMail)),
+
+  handle(resendReservationMail, async (db, who, { number, mailId }) => {
+    const kind = await resendMail(db, who, number, mailId);
+    who.trace.details = { note: `${MAIL_KIND_WORDS[kind]}　再送` };
+    return {};
+  }),
 
   handle(openPicker, (db, who, { number }) => showMonth(db, who, number, null)),
 

@@ -41,24 +41,20 @@ const person = record({
   clientName: text('jgnm', 'クライアント'),
   /** What the search has found where that is no longer so: as another of their reservations has it. */
   matched: mayBeAbsent(many('matched', '一致した内容', text('matched', '一致した内容'))),
-  /** Of the reservation that identifies them. */
   ...noteShown,
   rowCount: integer('rowCount', '予約件数', { max: 999_999_999 }),
-  /** The newest visit first. */
   rows: list('reserveList', '予約', reservationRow),
 });
 
 const people = list('personList', '該当する方', person);
 
 const reply = record({
-  /** The reservation to open at once. */
   number: reservationNumber('ukno', '予約番号', 0),
   kind,
   isMore: flag('isMore', '表示する人数を超える', YES),
   people,
 });
 
-/** From the beginning of what was typed. */
 export const findPeople = read('Find', { log: { act: 'search' }, request, reply });
 
 /** Where that finds nobody: kana and names that hold it somewhere. Apart, so that nobody waits behind an extraction. */

@@ -58,7 +58,6 @@ interface OutcomeProps {
   onAgain(): void;
 }
 
-/** The line above: what was looked for, and what came of it. */
 function Outcome({ finding, understood, onAgain }: OutcomeProps) {
   switch (finding.step) {
     case 'nothing':
@@ -173,7 +172,6 @@ function Legend() {
   );
 }
 
-/** Waiting has become noticeable then. */
 const LATE_MS = 500;
 
 /** What the screen can report by itself, with a way to try again: nothing of the session or of rights. */

@@ -19,7 +19,6 @@ import { placeInResults } from './words.ts';
 /** Who called mostly means one of the next or the last. */
 export const FIRST_ROWS = 3;
 
-/** What is looked for in names, as they are folded. */
 export interface Sought {
   kana: readonly string[];
   names: readonly string[];
@@ -31,9 +30,7 @@ interface PersonBlockProps {
   sought: Sought;
   isUnfolded: boolean;
   onUnfold(): void;
-  /** A reservation is opened in the place of the list. */
   onLeave(number: number): void;
-  /** Null for who may not. */
   onBook: (() => void) | null;
   /** There are more than were returned: the extraction has all of them. */
   onSeeAll(): void;

@@ -17,7 +17,6 @@ export interface PersonKey {
   patient: string;
   kana: string | null;
   birth: string | null;
-  /** The reservation that was found by its own number. */
   own: number | null;
   /** Found otherwise than by a reservation's own number. */
   isByOther: boolean;
@@ -167,7 +166,6 @@ const VALUES: Record<SearchKind, (word: SearchWord) => readonly unknown[]> = {
   name: ({ names, mailFrom = null }) => [names, mailFrom],
 };
 
-/** What stands for $1 and the rest. */
 export const valuesFor = (institutionCode: string, { sought, others }: ParsedSearch) => [
   institutionCode,
   JSON.stringify(others),

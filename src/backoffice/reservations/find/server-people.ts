@@ -21,12 +21,10 @@ import type { PersonKey } from './server-keys.ts';
 const MORE = ['birthDate', 'phone', 'mail', 'patientNumber'] as const;
 
 interface FoundRow extends Row, ReservationRow<typeof MORE> {
-  /** Whose it is: the place of the key, from 1 on. */
   place: number;
   rowCount: number;
   isListed: boolean;
   isNewest: boolean;
-  /** Read of the newest one only. */
   shownNote: ShownNote | null;
 }
 

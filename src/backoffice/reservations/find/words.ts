@@ -5,7 +5,6 @@ import type { PersonData } from '#domain/reservation/person.ts';
 import { foldKana, foldText } from '#domain/text/fold-text.ts';
 import { normalizeCode } from '#domain/text/normalize.ts';
 
-/** A word as it was taken: kana in katakana. */
 const writeName = ({ kana, typed }: SearchWord) => kana ?? typed.join('');
 
 /** Read as a number, it may be a part of something else too. */
@@ -51,17 +50,14 @@ function describeWord(word: SearchWord): readonly [end: string, before: string] 
 export const describeSearch = ({ words }: ParsedSearch): string =>
   words.map((word, at) => describeWord(word)[at === words.length - 1 ? 0 : 1]).join('、');
 
-/** Nobody was found: how the text was read. */
 export const describeNobody = (understood: ParsedSearch): string => {
   const isNamed = understood.words.every(({ kind }) => kind === 'kana' || kind === 'name');
   return `探した内容：${describeSearch(understood)}${isNamed ? '（途中に含む方も探しました）' : ''}`;
 };
 
-/** Nobody begins with it: what is done now, or was. */
 export const describeInside = ({ words }: ParsedSearch, doing: '探して' | '表示して'): string =>
   `「${words.map(writeName).join(' ')}」で始まる方はいません。氏名の途中に含む方を${doing}います。`;
 
-/** What was typed of somebody who is not there yet, as the phone booking takes it. */
 export function typedText(understood: ParsedSearch | null): Partial<PersonData> {
   const typed: Partial<PersonData> = {};
   for (const word of understood?.words ?? []) {

@@ -1,14 +1,14 @@
 // Moves or cancels what is selected in a list, and undoes that.
 import { useState } from 'react';
 import type { FoundRow } from '#backoffice/shared/contract-rows.ts';
-import { DOWNLOAD_WORDS } from '#domain/reservation/reservation-status.ts';
+import { DOWNLOAD_WORDS, isLive } from '#domain/reservation/reservation-status.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Muted, Text } from '#web/ui/layout.tsx';
 import { BulkRun, type RunHandlers } from '../bulk-run.tsx';
-import type { Run } from '../run.ts';
-import { inWords } from '../run-words.ts';
-import { CancelMany } from './cancel-many.tsx';
+import { CancelBox } from '../cancel-box.tsx';
+import { describeMails, inWords, type Run } from '../run.ts';
 import { editReservations } from './contract.ts';
 import { MoveMany } from './move-many.tsx';
 import {
@@ -25,12 +25,10 @@ import {
 
 interface BulkEditProps extends Omit<RunHandlers<Target>, 'onRun'> {
   act: Plan['act'];
-  /** In the order of the list, when it is opened. */
   selected: readonly (Selected & { reception: string })[];
   years: readonly number[];
   reasons: readonly string[];
   onEdited(run: Run<Target>, plan: Plan): void;
-  /** Those are to be called. */
   onNotice(numbers: readonly number[]): void;
 }
 
@@ -86,7 +84,6 @@ export function BulkEdit({ act, selected, years, reasons, onEdited, onNotice, ..
   );
 }
 
-/** What stands in the rows of those that were changed, by their numbers. */
 type Changes = ReadonlyMap<number, Partial<FoundRow>>;
 
 interface EditsOptions {
@@ -95,7 +92,6 @@ interface EditsOptions {
   take(results: Run['results'], changes: Changes): void;
 }
 
-/** Asks which it is, and what the list shows of the batch before. */
 export function useEdits({ selectedCount, slots, take }: EditsOptions) {
   const dialogs = useDialogs();
   const [act, setAct] = useState<Plan['act'] | null>(null);
@@ -131,7 +127,36 @@ export function useEdits({ selectedCount, slots, take }: EditsOptions) {
     take(results, new Map(targets.map(({ number, to }) => [number, rowOf(to)])));
   }
 
-  /** What can be undone, in words; empty where nothing can. */
   const undoable = batch.targets.length > 0 ? describeBatch(batch) : '';
   return { act, undoable, choose, undo, onEdited, close: () => setAct(null) };
+}
+
+interface CancelManyProps {
+  selected: readonly (Selected & { reception: string })[];
+  reasons: readonly string[];
+  onPlan(plan: Plan): void;
+  onClose(): void;
+}
+
+function CancelMany({ selected, reasons, onPlan, onClose }: CancelManyProps) {
+  const live = selected.filter(({ status }) => isLive(status));
+  const waiting = live.filter(({ reception }) => reception !== 'arrived');
+  const [others, come] = [selected.length - live.length, live.length - waiting.length];
+  const mailed = waiting.filter(({ hasMail }) => hasMail).length;
+  const targets = waiting.map((row) => ({ ...row, to: { ...row, status: 'cancel_confirmed' as const } }));
+  return (
+    <CancelBox
+      reasons={reasons}
+      canMail={mailed > 0}
+      mailHint={describeMails([['取消確定', mailed]], waiting.length - mailed)}
+      ok={`${inWords(waiting.length)} 件を取り消す`}
+      isOff={waiting.length === 0}
+      saving={{ send: async (value) => value, done: (_, value) => onPlan({ act: 'cancel', targets, ...value }) }}
+      onClose={onClose}
+    >
+      <Text size="l" strong>{`選択した ${inWords(waiting.length)} 件を取り消します。`}</Text>
+      {others > 0 && <Muted>{`すでに取り消された ${inWords(others)} 件は変わりません。`}</Muted>}
+      {come > 0 && <Muted>{`来院した方の ${inWords(come)} 件は取り消せません。`}</Muted>}
+    </CancelBox>
+  );
 }

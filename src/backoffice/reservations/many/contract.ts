@@ -13,7 +13,6 @@ const visitDate = date('reserveDate', '受診日');
 const slotCode = text('tmzn', '受付時間', { max: 2 });
 const rule = choice('tmrl', '受付時間', { same: '1', near: '2', early: '3' });
 
-/** What the dialog asks for. */
 export const moveForm = record(
   {
     visitDate: requiredDate({ year: 'reserveDateYear', month: 'reserveDateMonth', day: 'reserveDateDate' }, '受診日'),

@@ -14,8 +14,8 @@ import { Stack, Text } from '#web/ui/layout.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
-import { NoticeField } from '../notice-field.tsx';
-import { describeMails, inWords } from '../run-words.ts';
+import { NoticeField } from '../cancel-box.tsx';
+import { describeMails, inWords } from '../run.ts';
 import { moveForm, tryMoves } from './contract.ts';
 import styles from './move-many.module.css';
 import { type Plan, type Selected, WORDS } from './plan.ts';
@@ -39,7 +39,6 @@ const at = (date: PlainDate, time: string) => `${formatOfficeDay(date)} ${time}`
 export function MoveMany({ selected, years, onPlan, onClose }: MoveManyProps) {
   const form = useForm(moveForm, { ...moveForm.blank, rule: 'same' });
   const { isBusy, save } = useSave();
-  /** What was found for the day and the rule in its key. */
   const [trial, setTrial] = useState<{ key: string; rows: readonly Tried[] } | null>(null);
   const { visitDate: typed, rule, sendMail } = form.draft;
   const key = JSON.stringify([typed, rule]);
@@ -139,7 +138,6 @@ const Moves = ({ rows }: { rows: readonly Tried[] }) => (
   />
 );
 
-/** Where it is the day that nobody is moved to. */
 function sharedSentence(lost: readonly Tried[]): string {
   const [first = '', ...others] = new Set(lost.map(({ found }) => found.sentence));
   return others.length === 0 ? first : '';

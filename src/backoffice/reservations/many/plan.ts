@@ -2,10 +2,8 @@
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { LiveStatus } from '#domain/reservation/reservation-status.ts';
 import { createStore } from '#web/store.ts';
-import type { Listed, Run } from '../run.ts';
-import { inWords, type RunWords } from '../run-words.ts';
+import { inWords, type Listed, type Run, type RunWords } from '../run.ts';
 
-/** A row of the list, as it is selected. */
 export interface Selected extends Listed {
   slotCode: string;
 }
@@ -34,7 +32,6 @@ interface Batch {
   targets: readonly Target[];
 }
 
-/** Named below the office's session, so that it goes with the log-out. */
 export const editedBatch = createStore<Batch>('office/batch', { act: 'move', targets: [] }, { holdsPerson: true });
 
 /** Of what was undone, only what was not come to stays. */
@@ -65,5 +62,4 @@ export const undoPlan = ({ targets }: Batch): Plan => ({
 export const undoQuestion = ({ act, targets }: Batch) =>
   `${inWords(targets.length)} 件を元の${act === 'cancel' ? '予約状況' : '日時'}に戻しますか？`;
 
-/** What stands in the list as long as it can be undone. */
 export const describeBatch = ({ act, targets }: Batch) => `${inWords(targets.length)} 件を${WORDS[act].did}ました。`;

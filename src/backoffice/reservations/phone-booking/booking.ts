@@ -1,10 +1,10 @@
 // The booking as it is sent, and what is missing for it.
 import type { Input } from '#wire/call.ts';
-import { raisedCells } from '../raise.ts';
+import { raisedCells } from '../raise-list.tsx';
 import type { Caller } from './caller-form.ts';
 import type { Choices, Frame } from './choices.ts';
 import type { reserveByPhone } from './contract.ts';
-import type { ChosenOption, CourseRow } from './course-offer.ts';
+import { type ChosenOption, type CourseRow, codesOf } from './course-offer.ts';
 
 export type Booking = Input<typeof reserveByPhone>;
 
@@ -17,13 +17,15 @@ export const PLACES = {
   slot: 'desk-slot',
 } as const;
 
-export const SENTENCES = {
+type Place = keyof typeof PLACES;
+
+export const SENTENCES: Readonly<Record<Place, string>> = {
   theirPage: 'マイページへの表示を選択してください。',
   category: '対象者区分を選択してください。',
   course: 'コースを選択してください。',
   day: '受診日を選択してください。',
   slot: '受付時間を選択してください。',
-} as const satisfies Record<keyof typeof PLACES, string>;
+};
 
 interface Chosen {
   choices: Pick<Choices, 'categoryCode' | 'visit'>;
@@ -34,58 +36,46 @@ interface Chosen {
 }
 
 /** What has to be chosen beside the person's own fields, in the order of the page. */
-export function findUnchosen({ choices, course, hasCategories, isPageOpen }: Chosen): (keyof typeof PLACES)[] {
+export function findUnchosen({ choices, course, hasCategories, isPageOpen }: Chosen): Place[] {
   const { visit, categoryCode } = choices;
-  return [
-    ...(isPageOpen ? (['theirPage'] as const) : []),
-    ...(hasCategories && categoryCode === '' ? (['category'] as const) : []),
-    ...(course ? [] : (['course'] as const)),
-    ...(visit ? [] : (['day'] as const)),
-    ...(visit && !visit.slot ? (['slot'] as const) : []),
+  const missing: [Place, boolean][] = [
+    ['theirPage', isPageOpen],
+    ['category', hasCategories && categoryCode === ''],
+    ['course', !course],
+    ['day', !visit],
+    ['slot', visit !== null && !visit.slot],
   ];
+  return missing.flatMap(([place, isMissing]) => (isMissing ? [place] : []));
 }
 
-export const placed = (name: keyof typeof PLACES) => ({
-  field: name,
-  sentence: SENTENCES[name],
-  inputId: PLACES[name],
-});
+export const placed = (field: Place) => ({ field, sentence: SENTENCES[field], inputId: PLACES[field] });
 
-interface Ready {
+interface Ready extends Pick<Booking, 'total' | 'sendMail' | 'onTheirPage' | 'replaces' | 'version'> {
   caller: Caller;
   choices: Choices;
   course: CourseRow;
   options: readonly ChosenOption[];
-  total: number;
-  sendMail: boolean;
-  onTheirPage: Booking['onTheirPage'];
-  /** Of a full slot that is to be raised. */
   raised: readonly Frame[];
-  replaces: number;
-  version: string;
 }
 
-/** Everything but its request id. */
-export function makeBooking(ready: Ready): Omit<Booking, 'requestId'> {
-  const { caller, choices, course, options, raised, replaces } = ready;
-  const { clientCode, fiscalYear, categoryCode, visit, isConfirmed } = choices;
-  const isChange = replaces > 0;
+export function makeBooking({ caller, choices, course, options, raised, ...ready }: Ready): Omit<Booking, 'requestId'> {
+  const { clientCode, fiscalYear, categoryCode, visit, isConfirmed, origin } = choices;
+  const { courseCode, conditionCode } = course;
+  const isChange = ready.replaces > 0;
   return {
     ...caller,
+    ...ready,
     clientCode,
     fiscalYear,
-    categoryCode: categoryCode === '' ? null : categoryCode,
-    courseCode: course.courseCode,
-    conditionCode: course.conditionCode,
-    options: options.map(({ groupCode, optionCode, conditionCode }) => ({ groupCode, optionCode, conditionCode })),
+    categoryCode: categoryCode || null,
+    courseCode,
+    conditionCode,
+    options: codesOf(options),
     visitDate: visit?.date ?? '',
     slotCode: visit?.slot?.slotCode ?? '',
-    total: ready.total,
     status: isConfirmed ? 'confirmed' : isChange ? 'changed' : 'new',
-    origin: choices.origin,
+    origin,
     sendMail: ready.sendMail && caller.mail !== '',
-    onTheirPage: ready.onTheirPage,
-    replaces,
     version: isChange ? ready.version : null,
     raise: raised.length > 0,
     raised: raisedCells(raised),

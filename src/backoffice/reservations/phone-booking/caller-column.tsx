@@ -1,11 +1,13 @@
 // Column 1: whom it is for. In the order in which a caller is asked.
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
-import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { SamePersonPanel } from '#backoffice/shared/same-person-panel.tsx';
 import { parseBirthDate } from '#domain/calendar/written-date.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { isNumericLine, LINE_ROWS } from '#domain/reservation/person.ts';
 import { PREFECTURES } from '#domain/text/prefectures.ts';
+import { entriesOf } from '#web/names-of.ts';
+import { createPreference } from '#web/preferences.ts';
 import { writeBirthDate } from '#web/ui/birth-date-field.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FieldError } from '#web/ui/field-frame.tsx';
@@ -14,39 +16,28 @@ import { Fold } from '#web/ui/fold.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Grid, Muted, Row, Stack, Text } from '#web/ui/layout.tsx';
 import { useAddressSearch } from '#web/use-address-search.ts';
-import type { Reply } from '#wire/call.ts';
-import { type Booking, PLACES } from './booking.ts';
+import { PLACES } from './booking.ts';
 import styles from './caller-column.module.css';
-import { bindTo, type CallerDraft, type CallerForm, type CallerName } from './caller-form.ts';
-import { Column } from './column.tsx';
-import type { findMailOwner } from './contract.ts';
+import { bindTo, type CallerName } from './caller-form.ts';
+import { Column, enterColumn } from './column.tsx';
+import type { PhoneBookingState } from './use-phone-booking-state.ts';
 
 const SEX_KEYS: Readonly<Record<string, keyof typeof SEX_WORDS>> = { m: 'male', f: 'female' };
 
-interface CallerColumnProps extends Omit<MailProps, 'form'> {
-  form: CallerForm;
-  today: PlainDate;
-  isIndividual: boolean;
-  isFoldOpen: boolean;
-  onFold(isOpen: boolean): void;
-  /** The person's other reservations. */
-  same: ReactNode;
-  onEnd(): void;
-}
+/** Whether what is seldom asked on the telephone is unfolded. */
+export const fold = createPreference<boolean>('desk-booking-fold', false);
 
-export function CallerColumn({
-  form,
-  today,
-  isIndividual,
-  isFoldOpen,
-  onFold,
-  same,
-  onEnd,
-  ...mail
-}: CallerColumnProps) {
-  const bind = <K extends CallerName>(name: K) => bindTo(form, name);
+type Props = { state: PhoneBookingState };
+
+const binder =
+  ({ form }: PhoneBookingState) =>
+  <K extends CallerName>(name: K) =>
+    bindTo(form, name);
+
+export function CallerColumn({ state }: Props) {
+  const bind = binder(state);
   return (
-    <Column number={1} title="受診者" onEnd={onEnd}>
+    <Column number={1} title="受診者" onEnd={() => enterColumn(2)}>
       <Grid columns="1" gap="2">
         <Grid columns="2" gap="2">
           <TextField {...bind('familyKana')} width="full" />
@@ -56,24 +47,33 @@ export function CallerColumn({
           <TextField {...bind('familyName')} width="full" />
           <TextField {...bind('givenName')} width="full" />
         </Grid>
-        <BirthAndSex form={form} today={today} />
-        <div className={styles.same}>{same}</div>
+        <BirthAndSex state={state} />
+        <div className={styles.same}>
+          {state.person && (
+            <SamePersonPanel
+              asked={state.person}
+              fiscalYear={state.choices.fiscalYear}
+              exceptNumber={state.opening.replaces}
+              onYearCount={state.setOthersInYear}
+            />
+          )}
+        </div>
         <Grid columns="2" gap="2">
           <TextField {...bind('phone')} type="tel" inputMode="tel" width="full" />
           <TextField {...bind('patientNumber')} width="full" />
         </Grid>
-        <MailPart form={form} {...mail} />
-        <MoreFold form={form} isIndividual={isIndividual} isOpen={isFoldOpen} onToggle={onFold} />
+        <MailPart state={state} />
+        <MoreFold state={state} />
         <TextArea {...bind('staffMemo')} rows={2} />
       </Grid>
     </Column>
   );
 }
 
-function BirthAndSex({ form, today }: Pick<CallerColumnProps, 'form' | 'today'>) {
-  const birth = bindTo(form, 'birthDate');
-  const sex = bindTo(form, 'sex');
-  const date = parseBirthDate(birth.value, today);
+function BirthAndSex({ state }: Props) {
+  const birth = bindTo(state.form, 'birthDate');
+  const sex = bindTo(state.form, 'sex');
+  const date = parseBirthDate(birth.value, state.today);
   const chooseByKey = (event: KeyboardEvent) => {
     const chosen = SEX_KEYS[event.key.toLowerCase()];
     if (!chosen || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -90,21 +90,10 @@ function BirthAndSex({ form, today }: Pick<CallerColumnProps, 'form' | 'today'>)
         </div>
       </Stack>
       <Muted className={styles.message} role="status">
-        {date && writeBirthDate(date, today)}
+        {date && writeBirthDate(date, state.today)}
       </Muted>
     </div>
   );
-}
-
-interface MailProps {
-  form: CallerForm;
-  sendMail: boolean;
-  onSendMail(isOn: boolean): void;
-  /** Who has an account under the address; null while that is not known. */
-  owner: Reply<typeof findMailOwner> | null;
-  theirPage: Booking['onTheirPage'];
-  onTheirPage(choice: NonNullable<Booking['onTheirPage']>): void;
-  onLeaveMail(): void;
 }
 
 const PAGE_WORDS = {
@@ -112,24 +101,24 @@ const PAGE_WORDS = {
   hidden: 'マイページには表示しない',
 } as const;
 
-/** The mail address, whether it is written to, and whose my page the reservation shows on. */
-function MailPart({ form, sendMail, onSendMail, owner, theirPage, onTheirPage, onLeaveMail }: MailProps) {
-  const mail = bindTo(form, 'mail');
+function MailPart({ state: { form, mail } }: Props) {
+  const { owner } = mail;
+  const field = bindTo(form, 'mail');
   return (
     <div>
       <TextField
-        {...mail}
+        {...field}
         type="email"
         inputMode="email"
         width="full"
         onBlur={() => {
-          mail.onBlur();
-          onLeaveMail();
+          field.onBlur();
+          mail.onLeaveMail();
         }}
       />
-      {mail.value.trim() !== '' && (
+      {field.value.trim() !== '' && (
         <Row as="label" wrap={false} gap="2" className={styles.choice}>
-          <input type="checkbox" checked={sendMail} onChange={(event) => onSendMail(event.target.checked)} />
+          <input type="checkbox" checked={mail.sendMail} onChange={(event) => mail.onSendMail(event.target.checked)} />
           予約内容のメールを送る
         </Row>
       )}
@@ -137,16 +126,16 @@ function MailPart({ form, sendMail, onSendMail, owner, theirPage, onTheirPage, o
       {owner?.owner === 'other' && (
         <fieldset className={styles.others}>
           <legend>このメールアドレスは {withNarrowBlanks(owner.name)} 様のマイページで使われています。</legend>
-          {(['shown', 'hidden'] as const).map((choice, at) => (
+          {entriesOf(PAGE_WORDS).map(([choice, words], at) => (
             <Row key={choice} as="label" wrap={false} gap="2" className={styles.choice}>
               <input
                 type="radio"
                 name="desk-their-page"
                 id={at === 0 ? PLACES.theirPage : undefined}
-                checked={theirPage === choice}
-                onChange={() => onTheirPage(choice)}
+                checked={mail.theirPage === choice}
+                onChange={() => mail.onTheirPage(choice)}
               />
-              {PAGE_WORDS[choice]}
+              {words}
             </Row>
           ))}
         </fieldset>
@@ -155,27 +144,19 @@ function MailPart({ form, sendMail, onSendMail, owner, theirPage, onTheirPage, o
   );
 }
 
-interface MoreFoldProps {
-  form: CallerForm;
-  isIndividual: boolean;
-  isOpen: boolean;
-  onToggle(isOpen: boolean): void;
-}
-
-/** What stands behind the fold, in a few words. */
-const excerptOf = ({ city, street, companyName }: CallerDraft) =>
-  [`${city}${street}`, companyName].filter(Boolean).join('・');
-
 const PREFECTURE_OPTIONS = PREFECTURES.map((name) => ({ value: name, label: name }));
 
 /** What is seldom asked on the telephone: address, insurance card, company, the wish for invitations, remarks. */
-function MoreFold({ form, isIndividual, isOpen, onToggle }: MoreFoldProps) {
-  const bind = <K extends CallerName>(name: K) => bindTo(form, name);
-  const excerpt = excerptOf(form.draft);
+function MoreFold({ state }: Props) {
+  const isOpen = fold.use();
+  const bind = binder(state);
+  const { isIndividual } = state;
+  const { city, street, companyName, mail } = state.form.draft;
+  const excerpt = [`${city}${street}`, companyName].filter(Boolean).join('・');
   return (
     <Fold
       isOpen={isOpen}
-      onToggle={onToggle}
+      onToggle={fold.set}
       head={
         <>
           <b>住所・保険・会社</b>
@@ -188,7 +169,7 @@ function MoreFold({ form, isIndividual, isOpen, onToggle }: MoreFoldProps) {
       }
     >
       <Grid columns="1" gap="2" below="2">
-        <PostalCode form={form} />
+        <PostalCode state={state} />
         <SelectField {...bind('prefecture')} options={PREFECTURE_OPTIONS} none="" width="full" />
         <TextField {...bind('city')} width="full" />
         <TextField {...bind('street')} width="full" />
@@ -199,33 +180,31 @@ function MoreFold({ form, isIndividual, isOpen, onToggle }: MoreFoldProps) {
             ))}
           </Stack>
         ))}
-        {isIndividual && form.draft.mail.trim() !== '' && <CheckboxField {...bind('acceptsMail')} text="受け取る" />}
+        {isIndividual && mail.trim() !== '' && <CheckboxField {...bind('acceptsMail')} text="受け取る" />}
         <TextArea {...bind('remarks')} rows={2} />
       </Grid>
     </Fold>
   );
 }
 
-function PostalCode({ form }: Pick<MoreFoldProps, 'form'>) {
+function PostalCode({ state: { form } }: Props) {
   const { found, search, takeCode } = useAddressSearch(form.draft, form.set);
   const halves = [bindTo(form, 'postalCode1'), bindTo(form, 'postalCode2')] as const;
+  const half = (at: 0 | 1, label: string) => (
+    <input
+      {...inputProps(halves[at])}
+      onChange={takeCode(halves[at])}
+      aria-label={`郵便番号（${label}）`}
+      inputMode="numeric"
+    />
+  );
   return (
     <Stack>
       <Muted as="span">郵便番号</Muted>
       <Stack gap="1" align="center" className={styles.code}>
-        <input
-          {...inputProps(halves[0])}
-          onChange={takeCode(halves[0])}
-          aria-label="郵便番号（前3桁）"
-          inputMode="numeric"
-        />
+        {half(0, '前3桁')}
         <span aria-hidden="true">－</span>
-        <input
-          {...inputProps(halves[1])}
-          onChange={takeCode(halves[1])}
-          aria-label="郵便番号（後4桁）"
-          inputMode="numeric"
-        />
+        {half(1, '後4桁')}
         <Button onClick={search}>
           <Icon name="search" />
           住所検索

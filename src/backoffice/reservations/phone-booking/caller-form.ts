@@ -44,7 +44,6 @@ export function bindTo<K extends CallerName>(form: CallerForm, name: K): Bound<C
   return { ...field, label: LABELS[name] ?? field.label, required: isRequired(name), edited: false };
 }
 
-/** Those behind the fold. */
 export const FOLDED: readonly CallerName[] = [
   'postalCode1',
   'postalCode2',
@@ -56,7 +55,6 @@ export const FOLDED: readonly CallerName[] = [
   'remarks',
 ];
 
-/** What another screen has typed already, in the shape of this form. */
 function typedAs({ postalCode, birthDate, sex, ...typed }: Partial<PersonData>): Partial<Caller> {
   return {
     ...(typed as Partial<Caller>),

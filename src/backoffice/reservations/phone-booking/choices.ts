@@ -1,11 +1,22 @@
 // What a clerk has chosen of courses and days, and what falls with a choice when another one takes its place.
-import { type Month, monthOf } from '#domain/calendar/month.ts';
+import { fiscalYearRange } from '#domain/calendar/fiscal-year.ts';
+import { type Month, monthOf, monthsBetween } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { optionKey } from '#domain/offer/offer.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import type { StaffOrigin } from '#domain/reservation/reservation-status.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Opening } from './caller-form.ts';
 import type { openPhoneBookingCalendar } from './contract.ts';
+
+/** From today on, inside the fiscal year. */
+export function monthRangeOf(fiscalYear: number, today: PlainDate) {
+  const { from, to } = fiscalYearRange(fiscalYear);
+  return { from: from > today ? from : today, to };
+}
+
+export const isMonthInRange = (month: Month, { from, to }: ReturnType<typeof monthRangeOf>) =>
+  monthsBetween(monthOf(from), month) >= 0 && monthsBetween(month, monthOf(to)) >= 0;
 
 export type PhoneBookingMonth = Reply<typeof openPhoneBookingCalendar>;
 export type Slot = PhoneBookingMonth['slots'][number];
@@ -20,7 +31,6 @@ export interface Visit {
 export interface Choices {
   clientCode: string;
   fiscalYear: number;
-  /** Empty while none is chosen. */
   categoryCode: string;
   courseCode: string;
   /** Null: as the masters preset them. */
@@ -45,8 +55,6 @@ export function fullBy(
   return canRaise ? 'raise' : null;
 }
 
-export const optionKey = (groupCode: string, optionCode: string) => `${groupCode}/${optionCode}`;
-
 /** A change begins with all that it has; for a person, with the client of last time. */
 export function beginWith(opening: Opening): Choices {
   const { replaces, clients, years } = opening;
@@ -60,7 +68,7 @@ export function beginWith(opening: Opening): Choices {
     fiscalYear: isChange ? opening.fiscalYear : (years[0] ?? 0),
     categoryCode: isOwnClient ? (opening.categoryCode ?? '') : '',
     courseCode: isChange ? opening.courseCode : '',
-    optionKeys: isChange ? opening.options.map(({ groupCode, optionCode }) => optionKey(groupCode, optionCode)) : null,
+    optionKeys: isChange ? opening.options.map(optionKey) : null,
     visit:
       isChange && opening.visitDate
         ? { date: opening.visitDate, slot: { slotCode: opening.slotCode, startTime: opening.startTime } }

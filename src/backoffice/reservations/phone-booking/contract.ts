@@ -48,7 +48,6 @@ export const openPhoneBooking = read('BookingFirstDisplay', {
       name: text('kbnm', '対象者区分名'),
     }),
     years: many('nendList', '年度', integer('nendList', '年度', { max: 9999 })),
-    /** May raise a frame that is full. */
     canRaise: flag('canRaise', '枠を増やせる', YES),
     ...caller,
     /** Of the person's last reservation, or of the one that is changed. */
@@ -71,7 +70,6 @@ export const openPhoneBooking = read('BookingFirstDisplay', {
   }),
 });
 
-/** What the courses, prices and days hang on. */
 const asked = {
   clientCode,
   fiscalYear,
@@ -105,7 +103,6 @@ export const offerForPhoneBooking = read('BookingOffer', {
       registrationFrom: date('stdy', '登録期間の開始日'),
       registrationTo: date('eddy', '登録期間の終了日'),
     }),
-    /** Of the course that is chosen. */
     groups: optionGroups,
     /** What is sent before visits, empty where nothing is; and by which: codes of courses, of options with their groups before them. */
     sendingName: text('hsnm', '発送物の呼び名'),
@@ -126,7 +123,6 @@ const DAY_STATE = {
   outside: 'outside',
 } as const;
 
-/** What is needed of a frame at a time, and what it has. */
 export const frameInSlot = record({
   date: date('date', '日付'),
   slotCode: text('tmzn', '受付時間コード'),
@@ -171,7 +167,6 @@ export const openPhoneBookingCalendar = read('BookingCalender', {
       state: choice('state', '予約の可否', SLOT_STATE),
       left: count('left', '残り'),
     }),
-    /** What the full ones need and have. */
     frames: list('frameList', '満員の枠', frameInSlot),
   }),
 });

@@ -4,56 +4,36 @@ import { payerOf } from '#domain/reservation/user-kind.ts';
 import { SelectField } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
 import { Muted, Stack } from '#web/ui/layout.tsx';
-import { OptionGroups } from '../option-groups.tsx';
-import { PickRow, PickRows } from '../pick-row.tsx';
-import { PLACES } from './booking.ts';
-import type { Opening } from './caller-form.ts';
-import { type Choices, categoriesOf, chooseClient, chooseCourse, chooseYear } from './choices.ts';
-import { Column } from './column.tsx';
+import { OptionGroups, PickRow, PickRows } from '../option-groups.tsx';
+import { PLACES, SENTENCES } from './booking.ts';
+import { chooseClient, chooseCourse, chooseYear } from './choices.ts';
+import { Column, enterColumn } from './column.tsx';
 import styles from './course-column.module.css';
-import {
-  type ChosenOption,
-  type CourseRow,
-  changeGroup,
-  inOrder,
-  type Offer,
-  type Total,
-  unfitWord,
-  writePrice,
-} from './course-offer.ts';
+import { type CourseRow, changeGroup, inOrder, type Offer, type Total, unfitWord, writePrice } from './course-offer.ts';
+import type { PhoneBookingState } from './use-phone-booking-state.ts';
 
 interface CourseColumnProps {
-  opening: Opening;
-  choices: Choices;
-  onChange(choices: Choices): void;
-  offer: Offer | null;
-  /** Why there is none. */
-  refusal: readonly string[];
-  isLoading: boolean;
-  course: CourseRow | null;
-  options: readonly ChosenOption[];
-  total: Total | null;
-  /** A category is missing, and was asked for. */
+  state: PhoneBookingState;
   isCategoryMissing: boolean;
-  onEnd(): void;
 }
 
-export function CourseColumn(props: CourseColumnProps) {
-  const { offer, refusal, isLoading, choices, onChange, options, total, onEnd } = props;
+export function CourseColumn({ state, isCategoryMissing }: CourseColumnProps) {
+  const { choices, setChoices, options, total } = state;
+  const { data: offer, refusal } = state.offer;
   return (
-    <Column number={2} title="コースとオプション" isLoading={isLoading} onEnd={onEnd}>
-      <ForWhom {...props} />
-      {refusal.map((sentence) => (
+    <Column number={2} title="コースとオプション" isLoading={state.isOfferBehind} onEnd={() => enterColumn(3)}>
+      <ForWhom state={state} isCategoryMissing={isCategoryMissing} />
+      {refusal?.sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      {offer && <Courses {...props} offer={offer} />}
-      {offer && props.course && (
+      {offer && <Courses state={state} offer={offer} />}
+      {offer && state.course && (
         <OptionGroups
           key={`${choices.clientCode}/${choices.fiscalYear}/${choices.courseCode}`}
           groups={offer.groups}
           chosen={options}
           lookOf={(option) => ({ end: writePrice(offer, option) })}
-          onChange={(group, codes) => onChange({ ...choices, optionKeys: changeGroup(options, group, codes) })}
+          onChange={(group, codes) => setChoices({ ...choices, optionKeys: changeGroup(options, group, codes) })}
         />
       )}
       {offer?.pricesShown && total && <TotalLine offer={offer} total={total} />}
@@ -61,45 +41,43 @@ export function CourseColumn(props: CourseColumnProps) {
   );
 }
 
-function ForWhom({ opening, choices, onChange, offer, isCategoryMissing }: CourseColumnProps) {
-  const categories = categoriesOf(opening, choices);
-  const clients = opening.clients.map(({ clientCode, name }) => ({ value: clientCode, label: name }));
-  const years = opening.years.map((year) => ({ value: String(year), label: String(year) }));
-  const category = unbound(PLACES.category, '対象者区分', choices.categoryCode, (categoryCode: string) =>
-    onChange({ ...choices, categoryCode }),
-  );
+function ForWhom({ state, isCategoryMissing }: CourseColumnProps) {
+  const { opening, choices, setChoices, categories, offer } = state;
+  const { age = null, ageDate } = offer.data ?? {};
   return (
     <Stack gap="2">
       <Stack gap="2" className={styles.client}>
         <SelectField
           {...unbound('desk-client', 'クライアント', choices.clientCode, (code: string) =>
-            onChange(chooseClient(choices, code)),
+            setChoices(chooseClient(choices, code)),
           )}
-          options={clients}
+          options={opening.clients.map(({ clientCode, name }) => ({ value: clientCode, label: name }))}
           width="full"
         />
         <SelectField
           {...unbound('desk-year', '年度', String(choices.fiscalYear), (year: string) =>
-            onChange(chooseYear(choices, Number(year))),
+            setChoices(chooseYear(choices, Number(year))),
           )}
-          options={years}
+          options={opening.years.map((year) => ({ value: String(year), label: String(year) }))}
           width="full"
         />
       </Stack>
       {categories.length > 0 && (
         <SelectField
-          {...category}
+          {...unbound(PLACES.category, '対象者区分', choices.categoryCode, (categoryCode: string) =>
+            setChoices({ ...choices, categoryCode }),
+          )}
           required
-          error={isCategoryMissing ? '対象者区分を選択してください。' : null}
+          error={isCategoryMissing ? SENTENCES.category : null}
           options={categories.map(({ categoryCode, name }) => ({ value: categoryCode, label: name }))}
           none="選択してください"
           width="full"
         />
       )}
       <Muted className={styles.message}>
-        {offer?.age !== null && offer?.ageDate && (
+        {age !== null && ageDate && (
           <>
-            {formatOfficeDate(offer.ageDate)}時点の年齢 <b>{offer.age}歳</b> で判定
+            {formatOfficeDate(ageDate)}時点の年齢 <b>{age}歳</b> で判定
           </>
         )}
       </Muted>
@@ -109,16 +87,14 @@ function ForWhom({ opening, choices, onChange, offer, isCategoryMissing }: Cours
 
 const TAGS: Readonly<Partial<Record<CourseRow['state'], string>>> = { private: '非公開', period: '受付期間外' };
 
-const taxWord = ({ taxDisplay }: Pick<Offer, 'taxDisplay'>) => (taxDisplay === 'excluded' ? '税抜' : '税込');
-
-function Courses({ offer, choices, onChange }: CourseColumnProps & { offer: Offer }) {
-  const payer = payerOf(choices.clientCode);
+function Courses({ state: { choices, setChoices }, offer }: { state: PhoneBookingState; offer: Offer }) {
+  const amounts = payerOf(choices.clientCode) === 'insurance' ? 'ご負担額' : '料金';
   const rows = inOrder(offer.courses);
   if (rows.length === 0) return <Muted>この年度のコースがありません。</Muted>;
   return (
     <PickRows
       name="コース"
-      aside={offer.pricesShown && `${taxWord(offer)}・${payer === 'insurance' ? 'ご負担額' : '料金'}`}
+      aside={offer.pricesShown && `${offer.taxDisplay === 'excluded' ? '税抜' : '税込'}・${amounts}`}
     >
       {rows.map((row, at) => (
         <PickRow
@@ -135,7 +111,7 @@ function Courses({ offer, choices, onChange }: CourseColumnProps & { offer: Offe
               : undefined
           }
           end={unfitWord(row) ?? writePrice(offer, row)}
-          onChoose={() => onChange(chooseCourse(choices, row.courseCode))}
+          onChoose={() => setChoices(chooseCourse(choices, row.courseCode))}
         >
           {row.name}
         </PickRow>
@@ -145,18 +121,18 @@ function Courses({ offer, choices, onChange }: CourseColumnProps & { offer: Offe
 }
 
 function TotalLine({ offer, total }: { offer: Offer; total: Total }) {
-  const from = total.isFrom ? '〜' : '';
+  const write = (yen: number) => `${formatYen(yen)}${total.isFrom ? '〜' : ''}`;
   return (
     <div className={styles.total} aria-live="polite">
       {offer.taxDisplay === 'excluded' && (
         <p>
           <span>合計（税抜）</span>
-          <span>{`${formatYen(total.sum)}${from}`}</span>
+          <span>{write(total.sum)}</span>
         </p>
       )}
       <p>
         <span>合計（税込）</span>
-        <b>{`${formatYen(total.payable)}${from}`}</b>
+        <b>{write(total.payable)}</b>
       </p>
     </div>
   );

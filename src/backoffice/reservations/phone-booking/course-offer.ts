@@ -1,9 +1,55 @@
 // What the chosen client offers to the person: courses in the order of the page, the options, and what it comes to.
 import { formatYen } from '#domain/calendar/japanese-dates.ts';
+import { optionKey } from '#domain/offer/offer.ts';
 import { payable, sumAmounts } from '#domain/offer/price.ts';
-import type { Reply } from '#wire/call.ts';
-import { type Choices, optionKey } from './choices.ts';
-import type { offerForPhoneBooking } from './contract.ts';
+import type { Input, Reply } from '#wire/call.ts';
+import type { Choices } from './choices.ts';
+import type { findMailOwner, offerForPhoneBooking, openPhoneBookingCalendar } from './contract.ts';
+
+type OfferQuestion = Input<typeof offerForPhoneBooking>;
+export type MonthQuestion = Input<typeof openPhoneBookingCalendar>;
+
+/** `known` is what of the person decides about courses, prices and frames. */
+export function askOffer(
+  { clientCode, fiscalYear, categoryCode, courseCode, visit }: Choices,
+  known: Pick<OfferQuestion, 'sex' | 'birthDate'>,
+  replaces: number,
+): OfferQuestion {
+  const person = { categoryCode: categoryCode || null, ...known };
+  return { clientCode, fiscalYear, ...person, courseCode, visitDate: visit?.date ?? null, replaces };
+}
+
+/** Whether an answer is to what is asked now; an earlier one may still be shown, but nothing follows from it. */
+export const isSame = (one: object | null, other: object | null) => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * Null while nothing is to be booked. Which options there are hangs on the course and the person: while the answer about these is
+ * on its way, the month stays as it was asked for last. It does not hang on the day that is chosen in it.
+ */
+export function askMonth(
+  choices: Choices,
+  question: OfferQuestion,
+  offer: { data: Offer | null; answers: OfferQuestion | null },
+  last: MonthQuestion | null,
+): MonthQuestion | null {
+  const { data, answers } = offer;
+  if (choices.courseCode === '') return null;
+  if (!data || !answers || !isSame({ ...answers, visitDate: null }, { ...question, visitDate: null })) return last;
+  if (!chosenCourse(data, choices)) return null;
+  const options = codesOf(chosenOptions(data, choices.optionKeys));
+  return { ...question, visitDate: null, options, ...(choices.month ?? { year: 0, month: 0 }) };
+}
+
+type OwnerQuestion = Input<typeof findMailOwner>;
+
+/** Whose my page it would be: only for an address that was left, since every letter on the way to it is another one. */
+export function askOwner(
+  caller: Pick<OwnerQuestion, 'mail' | 'familyKana' | 'givenKana' | 'birthDate'>,
+  leftMail: string,
+): OwnerQuestion | null {
+  const { mail, familyKana, givenKana, birthDate } = caller;
+  return mail !== '' && mail === leftMail ? { mail, familyKana, givenKana, birthDate } : null;
+}
 
 export type Offer = Reply<typeof offerForPhoneBooking>;
 export type CourseRow = Offer['courses'][number];
@@ -22,7 +68,6 @@ const UNFIT: Readonly<Record<CourseRow['state'], string | null>> = {
 
 export const unfitWord = ({ state }: Pick<CourseRow, 'state'>) => UNFIT[state];
 
-/** Those that do not fit come last. */
 export const inOrder = (courses: readonly CourseRow[]) => [
   ...courses.filter((course) => unfitWord(course) === null),
   ...courses.filter((course) => unfitWord(course) !== null),
@@ -35,7 +80,7 @@ export const chosenCourse = ({ courses }: Pick<Offer, 'courses'>, { courseCode }
 /** The options one by one, with the keys under which choices are kept. */
 const rowsOf = (groups: readonly Group[]) =>
   groups.flatMap(({ groupCode, options }) =>
-    options.map((option) => ({ ...option, groupCode, key: optionKey(groupCode, option.optionCode) })),
+    options.map((option) => ({ ...option, groupCode, key: optionKey({ groupCode, ...option }) })),
   );
 
 export type ChosenOption = ReturnType<typeof rowsOf>[number];
@@ -45,7 +90,6 @@ export function chosenOptions({ groups }: Pick<Offer, 'groups'>, keys: readonly 
   return rowsOf(groups).filter(({ key, isInitial }) => (keys === null ? isInitial : keys.includes(key)));
 }
 
-/** What is sent for what is chosen, under its name; empty where nothing is. */
 export const nameOfSending = (
   { sendingName, sendingParts }: Pick<Offer, 'sendingName' | 'sendingParts'>,
   course: CourseRow,
@@ -53,10 +97,13 @@ export const nameOfSending = (
 ) =>
   [course.courseCode, ...options.map(({ key }) => key)].some((part) => sendingParts.includes(part)) ? sendingName : '';
 
+export const codesOf = (options: readonly ChosenOption[]) =>
+  options.map(({ groupCode, optionCode, conditionCode }) => ({ groupCode, optionCode, conditionCode }));
+
 /** Another choice inside a group leaves the others as they are. */
 export function changeGroup(chosen: readonly ChosenOption[], groupCode: string, optionCodes: readonly string[]) {
   const others = chosen.filter((option) => option.groupCode !== groupCode).map(({ key }) => key);
-  return [...others, ...optionCodes.map((code) => optionKey(groupCode, code))];
+  return [...others, ...optionCodes.map((optionCode) => optionKey({ groupCode, optionCode }))];
 }
 
 type Priced = Pick<CourseRow, 'amount' | 'lowest' | 'isFrom'>;
@@ -69,9 +116,7 @@ export const writePrice = ({ pricesShown }: Pick<Offer, 'pricesShown'>, priced: 
   pricesShown ? `${formatYen(shownAmount(priced))}${priced.isFrom ? '〜' : ''}` : '';
 
 export interface Total {
-  /** As it is claimed. */
   sum: number;
-  /** With tax. */
   payable: number;
   isFrom: boolean;
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { inThrees } from '#backoffice/shared/in-threes.ts';
 import { markupOf } from '#tests/kit/markup-of.ts';
 import { describeMails } from '../done-panel.tsx';
-import { raisedCells, raiseRows, raiseSentence } from '../raise.ts';
+import { raisedCells, raiseRows, raiseSentence } from '../raise-list.tsx';
 import { findUnchosen, makeBooking } from './booking.ts';
 import { callerForm, type Opening, startOf } from './caller-form.ts';
 import {
@@ -19,9 +19,14 @@ import {
   chooseYear,
   type Frame,
   fullBy,
+  isMonthInRange,
+  monthRangeOf,
   type PhoneBookingMonth,
 } from './choices.ts';
 import {
+  askMonth,
+  askOffer,
+  askOwner,
   type CourseRow,
   changeGroup,
   chosenCourse,
@@ -32,8 +37,6 @@ import {
   totalOf,
   writePrice,
 } from './course-offer.ts';
-import { isMonthInRange, monthRangeOf } from './month-range.ts';
-import { askMonth, askOffer, askOwner } from './questions.ts';
 import { isSlotChoosable, SlotList } from './slot-list.tsx';
 import { liveVisit } from './use-phone-booking-state.ts';
 import { doneButtons } from './use-reserve.ts';

@@ -1,17 +1,14 @@
 // The phone booking: one page, three columns, one button.
-
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type PhoneBookingStart, phoneBookingStart } from '#backoffice/shared/open-phone-booking.ts';
-import { openLabelsOf, openSlipsOf } from '#backoffice/shared/open-slips.ts';
-import { setResultContext } from '#backoffice/shared/result-context.ts';
-import { SamePersonPanel } from '#backoffice/shared/same-person-panel.tsx';
+import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { ActionBar } from '#web/action-bar.tsx';
 import { OFFICE, reservationAt } from '#web/addresses.ts';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
-import { createPreference } from '#web/preferences.ts';
-import { Button, LeaveButton } from '#web/ui/button.tsx';
+import { StatusBadge } from '#web/ui/badge.tsx';
+import { Button, LeaveButton, LinkButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Form } from '#web/ui/form-element.tsx';
 import { Muted, Row } from '#web/ui/layout.tsx';
@@ -20,16 +17,18 @@ import { useLoad } from '#web/use-load.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
 import { CallerColumn } from './caller-column.tsx';
 import type { Opening } from './caller-form.ts';
-import { ChangeStrip } from './change-strip.tsx';
+import { enterByDigit, enterColumn } from './column.tsx';
 import { openPhoneBooking } from './contract.ts';
 import { CourseColumn } from './course-column.tsx';
 import { DayColumn } from './day-column.tsx';
-import { type PhoneBookingDraft, phoneBookingDraft } from './draft.ts';
-import { enterByDigit, enterColumn } from './keys.ts';
 import styles from './phone-booking-screen.module.css';
-import { type PhoneBookingState, usePhoneBookingState } from './use-phone-booking-state.ts';
+import {
+  type PhoneBookingDraft,
+  type PhoneBookingState,
+  phoneBookingDraft,
+  usePhoneBookingState,
+} from './use-phone-booking-state.ts';
 import { useReserve } from './use-reserve.ts';
-import { warningsFor } from './warnings.ts';
 
 /** Who came by a bookmark has nowhere to go back to. */
 function useGoBack() {
@@ -126,8 +125,6 @@ function Opened(props: OpenedProps) {
   );
 }
 
-const fold = createPreference<boolean>('desk-booking-fold', false);
-
 function Page({
   start,
   restored,
@@ -137,44 +134,23 @@ function Page({
   onNext,
   onStale,
 }: OpenedProps & { opening: Opening; onStale(): void }) {
-  const navigate = useNavigate();
   const goBack = useGoBack();
-  const isFoldOpen = fold.use();
   const state = usePhoneBookingState(opening, start, restored);
-  function open(number: number) {
-    setResultContext({ numbers: [number] });
-    navigate(reservationAt(number));
-  }
-  function print(number: number) {
-    openSlipsOf([number], OFFICE.phoneBooking);
-    navigate(OFFICE.slips);
-  }
-  function printLabels(number: number) {
-    openLabelsOf([number], OFFICE.phoneBooking);
-    navigate(OFFICE.labels);
-  }
-  const reserve = useReserve(opening, state, {
-    onOpen: open,
-    onSlip: print,
-    onLabels: printLabels,
-    onNext,
-    onStale,
-    onUnfold: () => fold.set(true),
-  });
+  const reserve = useReserve(state, { onNext, onStale });
   const isOpen = state.isTouched && !reserve.isBooked;
   useUnsaved(isOpen && !keepsDraft);
+  const { choices } = state;
   const caller = state.form.draft;
   const { sendMail } = state.mail;
   useEffect(() => {
     if (!keepsDraft) return;
-    if (isOpen) phoneBookingDraft.set({ draft: { start, caller, choices: state.choices, sendMail } });
+    if (isOpen) phoneBookingDraft.set({ draft: { start, caller, choices, sendMail } });
     else phoneBookingDraft.clear();
-  }, [keepsDraft, isOpen, start, caller, state.choices, sendMail]);
-  const isBehind = state.isOfferBehind || state.isMonthBehind;
+  }, [keepsDraft, isOpen, start, caller, choices, sendMail]);
   function submit() {
     if (state.isWaiting) return;
     // Only what is shown is booked: what could not be loaded comes first.
-    if (isBehind) state.reload();
+    if (state.isOfferBehind || state.isMonthBehind) state.reload();
     else reserve.submit();
   }
 
@@ -187,61 +163,19 @@ function Page({
     if (isNext) setTimeout(() => enterColumn(1));
   }, [isNext]);
 
-  const { choices, setChoices, visit, course, month, offer } = state;
   return (
     <Form fill>
       {opening.replaces > 0 && <ChangeStrip opening={opening} />}
       <div className={styles.columns}>
         <div className={styles.first}>
-          <CallerColumn
-            form={state.form}
-            today={state.today}
-            isIndividual={state.isIndividual}
-            isFoldOpen={isFoldOpen}
-            onFold={fold.set}
-            same={<Same opening={opening} state={state} />}
-            onEnd={() => enterColumn(2)}
-            {...state.mail}
-          />
+          <CallerColumn state={state} />
         </div>
         <div className={styles.rest}>
           <div className={styles.second}>
-            <CourseColumn
-              opening={opening}
-              choices={choices}
-              onChange={setChoices}
-              offer={offer.data}
-              refusal={offer.refusal?.sentences ?? []}
-              isLoading={state.isOfferBehind}
-              course={course}
-              options={state.options}
-              total={state.total}
-              isCategoryMissing={reserve.wasTried && choices.categoryCode === ''}
-              onEnd={() => enterColumn(3)}
-            />
+            <CourseColumn state={state} isCategoryMissing={reserve.wasTried && choices.categoryCode === ''} />
           </div>
           <div className={styles.third}>
-            <DayColumn
-              choices={choices}
-              onChange={setChoices}
-              data={month.data}
-              refusal={month.refusal?.sentences ?? []}
-              isLoading={state.isMonthBehind}
-              visit={visit}
-              fullBy={state.fullBy}
-              today={state.today}
-              warnings={warningsFor(
-                {
-                  course,
-                  visit: month.data ? visit : null,
-                  web: month.data,
-                  fiscalYear: choices.fiscalYear,
-                  othersInYear: state.othersInYear,
-                  unaddressed: state.unaddressed,
-                },
-                state.now,
-              )}
-            />
+            <DayColumn state={state} />
           </div>
         </div>
       </div>
@@ -260,18 +194,6 @@ function Page({
   );
 }
 
-function Same({ opening, state }: { opening: Opening; state: PhoneBookingState }) {
-  if (!state.person) return null;
-  return (
-    <SamePersonPanel
-      asked={state.person}
-      fiscalYear={state.choices.fiscalYear}
-      exceptNumber={opening.replaces}
-      onYearCount={state.setOthersInYear}
-    />
-  );
-}
-
 function Summary({ state, reserve }: { state: PhoneBookingState; reserve: ReturnType<typeof useReserve> }) {
   const { course, options } = state;
   return (
@@ -286,5 +208,32 @@ function Summary({ state, reserve }: { state: PhoneBookingState; reserve: Return
       {options.length > 0 && <span>オプション {options.length}</span>}
       {reserve.amount && <b>{`${reserve.amount}${state.total?.isFrom ? '〜' : ''}`}</b>}
     </Row>
+  );
+}
+
+function ChangeStrip({ opening }: { opening: Opening }) {
+  const { replaces, visitDate, startTime, courseName, optionNames, status } = opening;
+  return (
+    <section aria-label="予約の変更">
+      <Notice tone="care" icon="swap" below="2">
+        <Row as="p" gap="3" lines="0">
+          <b>予約の変更</b>
+          <span>
+            変更元{' '}
+            <LinkButton kind="link" to={reservationAt(replaces)}>
+              {replaces}
+            </LinkButton>
+          </span>
+          <span>
+            {visitDate && formatOfficeDay(visitDate)}
+            {startTime}
+          </span>
+          <span>{courseName}</span>
+          {optionNames.length > 0 && <span>{optionNames.join('・')}</span>}
+          {status && <StatusBadge status={status} />}
+        </Row>
+        <p>予約すると新しい番号になり、変更元は「変更前」になります。変更元の枠は空きとして数えています。</p>
+      </Notice>
+    </section>
   );
 }

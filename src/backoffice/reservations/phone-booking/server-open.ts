@@ -68,10 +68,9 @@ export async function openBooking(
   const clients = row.clients.filter(({ clientCode, usable }) => usable || clientCode === ownClient);
   const categories = categoriesOf(row, clients, replaces === 0 ? null : found);
   return {
-    clients: clients.map(({ clientCode, name }) => ({
-      clientCode,
-      name,
-      hasCategories: categories.some((one) => one.clientCode === clientCode),
+    clients: clients.map((client) => ({
+      ...client,
+      hasCategories: categories.some(({ clientCode }) => clientCode === client.clientCode),
     })),
     categories,
     years: yearsOf(today, replaces === 0 ? null : found),
@@ -89,7 +88,6 @@ function categoriesOf({ categories }: Row, clients: Row['clients'], found: Found
   return isThere ? offered : [...offered, { clientCode, categoryCode, name }];
 }
 
-/** The current one and the next, and that of a change. */
 function yearsOf(today: string, found: Found | null): number[] {
   const current = fiscalYearOf(today);
   return [...new Set([current, current + 1, ...(found ? [found.head.fiscalYear] : [])])].sort();
@@ -129,29 +127,17 @@ function fresh(found: Found | null, clients: Row['clients'], categories: Row['ca
   };
 }
 
-function changed({ head, more, person, wish }: Found) {
-  const { number, fiscalYear, courseCode, visitDate, slotCode, status, ownerId, version } = head;
-  const { options } = more;
-  return {
-    ...toPageFields({ ...person, acceptsMail: wish }),
-    patientNumber: more.patientNumber,
-    staffMemo: more.staffMemo,
-    replaces: number,
-    fiscalYear,
-    courseCode,
-    courseName: more.courseName,
-    options: options.map(({ groupCode, optionCode, conditionCode }) => ({ groupCode, optionCode, conditionCode })),
-    optionNames: options.map(({ name }) => name),
-    visitDate,
-    slotCode,
-    startTime: formatTime(more.startMinute),
-    status,
-    hasAccount: ownerId !== null,
-    version: String(version),
-  };
-}
+const changed = ({ head, more, person, wish }: Found) => ({
+  ...head,
+  ...more,
+  ...toPageFields({ ...person, acceptsMail: wish }),
+  replaces: head.number,
+  optionNames: more.options.map(({ name }) => name),
+  startTime: formatTime(more.startMinute),
+  hasAccount: head.ownerId !== null,
+  version: String(head.version),
+});
 
-/** In the fields of the page. */
 function toPageFields({ postalCode, insurerNumber: _, ...person }: PersonData) {
   return { ...person, ...inHalves(postalCode) };
 }

@@ -14,8 +14,7 @@ import { applicantIn } from '#domain/reservation/person.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { Failure, invalid } from '#wire/failure.ts';
-import { assertMayRaise, cellsToRaise } from '../staff-raises.ts';
-import { reword } from '../staff-refusals.ts';
+import { assertMayRaise, cellsToRaise, reword } from '../staff-refusals.ts';
 import { reserveByPhone } from './contract.ts';
 
 type Sent = Input<typeof reserveByPhone>;

@@ -89,31 +89,19 @@ function listDays(
   const { first, last } = layOutMonth(month);
   const shown = days.filter(({ date }) => first <= date && date <= last);
   const isChoosable = ({ state }: PhoneBookingDay) => state === 'open' || state === 'full';
-  const slots = shown.flatMap(({ date, slots }) => slots.map((slot) => ({ date, ...slot })));
+  const slots = shown.flatMap(({ date, slots }) =>
+    slots.map((slot) => ({ ...slot, date, startTime: formatTime(slot.startMinute) })),
+  );
   return {
-    days: shown.map((day) => ({
-      date: day.date,
-      state: day.state,
-      left: day.left,
-      isCare: isChoosable(day) && !isInWindow(online, day.date),
-    })),
-    slots: slots.map(({ date, slotCode, startMinute, state, left }) => ({
-      date,
-      slotCode,
-      startTime: formatTime(startMinute),
-      state,
-      left,
-    })),
+    days: shown.map((day) => ({ ...day, isCare: isChoosable(day) && !isInWindow(online, day.date) })),
+    slots,
     frames: slots.flatMap(({ date, slotCode, frames }) =>
-      frames.map((frame) => ({
+      frames.map(({ slotCode: placeSlotCode, ...frame }) => ({
+        ...frame,
         date,
         slotCode,
-        frameCode: frame.frameCode,
+        placeSlotCode,
         name: names[frame.frameCode] ?? '',
-        placeSlotCode: frame.slotCode,
-        capacity: frame.capacity,
-        taken: frame.taken,
-        quantity: frame.quantity,
       })),
     ),
   };
@@ -136,10 +124,9 @@ export const phoneBookingHandlers: Handler[] = [
     return {
       ...priceDisplayOf(facts.institution, client, taxRate),
       courses: courses.map(({ course, state, price }) => ({
+        ...course,
         ...courseAnswer(course.courseCode, course, price ?? NO_PRICE),
         state,
-        registrationFrom: course.registrationFrom,
-        registrationTo: course.registrationTo,
       })),
       groups: groupAnswers(groups),
       sendingName: sending?.name ?? '',
@@ -153,10 +140,11 @@ export const phoneBookingHandlers: Handler[] = [
 
   handle(findMailOwner, async (db, who, caller) => {
     const found = await readMailOwner(db, who.institutionCode, caller);
-    const owner = found?.isVerified ? found : null;
-    if (owner) who.trace.subject = `受診者 ${owner.examineeId}`;
-    else who.trace.isUnlogged = true;
-    if (!owner) return { owner: 'none' as const, name: '' };
-    return owner.isSelf ? { owner: 'self' as const, name: '' } : { owner: 'other' as const, name: owner.name };
+    if (!found?.isVerified) {
+      who.trace.isUnlogged = true;
+      return { owner: 'none' as const, name: '' };
+    }
+    who.trace.subject = `受診者 ${found.examineeId}`;
+    return found.isSelf ? { owner: 'self' as const, name: '' } : { owner: 'other' as const, name: found.name };
   }),
 ];

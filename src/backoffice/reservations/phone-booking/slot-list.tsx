@@ -2,12 +2,27 @@
 import type { KeyboardEvent } from 'react';
 import { formatMonthDay } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Grid, Muted } from '#web/ui/layout.tsx';
+import { lackOf } from '../raise-list.tsx';
 import { PLACES } from './booking.ts';
-import type { FullBy, PhoneBookingMonth, Slot } from './choices.ts';
-import { fullFrames } from './raise.ts';
+import type { Frame, FullBy, PhoneBookingMonth, Slot, Visit } from './choices.ts';
 import styles from './slot-list.module.css';
+
+/** Which frames a day's full slots lack, and when: 「脳MRI（1日の枠）」「ドック受付（8:30・9:00）」. */
+function fullFrames({ frames, slots }: Pick<PhoneBookingMonth, 'frames' | 'slots'>, date: PlainDate): string[] {
+  const lacking = frames.filter((frame) => frame.date === date && lackOf(frame) > 0);
+  return [...Map.groupBy(lacking, ({ frameCode }) => frameCode).values()].map((cells) => {
+    const codes = cells.map(({ placeSlotCode }) => placeSlotCode);
+    const times = slots.filter((slot) => slot.date === date && codes.includes(slot.slotCode));
+    const when = codes.includes(WHOLE_DAY) ? '1日の枠' : times.map(({ startTime }) => startTime).join('・');
+    return `${cells[0]?.name}（${when}）`;
+  });
+}
+
+export const framesAt = (frames: readonly Frame[], visit: Visit | null) =>
+  frames.filter(({ date, slotCode }) => date === visit?.date && slotCode === visit.slot?.slotCode);
 
 interface SlotListProps {
   data: PhoneBookingMonth;
@@ -89,7 +104,6 @@ function Left({ slot, fullBy }: { slot: Slot; fullBy: FullBy }) {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-/** Arrows move; Space and Enter press. */
 function moveAmong(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key];
   if (!step || event.ctrlKey || event.altKey || event.metaKey) return;

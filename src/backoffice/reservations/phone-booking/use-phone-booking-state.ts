@@ -4,6 +4,7 @@ import type { PhoneBookingStart } from '#backoffice/shared/open-phone-booking.ts
 import { today as dateOf } from '#domain/calendar/clock.ts';
 import { parseBirthDate } from '#domain/calendar/written-date.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
+import { createStore } from '#web/store.ts';
 import { useForm } from '#web/ui/form.ts';
 import { type Loaded, useLoad } from '#web/use-load.ts';
 import type { Booking } from './booking.ts';
@@ -20,12 +21,46 @@ import {
   type Visit,
 } from './choices.ts';
 import { findMailOwner, offerForPhoneBooking, openPhoneBookingCalendar } from './contract.ts';
-import { chosenCourse, chosenOptions, nameOfSending, totalOf } from './course-offer.ts';
-import type { PhoneBookingDraft } from './draft.ts';
-import { askMonth, askOffer, askOwner, isSame, type MonthQuestion } from './questions.ts';
-import { framesAt } from './raise.ts';
-import { isSlotChoosable } from './slot-list.tsx';
-import { useDebounce } from './use-debounce.ts';
+import {
+  askMonth,
+  askOffer,
+  askOwner,
+  chosenCourse,
+  chosenOptions,
+  isSame,
+  type MonthQuestion,
+  nameOfSending,
+  totalOf,
+} from './course-offer.ts';
+import { framesAt, isSlotChoosable } from './slot-list.tsx';
+import { warningsFor } from './warnings.ts';
+
+export interface PhoneBookingDraft {
+  start: PhoneBookingStart;
+  caller: CallerDraft;
+  choices: Choices;
+  sendMail: boolean;
+}
+
+export const phoneBookingDraft = createStore<{ draft: PhoneBookingDraft | null }>(
+  'office/desk-draft',
+  { draft: null },
+  { holdsPerson: true },
+);
+
+const PAUSE = 300;
+
+function useDebounce<T>(value: T): { settled: T; isSettling: boolean } {
+  const [booking, setSettled] = useState(value);
+  const key = JSON.stringify(value);
+  const isSettling = JSON.stringify(booking) !== key;
+  useEffect(() => {
+    if (!isSettling) return;
+    const timer = setTimeout(() => setSettled(JSON.parse(key)), PAUSE);
+    return () => clearTimeout(timer);
+  }, [key, isSettling]);
+  return { settled: booking, isSettling };
+}
 
 /** As far as they can be read; what can't is as good as not typed. */
 function readIdentity(draft: CallerDraft, today: string) {
@@ -74,7 +109,7 @@ export function usePhoneBookingState(
   { typed, isAtCounter }: PhoneBookingStart,
   restored: PhoneBookingDraft | null,
 ) {
-  const { replaces, canRaise } = opening;
+  const { replaces } = opening;
   const now = new Date();
   const today = dateOf(now);
   const form = useForm(callerForm, startOf(opening, typed));
@@ -82,10 +117,7 @@ export function usePhoneBookingState(
   const [choices, setChoices] = useState<Choices>(restored?.choices ?? begun);
   const [sendMail, setSendMail] = useState(restored?.sendMail ?? true);
   /** Chosen for this address, and for no other. */
-  const [theirPage, setTheirPage] = useState<{ mail: string; choice: Booking['onTheirPage'] }>({
-    mail: '',
-    choice: null,
-  });
+  const [theirPage, setTheirPage] = useState({ mail: '', choice: null as Booking['onTheirPage'] });
   const [leftMail, setLeftMail] = useState(restored?.caller.mail ?? form.draft.mail);
   const [others, setOthers] = useState({ of: '', count: 0 });
 
@@ -104,7 +136,7 @@ export function usePhoneBookingState(
 
   const course = offer.data && chosenCourse(offer.data, choices);
   const options = offer.data && course ? chosenOptions(offer.data, choices.optionKeys) : [];
-  const full = fullBy(month.data, choices, canRaise);
+  const full = fullBy(month.data, choices, opening.canRaise);
   const visit = liveVisit(choices.visit, month.data, full);
   const { mail: _, ...who } = booking;
   const whoInYear = JSON.stringify([who, choices.fiscalYear]);
@@ -119,22 +151,32 @@ export function usePhoneBookingState(
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer version is all that counts
   useEffect(() => form.rebase(startOf(opening, typed)), [opening.version]);
 
-  const isPersonKnown = booking.familyKana !== '' && booking.givenKana !== '' && booking.birthDate !== null;
+  const hasAddress = Boolean(form.draft.prefecture && form.draft.city && form.draft.street);
+  const { birthDate } = who;
+  const person = who.familyKana && who.givenKana && birthDate ? { ...who, birthDate } : null;
+  const { fiscalYear } = choices;
   return {
+    opening,
     form,
     today,
-    now,
     choices,
     setChoices,
     visit,
     course,
     options,
     total: offer.data && course ? totalOf(offer.data, [course, ...options]) : null,
-    /** What is sent to them, as long as nobody has said where to. */
-    unaddressed:
-      offer.data && course && !(form.draft.prefecture && form.draft.city && form.draft.street)
-        ? nameOfSending(offer.data, course, options)
-        : '',
+    warnings: warningsFor(
+      {
+        course,
+        visit: month.data ? visit : null,
+        web: month.data,
+        fiscalYear,
+        // What was counted of another person, or in another year, is not theirs.
+        othersInYear: person && others.of === whoInYear ? others.count : 0,
+        unaddressed: offer.data && course && !hasAddress ? nameOfSending(offer.data, course, options) : '',
+      },
+      now,
+    ),
     offer,
     month,
     isIndividual: choices.clientCode === INDIVIDUAL,
@@ -144,9 +186,7 @@ export function usePhoneBookingState(
     /** Something is on its way; what did not get through is not, and has to be asked for again. */
     isWaiting: isSettling || isUnderWay(offerQuestion, offer) || isUnderWay(monthQuestion, month) || owner.isLoading,
     /** Whose reservations are shown beside, once name and birth date stand. */
-    person: isPersonKnown && who.birthDate ? { ...who, birthDate: who.birthDate } : null,
-    /** What was counted of another person, or in another year, is not theirs. */
-    othersInYear: isPersonKnown && others.of === whoInYear ? others.count : 0,
+    person,
     setOthersInYear: (count: number) => setOthers({ of: whoInYear, count }),
     mail: {
       sendMail,

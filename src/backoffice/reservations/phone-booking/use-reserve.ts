@@ -1,7 +1,11 @@
 // Books what the page holds: checked, raised where the clerk means it, sent once, and reported.
 import { createElement, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { scanReception } from '#backoffice/shared/contract-reception.ts';
+import { openLabelsOf, openSlipsOf } from '#backoffice/shared/open-slips.ts';
+import { setResultContext } from '#backoffice/shared/result-context.ts';
 import { formatOfficeDay, formatYen } from '#domain/calendar/japanese-dates.ts';
+import { OFFICE, reservationAt } from '#web/addresses.ts';
 import { namesOf } from '#web/names-of.ts';
 import { randomId } from '#web/random-id.ts';
 import { makeRequestIds } from '#web/request-ids.ts';
@@ -12,36 +16,18 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { type Checked, useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { type Booked, DonePanel } from '../done-panel.tsx';
-import { raiseRows, raiseSentence } from '../raise.ts';
-import { RaiseList } from '../raise-list.tsx';
+import { askToRaise, showRefused } from '../raise-list.tsx';
 import { type Booking, findUnchosen, makeBooking, placed, SENTENCES } from './booking.ts';
-import { callerForm, FOLDED, type Opening } from './caller-form.ts';
-import type { Frame } from './choices.ts';
+import { fold } from './caller-column.tsx';
+import { callerForm, FOLDED } from './caller-form.ts';
 import { reserveByPhone } from './contract.ts';
-
 import type { PhoneBookingState } from './use-phone-booking-state.ts';
 
 const NOT_KNOWN =
   '予約が完了したかどうかを確認できませんでした。もう一度送信しても、二重に予約されることはありません。';
 
-interface ReserveHandlers {
-  onOpen(number: number): void;
-  onSlip(number: number): void;
-  onLabels(number: number): void;
-  onNext(): void;
-  /** The reservation that is changed may be another by now. */
-  onStale(): void;
-  /** Something behind the fold is wrong. */
-  onUnfold(): void;
-}
+type Ready = Omit<Booking, 'requestId'>;
 
-interface Ready {
-  booking: Omit<Booking, 'requestId'>;
-  /** Of the full slot that is to be raised. */
-  frames: readonly Frame[];
-}
-
-/** Whoever comes today may be here already. */
 export function doneButtons(isAwaited: boolean): DialogButton[] {
   return [
     { label: '受診票', kind: 'secondary', answer: 'slip' },
@@ -52,70 +38,51 @@ export function doneButtons(isAwaited: boolean): DialogButton[] {
   ];
 }
 
-export function useReserve(opening: Opening, state: PhoneBookingState, handlers: ReserveHandlers) {
+/** `onStale`: the reservation that is changed may be another by now. */
+export function useReserve(state: PhoneBookingState, { onNext, onStale }: { onNext(): void; onStale(): void }) {
   const dialogs = useDialogs();
+  const navigate = useNavigate();
   const { isBusy, save } = useSave();
   const [isBooked, setBooked] = useState(false);
   const [wasTried, setTried] = useState(false);
   const [requestIdFor] = useState(() => makeRequestIds(randomId));
-  const { form, choices, course, options, visit, total, mail, categories } = state;
+  const { form, course, options, visit, total, mail, frames, opening } = state;
+  const { replaces, version } = opening;
+  const choices = { ...state.choices, visit };
+  const isChange = replaces > 0;
   const name = `${form.draft.familyName} ${form.draft.givenName}`.trim();
-  const when = visit ? `${formatOfficeDay(visit.date)}${visit.slot?.startTime ?? ''}` : '';
+  const startTime = visit?.slot?.startTime ?? '';
+  const when = visit ? `${formatOfficeDay(visit.date)}${startTime}` : '';
   const amount = state.offer.data?.pricesShown && total ? formatYen(total.payable) : null;
 
   function check(): Checked<Ready> {
     setTried(true);
     mail.onLeaveMail();
     const reading = form.submit();
-    const unchosen = findUnchosen({
-      choices: { ...choices, visit },
-      course,
-      hasCategories: categories.length > 0,
-      isPageOpen: mail.owner?.owner === 'other' && mail.theirPage === null,
-    });
-    if (!reading.ok && reading.problems.some(({ field }) => FOLDED.some((folded) => folded === field)))
-      handlers.onUnfold();
+    const problems = reading.ok ? [] : reading.problems;
+    const isOthers = mail.owner?.owner === 'other';
+    const isPageOpen = isOthers && mail.theirPage === null;
+    const unchosen = findUnchosen({ choices, course, hasCategories: state.categories.length > 0, isPageOpen });
+    if (problems.some(({ field }) => FOLDED.some((folded) => folded === field))) fold.set(true);
     if (!reading.ok || unchosen.length > 0 || !course || !total) {
-      return { ok: false, problems: [...(reading.ok ? [] : reading.problems), ...unchosen.map(placed)] };
+      return { ok: false, problems: [...problems, ...unchosen.map(placed)] };
     }
-    const { frames } = state;
-    const booking = makeBooking({
-      caller: reading.value,
-      choices: { ...choices, visit },
-      course,
-      options,
-      total: total.sum,
-      sendMail: mail.sendMail,
-      onTheirPage: mail.owner?.owner === 'other' ? mail.theirPage : null,
-      raised: frames,
-      replaces: opening.replaces,
-      version: opening.version,
-    });
-    return { ok: true, value: { booking, frames } };
+    const onTheirPage = isOthers ? mail.theirPage : null;
+    const chosen = { caller: reading.value, choices, course, options, total: total.sum, raised: frames };
+    const booking = makeBooking({ ...chosen, sendMail: mail.sendMail, onTheirPage, replaces, version });
+    return { ok: true, value: booking };
   }
 
-  const askToRaise = async ({ frames }: Ready) =>
-    frames.length === 0 ||
-    dialogs.confirm(raiseSentence(frames, '予約'), {
-      title: '枠を増やして予約',
-      details: createElement(RaiseList, {
-        rows: raiseRows(frames, visit?.slot?.startTime ?? ''),
-        summary: [`${name} 様`, course?.name, amount].filter(Boolean).join('　'),
-      }),
-      ok: '枠を増やして予約する',
-    });
-
-  async function showBooked(reply: Reply<typeof reserveByPhone>, { booking }: Ready) {
+  async function showBooked({ number, mailKinds }: Reply<typeof reserveByPhone>, booking: Ready) {
     setBooked(true);
-    const isChange = opening.replaces > 0;
     const booked: Booked = {
-      number: reply.number,
+      number,
       name,
-      when: visit?.slot?.startTime ? `${when} 受付` : when,
+      when: startTime ? `${when} 受付` : when,
       course: [course?.name ?? '', ...options.map((option) => option.name)].join('・'),
       amount,
       mail: booking.mail,
-      mailKinds: reply.mailKinds,
+      mailKinds,
     };
     const date = booking.visitDate;
     const show = (lead: string, isAwaited: boolean) =>
@@ -131,16 +98,24 @@ export function useReserve(opening: Opening, state: PhoneBookingState, handlers:
     while (answer === 'receive') {
       let time = '';
       await dialogs.attempt(async () => {
-        const { rows } = await send(scanReception, { date, number: reply.number });
-        time = rows.find(({ number }) => number === reply.number)?.receivedTime ?? '';
+        const { rows } = await send(scanReception, { date, number });
+        time = rows.find((row) => row.number === number)?.receivedTime ?? '';
       });
       answer = await show(time ? `${time} 来院` : lead, time === '');
     }
-    // Closed by Esc, too: what was booked must not stand there to be booked once more.
-    if (answer === 'detail') handlers.onOpen(reply.number);
-    else if (answer === 'slip') handlers.onSlip(reply.number);
-    else if (answer === 'labels') handlers.onLabels(reply.number);
-    else handlers.onNext();
+    if (answer === 'detail') {
+      setResultContext({ numbers: [number] });
+      navigate(reservationAt(number));
+    } else if (answer === 'slip') {
+      openSlipsOf([number], OFFICE.phoneBooking);
+      navigate(OFFICE.slips);
+    } else if (answer === 'labels') {
+      openLabelsOf([number], OFFICE.phoneBooking);
+      navigate(OFFICE.labels);
+    } else {
+      // Closed by Esc, too: what was booked must not stand there to be booked once more.
+      onNext();
+    }
   }
 
   /** What the server says of a field leads to it, as far as the page knows which it is. */
@@ -154,21 +129,19 @@ export function useReserve(opening: Opening, state: PhoneBookingState, handlers:
   function showRefusal(failure: CallFailed) {
     // What is left, and what it costs, may be other than what was shown; all that was typed and chosen stays.
     state.reload();
-    if (opening.replaces > 0 && failure.is('Stale')) handlers.onStale();
+    if (isChange && failure.is('Stale')) onStale();
     const problems = failure.sentences.map(place);
     const isEntry = failure.is('Invalid') || problems.some((problem) => typeof problem !== 'string');
     if (isEntry) return dialogs.inputError(problems);
-    const [lead = '', ...more] = failure.sentences;
-    const title = opening.replaces > 0 ? '変更できません' : '予約できません';
-    const messages = more.map((sentence) => ({ sentence }));
-    return dialogs.show({ title, tone: 'wrong', lead, messages });
+    return showRefused(dialogs, isChange ? '変更できません' : '予約できません', failure.sentences);
   }
 
   const submit = () =>
     save(check, {
-      ask: askToRaise,
+      ask: () =>
+        askToRaise(dialogs, '予約', frames, startTime, [`${name} 様`, course?.name, amount].filter(Boolean).join('　')),
       progress: { title: '電話予約', sentence: '予約しています。' },
-      send: ({ booking }) => send(reserveByPhone, { ...booking, requestId: requestIdFor(booking) }),
+      send: (booking) => send(reserveByPhone, { ...booking, requestId: requestIdFor(booking) }),
       done: showBooked,
       refused: showRefusal,
       failed: offerResend(dialogs, NOT_KNOWN),

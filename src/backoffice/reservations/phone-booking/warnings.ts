@@ -12,7 +12,6 @@ export interface Chosen {
   /** How many days ahead examinees may book; null while that is not known. */
   web: { bookableFromDays: number; bookableToDays: number } | null;
   fiscalYear: number;
-  /** Of the same person, live and in that year, beside this one. */
   othersInYear: number;
   /** What is sent before the visit, where no address stands; else empty. */
   unaddressed: string;

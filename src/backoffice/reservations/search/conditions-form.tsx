@@ -1,6 +1,6 @@
 // What is asked of the server: the form of an extraction's conditions.
-import { type ComponentProps, type Ref, useState } from 'react';
-import { findBackwards } from '#backoffice/shared/contract-ranges.ts';
+import { type ComponentProps, type ReactNode, type Ref, useState } from 'react';
+import { findBackwards, RANGES } from '#backoffice/shared/contract-ranges.ts';
 import { PENDING } from '#backoffice/shared/open-search.ts';
 import { RangeField } from '#backoffice/shared/range-field.tsx';
 import { today } from '#domain/calendar/clock.ts';
@@ -12,6 +12,7 @@ import {
   shownStatusOf,
   statusesShownAs,
 } from '#domain/reservation/reservation-status.ts';
+import { entriesOf } from '#web/names-of.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { CheckboxField, ChoicesField, SelectField, TextField } from '#web/ui/fields.tsx';
@@ -64,17 +65,35 @@ export function ConditionsForm({ choices, start, onSearch, isHidden, ref }: Cond
   const asked = new Set(form.draft.statuses.flatMap((status) => (status === '' ? [] : shownStatusOf(status))));
   const isOfNoFile = isPending(form.draft.downloadStatuses);
   const options = choices.options.filter(({ groupCode }) => groupCode === form.draft.groupCode);
+  type Chosen = 'clientCode' | 'origin' | 'frameCode' | 'groupCode' | 'optionCode';
+  const select = (
+    name: Chosen,
+    words: readonly (readonly [string, string])[],
+    width?: 'short' | 'full',
+    more?: Partial<ComponentProps<typeof SelectField>>,
+  ) => (
+    <SelectField
+      {...bind(name)}
+      none="すべて"
+      width={width}
+      options={words.map(([value, label]) => ({ value, label }))}
+      {...more}
+    />
+  );
+  const range = ({ label, from, to }: (typeof RANGES)[number]) => (
+    <RangeField label={label} from={bind(from)} to={bind(to)} years={choices.years} disabled={isOfNoFile} />
+  );
+  const statuses = unbound<string[]>(
+    'asked-statuses',
+    '予約状況（選ばないときは変更前を除くすべて）',
+    [...asked],
+    (chosen) => form.set({ statuses: SHOWN_STATUSES.filter((one) => chosen.includes(one)).flatMap(statusesShownAs) }),
+  );
 
   return (
     <Form ref={ref} className={styles.form} aria-label="検索条件" hidden={isHidden} onSubmit={() => search()}>
-      <Row gap="2" align="end" below="2" className={styles.line}>
-        <RangeField
-          label="受診日"
-          from={bind('visitFrom')}
-          to={bind('visitTo')}
-          years={choices.years}
-          disabled={isOfNoFile}
-        />
+      <Line>
+        {range(RANGES[2])}
         <span className={styles.quick}>
           {daysAround(today(new Date())).map(([label, from, to]) => (
             <Button key={label} kind="quiet" disabled={isOfNoFile} onClick={() => showVisits(from, to)}>
@@ -90,55 +109,27 @@ export function ConditionsForm({ choices, start, onSearch, isHidden, ref }: Cond
           hint={isOfNoFile && '期間にかかわらず探します'}
         />
         <div className={styles.grow}>
-          <SelectField
-            {...bind('clientCode')}
-            none="すべて"
-            width="full"
-            options={choices.clients.map(({ clientCode, name }) => ({ value: clientCode, label: name }))}
-          />
-        </div>
-      </Row>
-      <Row gap="2" align="end" below="2" className={styles.line}>
-        <ChoicesField
-          {...unbound<string[]>(
-            'asked-statuses',
-            '予約状況（選ばないときは変更前を除くすべて）',
-            [...asked],
-            (chosen) =>
-              form.set({ statuses: SHOWN_STATUSES.filter((one) => chosen.includes(one)).flatMap(statusesShownAs) }),
+          {select(
+            'clientCode',
+            choices.clients.map(({ clientCode, name }) => [clientCode, name]),
+            'full',
           )}
-          options={STATUS_OPTIONS}
-        />
-        <SelectField
-          {...bind('origin')}
-          none="すべて"
-          width="short"
-          options={Object.entries(ORIGIN_WORDS).map(([value, label]) => ({ value, label }))}
-        />
-        <SelectField
-          {...bind('frameCode')}
-          none="すべて"
-          width="short"
-          options={choices.frames.map(({ frameCode, name }) => ({ value: frameCode, label: name }))}
-        />
+        </div>
+      </Line>
+      <Line>
+        <ChoicesField {...statuses} options={STATUS_OPTIONS} />
+        {select('origin', entriesOf(ORIGIN_WORDS), 'short')}
+        {select(
+          'frameCode',
+          choices.frames.map(({ frameCode, name }) => [frameCode, name]),
+          'short',
+        )}
         <TextField {...bind('fiscalYear')} value={zeroIsNone(form.draft.fiscalYear)} width="tiny" inputMode="numeric" />
         <TextField {...bind('number')} width="short" inputMode="numeric" />
-      </Row>
-      <Row gap="2" align="end" below="2" className={styles.line}>
-        <RangeField
-          label="予約登録日"
-          from={bind('registeredFrom')}
-          to={bind('registeredTo')}
-          years={choices.years}
-          disabled={isOfNoFile}
-        />
-        <RangeField
-          label="予約更新日"
-          from={bind('updatedFrom')}
-          to={bind('updatedTo')}
-          years={choices.years}
-          disabled={isOfNoFile}
-        />
+      </Line>
+      <Line>
+        {range(RANGES[0])}
+        {range(RANGES[1])}
         <Row as="span" inline align="stretch" push className={styles.end}>
           <Button kind="plain" onClick={() => form.set(conditions.blank)}>
             条件をクリア
@@ -148,42 +139,41 @@ export function ConditionsForm({ choices, start, onSearch, isHidden, ref }: Cond
             検索
           </Button>
         </Row>
-      </Row>
-      <FoldedLine title="氏名・保険・会社・患者番号" isOpen={isPersonOpen} onToggle={setPersonOpen}>
-        <TextField {...bind('kana')} width="middle" />
-        <TextField {...bind('name')} width="middle" />
-        <TextField {...bind('insurerName')} width="middle" />
-        <TextField {...bind('companyName')} width="middle" />
-        <TextField {...bind('cardSymbol')} width="short" />
-        <TextField {...bind('patientNumber')} width="short" />
-      </FoldedLine>
-      <FoldedLine title="オプション" isOpen={isOptionOpen} onToggle={setOptionOpen}>
-        <SelectField
-          {...bind('groupCode')}
-          onChange={(groupCode) => form.set({ groupCode, optionCode: '' })}
-          none="すべて"
-          options={choices.groups.map(({ groupCode, name }) => ({ value: groupCode, label: name }))}
-        />
-        <SelectField
-          {...bind('optionCode')}
-          none="すべて"
-          disabled={form.draft.groupCode === ''}
-          options={options.map(({ optionCode, name }) => ({ value: optionCode, label: name }))}
-        />
-      </FoldedLine>
+      </Line>
+      <Fold head={<b>氏名・保険・会社・患者番号</b>} isOpen={isPersonOpen} onToggle={setPersonOpen}>
+        <Line>
+          {WORDS.map((name) => (
+            <TextField key={name} {...bind(name)} width={SHORT.includes(name) ? 'short' : 'middle'} />
+          ))}
+        </Line>
+      </Fold>
+      <Fold head={<b>オプション</b>} isOpen={isOptionOpen} onToggle={setOptionOpen}>
+        <Line>
+          {select(
+            'groupCode',
+            choices.groups.map(({ groupCode, name }) => [groupCode, name]),
+            undefined,
+            { onChange: (groupCode) => form.set({ groupCode, optionCode: '' }) },
+          )}
+          {select(
+            'optionCode',
+            options.map(({ optionCode, name }) => [optionCode, name]),
+            undefined,
+            { disabled: form.draft.groupCode === '' },
+          )}
+        </Line>
+      </Fold>
     </Form>
   );
 }
 
+const SHORT: readonly string[] = ['cardSymbol', 'patientNumber'];
+
 /** A number that was not searched by is 0 on the wire, and nothing to whoever types. */
 const zeroIsNone = (text: string) => (text === '0' ? '' : text);
 
-function FoldedLine({ title, children, ...fold }: Omit<ComponentProps<typeof Fold>, 'head'> & { title: string }) {
-  return (
-    <Fold {...fold} head={<b>{title}</b>}>
-      <Row gap="2" align="end" below="2" className={styles.line}>
-        {children}
-      </Row>
-    </Fold>
-  );
-}
+const Line = ({ children }: { children: ReactNode }) => (
+  <Row gap="2" align="end" below="2" className={styles.line}>
+    {children}
+  </Row>
+);

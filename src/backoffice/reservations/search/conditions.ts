@@ -34,7 +34,6 @@ export const toOpenWith = (searched: Conditions): Conditions =>
     ? { ...searched, statuses: [...STAFF_STATUSES] }
     : searched;
 
-/** What is typed about a person. */
 export const WORDS = ['kana', 'name', 'insurerName', 'companyName', 'cardSymbol', 'patientNumber'] as const;
 type InAddress = Exclude<keyof Conditions, (typeof WORDS)[number]>;
 const IN_ADDRESS = namesOf(NO_CONDITIONS).filter((name): name is InAddress => !WORDS.some((word) => word === name));
@@ -62,7 +61,6 @@ export function readAddress(search: string): Conditions | null {
 
 const write = (date: PlainDate | null) => (date ? formatOfficeDate(date) : '');
 
-/** One tag for each condition, in the order of the form. */
 export function describeConditions(given: Conditions, choices: Choices): string[] {
   if (given.number !== null) return [`予約番号${given.number}（ほかの条件は使いません）`];
   const tags: (readonly [string, string | null | undefined])[] = [
@@ -96,7 +94,6 @@ function describeOption({ groupCode, optionCode }: Conditions, { groups, options
   return option ? `${group}・${option}` : group;
 }
 
-/** What is looked at most: each with its first and last day. */
 export function daysAround(day: PlainDate): [label: string, from: PlainDate, to: PlainDate][] {
   const week = addDays(day, 1 - dayOfWeek(day));
   const month = layOutMonth(monthOf(day));

@@ -29,7 +29,6 @@ export const conditions = record({
   groupCode: text('opbr', 'オプション分類', { max: 4 }),
   optionCode: text('opcd', 'オプション項目', { max: 4 }),
   statuses: many('ykst', '予約状況', orNone(choice('ykst', '予約状況', RESERVATION_STATUS), '')),
-  /** Whichever of them it is. */
   downloadStatuses: many('csst', 'CSV出力', orNone(foundRow.fields.downloadStatus, '')),
   origin: orNone(foundRow.fields.origin, ''),
   kana: words('ryak', 'カナ氏名'),
@@ -52,7 +51,6 @@ export const openExtraction = bigRead('FirstDisplay', {
   request: conditions,
   failures,
   reply: record({
-    /** The range that was used where none was given. */
     visitFrom: rangeFields.visitFrom,
     visitTo: rangeFields.visitTo,
     fiscalYear: integer('nend', '年度', { max: 9999 }),
@@ -95,7 +93,6 @@ export const searchReservations = bigRead('Search', {
   reply: record({ rowCount, rows }),
 });
 
-/** In the answer that nothing was found. */
 export const NO_ROWS = { searchList: [] };
 
 export type Conditions = Value<typeof conditions>;
@@ -104,5 +101,4 @@ const blank = conditions.read(conditions.blank);
 if (!blank.ok) throw new Error('without any condition nothing can be wrong');
 export const NO_CONDITIONS: Conditions = blank.value;
 
-/** What can be searched by. */
 export type Choices = Omit<Reply<typeof openExtraction>, 'rows'>;

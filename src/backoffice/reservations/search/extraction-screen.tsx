@@ -9,7 +9,6 @@ import { endOfQueue, forgetEndOfQueue } from '#backoffice/shared/unconfirmed-que
 import { useSelection } from '#backoffice/shared/use-selection.ts';
 import { listReasons } from '#domain/reservation/cancel-reasons.ts';
 import { isOutstanding } from '#domain/reservation/reservation-status.ts';
-import { EXAMINEE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -22,14 +21,12 @@ import { describeConditions, describeInAddress } from './conditions.ts';
 import { ConditionsForm } from './conditions-form.tsx';
 import { type Conditions, NO_CONDITIONS } from './contract.ts';
 import styles from './extraction-screen.module.css';
-import { ListBar } from './list-bar.tsx';
-import { arrange, BY_NUMBER, isNarrowed, type Narrowing, NOT_NARROWED, numberOf, type Sort } from './narrow.ts';
+import { ListBar, useListNavigation } from './list-bar.tsx';
+import { arrange, BY_NUMBER, isNarrowed, NOT_NARROWED, numberOf, type Sort } from './narrow.ts';
 import { NarrowBar } from './narrow-bar.tsx';
-import { PaperList } from './paper-list.tsx';
-import { ResultList } from './result-list.tsx';
-import { beginExtraction, extractionSession, placeToReturnTo } from './session.ts';
+import { PaperList, ResultList } from './result-list.tsx';
+import { beginExtraction, extractionSession, narrow, placeToReturnTo } from './session.ts';
 import { type Confirmed, useExtraction } from './use-extraction.ts';
-import { useListNavigation } from './use-list-navigation.ts';
 
 export function ExtractionScreen() {
   const dialogs = useDialogs();
@@ -42,7 +39,6 @@ export function ExtractionScreen() {
   const extraction = useExtraction(start.conditions);
   const { choices, found, search, markDownloaded, takeConfirmed } = extraction;
   const { conditions } = found;
-  const kanaInput = useRef<HTMLInputElement>(null);
   const conditionsForm = useRef<HTMLFormElement>(null);
   const reader = useFocusTarget<HTMLSpanElement>();
   const mayChange = useMay('reception');
@@ -67,16 +63,6 @@ export function ExtractionScreen() {
     if (String(params) !== said) setParams(said, { replace: true });
   }, [said, params, setParams]);
 
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'F2' || document.querySelector('dialog[open]')) return;
-      event.preventDefault();
-      kanaInput.current?.focus();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, []);
-
   async function searchBy(next: Conditions, order: Sort) {
     setReturnTo(null);
     extractionSession.set({ left: null });
@@ -100,25 +86,16 @@ export function ExtractionScreen() {
     conditionsForm.current?.querySelector<HTMLElement>('select, input')?.focus();
   }
 
-  /** The button for it goes with it: back to the row that the keyboard was at. */
-  function clearSelected() {
-    selection.clear();
-    document.querySelector<HTMLElement>('tr[data-current] a')?.focus({ preventScroll: true });
-  }
-
   function confirmSelected() {
     if (selection.rows.some(({ status }) => isOutstanding(status))) return setConfirming(true);
     dialogs.show({ title: '一括確認', lead: '選択した中に未確認の予約がありません。' });
   }
 
-  /** What is dealt with is done; the rest stays selected. */
   function takeResults(results: readonly Confirmed[], changes?: Parameters<typeof takeConfirmed>[1]) {
     takeConfirmed(results, changes);
     selection.drop(results.filter(({ outcome }) => outcome !== 'refused').map(numberOf));
   }
 
-  const narrow = (change: Partial<Narrowing>) =>
-    extractionSession.set({ narrowing: { ...extractionSession.get().narrowing, ...change } });
   /** The button for it goes with it. */
   function showAll() {
     narrow(NOT_NARROWED);
@@ -154,18 +131,14 @@ export function ExtractionScreen() {
             choices={choices}
             found={found}
             shownCount={rows.length}
-            narrowing={narrowing}
-            onNarrow={narrow}
             onShowAll={showAll}
-            kanaInput={kanaInput}
             reader={reader.place}
           />
           <ResultList
             found={found}
             rows={rows}
-            clients={choices.clients}
-            top={choices.routeParam === '' ? null : EXAMINEE.top(choices.routeParam)}
-            onWiden={showAll}
+            choices={choices}
+            onShowAll={showAll}
             sort={order}
             onLeave={navigation.leaveFor}
             selection={selection.inTable}
@@ -185,14 +158,11 @@ export function ExtractionScreen() {
           {(mayChange || selection.rows.length > 0) && (
             <ListBar
               selection={selection}
+              navigation={navigation}
               outstanding={outstanding}
               isArriving={found.isArriving}
               onConfirm={mayChange ? confirmSelected : null}
-              onClear={clearSelected}
-              onSlips={navigation.printSelected}
-              onLabels={navigation.labelSelected}
               onEdit={edits.choose}
-              onNotice={() => navigation.notify(selection.rows.map(numberOf))}
             >
               {mayChange && (
                 <DownloadBar
@@ -234,7 +204,6 @@ export function ExtractionScreen() {
   );
 }
 
-/** The conditions of the last search in one line, and the way back to their form. */
 function ConditionTags({ tags, onEdit }: { tags: readonly string[]; onEdit(): void }) {
   return (
     <Row as="section" gap="2" className={styles.tags} aria-label="検索条件">

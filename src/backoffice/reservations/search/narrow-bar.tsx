@@ -1,5 +1,5 @@
 // Narrows the list while one types or presses: statuses with their counts, kana, name, time, download.
-import { type ReactNode, type Ref, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { Chip } from '#backoffice/shared/chip.tsx';
 import { Flag } from '#backoffice/shared/flags.tsx';
 import {
@@ -17,40 +17,48 @@ import { inputProps } from '#web/ui/fields.tsx';
 import { unbound } from '#web/ui/form.ts';
 import { Row, Text } from '#web/ui/layout.tsx';
 import type { useFocusTarget } from '#web/ui/use-focus-target.ts';
-import type { Found } from './arrival.ts';
 import type { Choices } from './contract.ts';
-import { countByStatus, isNarrowed, type ListRow, type Narrowing } from './narrow.ts';
+import { countByStatus, isNarrowed, MARKS } from './narrow.ts';
 import styles from './narrow-bar.module.css';
+import { extractionSession, narrow } from './session.ts';
+import type { Found } from './use-extraction.ts';
 
 interface NarrowBarProps {
   choices: Choices;
   found: Found;
   shownCount: number;
-  narrowing: Narrowing;
-  onNarrow(change: Partial<Narrowing>): void;
   onShowAll(): void;
-  kanaInput: Ref<HTMLInputElement>;
   /** Of the count: after a search the reader is put there. */
   reader: ReturnType<typeof useFocusTarget<HTMLSpanElement>>['place'];
 }
 
 const TO_DO: readonly ShownStatus[] = OUTSTANDING;
+const MARK_WORDS = { duplicate: '重複の疑い', note: '申し送り', memo: 'メモあり' } as const;
 const written = (count: number) => count.toLocaleString('ja-JP');
 
-export function NarrowBar({
-  choices,
-  found,
-  shownCount,
-  narrowing,
-  onNarrow,
-  onShowAll,
-  kanaInput,
-  reader,
-}: NarrowBarProps) {
+export function NarrowBar({ choices, found, shownCount, onShowAll, reader }: NarrowBarProps) {
   const { rows, rowCount, isArriving } = found;
+  const { narrowing } = extractionSession.use();
+  const kanaInput = useRef<HTMLInputElement>(null);
   const counts = useMemo(() => countByStatus(rows), [rows]);
+  const marked = useMemo(
+    () => entriesOf(MARKS).map(([name, mark]) => ({ name, mark, count: rows.filter((row) => row[mark]).length })),
+    [rows],
+  );
+  const statuses = SHOWN_STATUSES.filter((status) => counts.has(status) || status === narrowing.status);
   const input = (id: string, name: 'kana' | 'name' | 'slotCode' | 'downloadStatus' | 'origin') =>
-    inputProps(unbound<string>(id, '', narrowing[name], (value) => onNarrow({ [name]: value })));
+    inputProps(unbound<string>(id, '', narrowing[name], (value) => narrow({ [name]: value })));
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'F2' || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      kanaInput.current?.focus();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+
   return (
     <search className={styles.bar} data-sticky ref={publishHeight} aria-label="検索結果の絞り込み">
       <div className={styles.line}>
@@ -59,19 +67,34 @@ export function NarrowBar({
           label="すべて"
           count={rows.length}
           isChosen={narrowing.status === ''}
-          onChoose={() => onNarrow({ status: '' })}
+          onChoose={() => narrow({ status: '' })}
         />
-        {statusesShown(counts, narrowing).map((status) => (
+        {statuses.map((status) => (
           <Chip
             key={status}
             label={SHOWN_STATUS_WORDS[status]}
             count={counts.get(status) ?? 0}
             isToDo={TO_DO.includes(status)}
             isChosen={narrowing.status === status}
-            onChoose={() => onNarrow({ status })}
+            onChoose={() => narrow({ status })}
           />
         ))}
-        <FlagChips rows={rows} narrowing={narrowing} onNarrow={onNarrow} />
+        <Row as="span" inline wrap gap="2" align="stretch" className={styles.chips}>
+          {marked.map(({ name, mark, count }) => (
+            <Chip
+              key={name}
+              label={
+                <>
+                  <Flag name={mark} isPlain />
+                  {MARK_WORDS[name]}
+                </>
+              }
+              count={count}
+              isChosen={narrowing[name] === 'only'}
+              onChoose={() => narrow({ [name]: narrowing[name] === 'only' ? '' : 'only' })}
+            />
+          ))}
+        </Row>
         <span className={styles.count} role="status" {...reader}>
           {isArriving ? (
             <>
@@ -130,8 +153,7 @@ function Choice({ label, words, ...select }: ChoiceProps) {
     <Labelled>
       {label}
       <select {...select}>
-        <option value="">すべて</option>
-        {words.map(([value, word]) => (
+        {[['', 'すべて'] as const, ...words].map(([value, word]) => (
           <option key={value} value={value}>
             {word}
           </option>
@@ -141,11 +163,6 @@ function Choice({ label, words, ...select }: ChoiceProps) {
   );
 }
 
-/** Those that there are, and the one that is narrowed to. */
-function statusesShown(counts: ReadonlyMap<ShownStatus, number>, { status }: Narrowing): ShownStatus[] {
-  return SHOWN_STATUSES.filter((shown) => counts.has(shown) || shown === status);
-}
-
 /** Reports to the screen around how high its bar is, whatever its chips need: the table's head sticks below it. */
 function publishHeight(bar: HTMLElement | null) {
   if (!bar) return;
@@ -153,39 +170,4 @@ function publishHeight(bar: HTMLElement | null) {
   const observer = new ResizeObserver(() => screen?.style.setProperty('--bar-height', `${bar.offsetHeight}px`));
   observer.observe(bar);
   return () => observer.disconnect();
-}
-
-const CHIPS = [
-  ['duplicate', 'isDuplicate', '重複の疑い'],
-  ['note', 'hasNote', '申し送り'],
-  ['memo', 'hasMemo', 'メモあり'],
-] as const;
-
-interface MarkChipsProps {
-  rows: readonly ListRow[];
-  narrowing: Narrowing;
-  onNarrow(change: Partial<Narrowing>): void;
-}
-
-/** Chips for what rows are marked with; they hold beside the chosen status, and are pressed once more to end. */
-function FlagChips({ rows, narrowing, onNarrow }: MarkChipsProps) {
-  const counts = useMemo(() => CHIPS.map(([, mark]) => rows.filter((row) => row[mark]).length), [rows]);
-  return (
-    <Row as="span" inline wrap gap="2" align="stretch" className={styles.chips}>
-      {CHIPS.map(([name, mark, label], at) => (
-        <Chip
-          key={name}
-          label={
-            <>
-              <Flag name={mark} isPlain />
-              {label}
-            </>
-          }
-          count={counts[at] ?? 0}
-          isChosen={narrowing[name] === 'only'}
-          onChoose={() => onNarrow({ [name]: narrowing[name] === 'only' ? '' : 'only' })}
-        />
-      ))}
-    </Row>
-  );
 }

@@ -9,37 +9,29 @@ import {
 } from '#domain/reservation/reservation-status.ts';
 import { foldKana, foldText } from '#domain/text/fold-text.ts';
 import { spellingsOf } from '#domain/text/kanji-variants.ts';
+import { entriesOf } from '#web/names-of.ts';
 
-export interface Narrowing {
-  status: ShownStatus | '';
-  downloadStatus: DownloadStatus | '';
-  slotCode: string;
-  origin: BookingOrigin | '';
-  kana: string;
-  name: string;
-  /** Only those of people with another live reservation in the year, only those of people with a note, and only those with a memo. */
-  duplicate: 'only' | '';
-  note: 'only' | '';
-  memo: 'only' | '';
-}
-
-export const NOT_NARROWED: Narrowing = {
-  status: '',
-  downloadStatus: '',
+export const NOT_NARROWED = {
+  status: '' as ShownStatus | '',
+  downloadStatus: '' as DownloadStatus | '',
   slotCode: '',
-  origin: '',
+  origin: '' as BookingOrigin | '',
   kana: '',
   name: '',
-  duplicate: '',
-  note: '',
-  memo: '',
+  duplicate: '' as 'only' | '',
+  note: '' as 'only' | '',
+  memo: '' as 'only' | '',
 };
+export type Narrowing = typeof NOT_NARROWED;
+
+/** Chosen, only rows that have them; they hold beside the status. */
+export const MARKS = { duplicate: 'isDuplicate', note: 'hasNote', memo: 'hasMemo' } as const;
+const SAME = ['downloadStatus', 'slotCode', 'origin'] as const;
 
 /** A row with what it is searched and sorted by, folded once and not at every key. */
 export interface ListRow extends FoundRow {
   kanaKey: string;
   nameKey: string;
-  /** By day, time and kana. */
   visitKey: string;
   optionText: string;
 }
@@ -56,18 +48,16 @@ export const isNarrowed = (narrowing: Narrowing) => Object.values(narrowing).som
 
 export function narrowRows(rows: readonly ListRow[], narrowing: Narrowing): readonly ListRow[] {
   if (!isNarrowed(narrowing)) return rows;
-  const { status, downloadStatus, slotCode, origin } = narrowing;
+  const { status } = narrowing;
+  const same = SAME.filter((name) => narrowing[name] !== '');
+  const marks = entriesOf(MARKS).flatMap(([name, mark]) => (narrowing[name] === 'only' ? [mark] : []));
   const kana = foldKana(narrowing.kana);
   const names = spellingsOf(foldText(narrowing.name));
   return rows.filter(
     (row) =>
       (status === '' || shownStatusOf(row.status) === status) &&
-      (downloadStatus === '' || row.downloadStatus === downloadStatus) &&
-      (slotCode === '' || row.slotCode === slotCode) &&
-      (narrowing.duplicate !== 'only' || row.isDuplicate) &&
-      (narrowing.note !== 'only' || row.hasNote) &&
-      (narrowing.memo !== 'only' || row.hasMemo) &&
-      (origin === '' || row.origin === origin) &&
+      same.every((name) => row[name] === narrowing[name]) &&
+      marks.every((mark) => row[mark]) &&
       row.kanaKey.includes(kana) &&
       names.some((name) => row.nameKey.includes(name)),
   );
@@ -96,7 +86,6 @@ export type SortColumn = keyof typeof KEYS;
 export interface Sort {
   column: SortColumn;
   isDescending: boolean;
-  /** Somebody wants it so. */
   isPressed?: true;
 }
 
@@ -112,7 +101,6 @@ export const toggleSort = (sort: Sort, column: SortColumn): Sort => ({
 
 /** Rows that are alike in the column stand by their number. */
 export function sortRows(rows: readonly ListRow[], { column, isDescending }: Sort): readonly ListRow[] {
-  // They come that way.
   if (column === 'number' && !isDescending) return rows;
   const key = KEYS[column];
   const sign = isDescending ? -1 : 1;

@@ -1,56 +1,55 @@
-// What a search has found, or that it has found nothing, and the way on from there.
+// What a search has found, on the screen and on paper, or that it has found nothing, and the way on from there.
 import { useMemo } from 'react';
 import { Flags } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { PaperSheet, PaperTable } from '#backoffice/shared/print-page.tsx';
+import { formatMinute } from '#domain/calendar/clock.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { isClosed } from '#domain/reservation/reservation-status.ts';
-import { reservationAt } from '#web/addresses.ts';
+import { EXAMINEE, reservationAt } from '#web/addresses.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Row, Text } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
+import { PrintSheet, usePrinting } from '#web/ui/print-sheet.tsx';
 import type { RowSelection } from '#web/ui/row-selection.tsx';
 import type { ReturnTo } from '#web/ui/rows-in-view.ts';
 import { type VirtualColumn, VirtualTable } from '#web/ui/virtual-table.tsx';
-import type { Found } from './arrival.ts';
-import { type ListRow, type Sort, type SortColumn, toggleSort } from './narrow.ts';
+import type { Choices } from './contract.ts';
+import { type ListRow, orderForPaper, type Sort, type SortColumn, toggleSort } from './narrow.ts';
 import styles from './result-list.module.css';
 import { extractionSession } from './session.ts';
+import type { Found } from './use-extraction.ts';
 
 interface ResultListProps {
+  choices: Choices;
   found: Found;
-  /** Those of them that are to be seen, in their order. */
   rows: readonly ListRow[];
-  clients: Parameters<typeof shortNamesOf>[0];
-  /** Where examinees begin, for an institution that has no reservation yet. */
-  top: string | null;
-  /** Shows all that was found. */
-  onWiden(): void;
+  onShowAll(): void;
   sort: Sort;
-  /** A reservation is opened in the place of the list. */
   onLeave(number: number): void;
   selection: RowSelection<ListRow>;
   returnTo: ReturnTo | null;
   resetKey: string;
 }
 
-export function ResultList({ found, rows, clients, top, onWiden, onLeave, ...table }: ResultListProps) {
+const written = (count: number) => count.toLocaleString('ja-JP');
+
+export function ResultList({ choices, found, rows, onShowAll, onLeave, ...table }: ResultListProps) {
+  const { clients, routeParam } = choices;
   const columns = useMemo(() => columnsOf(shortNamesOf(clients)), [clients]);
   if (rows.length === 0 && found.isArriving) return <Loading text="検索しています。" />;
   if (found.rows.length === 0) {
     const sentence = found.notice || '該当するデータがありません。';
-    if (top === null) return <EmptyBox text={sentence} isWide />;
-    const way = { label: '受診者画面を開く', to: top, opensTab: true };
+    if (routeParam === '') return <EmptyBox text={sentence} isWide />;
+    const way = { label: '受診者画面を開く', to: EXAMINEE.top(routeParam), opensTab: true };
     return <EmptyBox text={sentence} hint="予約はまだありません。" isWide actions={[way]} />;
   }
   if (rows.length === 0) {
     return (
-      <EmptyBox
-        text={`検索結果 ${found.rows.length.toLocaleString('ja-JP')} 件は、絞り込みで表示されていません。`}
-        isWide
-      >
-        <Button onClick={onWiden}>絞り込みを解除</Button>
+      <EmptyBox text={`検索結果 ${written(found.rows.length)} 件は、絞り込みで表示されていません。`} isWide>
+        <Button onClick={onShowAll}>絞り込みを解除</Button>
       </EmptyBox>
     );
   }
@@ -73,6 +72,63 @@ export function ResultList({ found, rows, clients, top, onWiden, onLeave, ...tab
   );
 }
 
+interface PaperListProps {
+  rows: readonly ListRow[];
+  sort: Sort;
+  tags: readonly string[];
+  isNarrowed: boolean;
+  isArriving: boolean;
+}
+
+/** Some hundred sheets. A browser stands still over more of them, and nobody reads them. */
+const MOST_PRINTED = 3000;
+
+export function PaperList({ rows, sort, tags, isNarrowed, isArriving }: PaperListProps) {
+  if (!usePrinting()) return null;
+  const columns = columnsOf(new Map());
+  const printed = orderForPaper(rows, sort).slice(0, MOST_PRINTED);
+  const head = (
+    <>
+      <div>
+        <h2>受診者抽出</h2>
+        <b>{written(rows.length)} 件</b>
+        {isNarrowed && <span>絞り込み中</span>}
+        {isArriving && <span>読み込みの途中です。すべて表示されてから、もう一度印刷してください。</span>}
+        {rows.length > printed.length && (
+          <span>
+            はじめの {written(printed.length)}{' '}
+            件です。残りは、条件を絞って分けて印刷するか、CSVをダウンロードしてください。
+          </span>
+        )}
+      </div>
+      <div>
+        <span>{tags.length > 0 ? tags.join('　') : 'すべての予約'}</span>
+        <span data-end>{formatMinute(new Date())} 印刷</span>
+      </div>
+    </>
+  );
+  return (
+    <PrintSheet>
+      <PaperSheet paper="landscape">
+        <PaperTable
+          columns={[['No.', 3.4], ...columns.map(({ label, paper }) => [label, paper] as const)]}
+          head={head}
+          isDense
+        >
+          {printed.map((row, at) => (
+            <tr key={row.number}>
+              <td>{written(at + 1)}</td>
+              {columns.map(({ id, text }) => (
+                <td key={id}>{text(row) || (id === 'options' && 'なし')}</td>
+              ))}
+            </tr>
+          ))}
+        </PaperTable>
+      </PaperSheet>
+    </PrintSheet>
+  );
+}
+
 /** What is cut is the name, never a mark. */
 function MarkedName({ row }: { row: ListRow }) {
   return (
@@ -83,27 +139,33 @@ function MarkedName({ row }: { row: ListRow }) {
   );
 }
 
+interface Column extends VirtualColumn<ListRow, SortColumn> {
+  paper: number;
+}
+
 /** The short names stand where they fit; a client's whole name as of the booking is in the cell's title. */
-const columnsOf = (shortNames: ReadonlyMap<string, string>): readonly VirtualColumn<ListRow, SortColumn>[] => [
-  { id: 'number', label: '予約番号', text: ({ number }) => String(number), width: '5.5rem' },
-  { id: 'visitDate', label: '受診日', text: ({ visitDate }) => formatOfficeDate(visitDate), width: '6rem' },
-  { id: 'startTime', label: '受付', text: ({ startTime }) => startTime, width: '3.25rem' },
+const columnsOf = (shortNames: ReadonlyMap<string, string>): readonly Column[] => [
+  { id: 'number', label: '予約番号', text: ({ number }) => String(number), width: '5.5rem', paper: 7.6 },
+  { id: 'visitDate', label: '受診日', text: ({ visitDate }) => formatOfficeDate(visitDate), width: '6rem', paper: 7.8 },
+  { id: 'startTime', label: '受付', text: ({ startTime }) => startTime, width: '3.25rem', paper: 4.6 },
   {
     id: 'name',
     label: '氏名',
     text: ({ name }) => withNarrowBlanks(name),
     render: (row) => <MarkedName row={row} />,
     width: '7rem',
+    paper: 7.5,
   },
-  { id: 'kana', label: 'カナ氏名', text: ({ kana }) => withNarrowBlanks(kana), width: '7rem' },
+  { id: 'kana', label: 'カナ氏名', text: ({ kana }) => withNarrowBlanks(kana), width: '7rem', paper: 9 },
   {
     id: 'clientName',
     label: 'クライアント',
     text: ({ clientName }) => clientName,
     render: ({ clientName }) => shortNames.get(clientName) || clientName,
     width: '6rem',
+    paper: 12.2,
   },
-  { id: 'courseName', label: 'コース', text: ({ courseName }) => courseName },
+  { id: 'courseName', label: 'コース', text: ({ courseName }) => courseName, paper: 7 },
   {
     id: 'options',
     label: 'オプション',
@@ -114,21 +176,23 @@ const columnsOf = (shortNames: ReadonlyMap<string, string>): readonly VirtualCol
           なし
         </Text>
       ),
+    paper: 13,
   },
-  { id: 'createdOn', label: '登録日', text: ({ createdOn }) => formatOfficeDate(createdOn), width: '6rem' },
-  { id: 'updatedOn', label: '更新日', text: ({ updatedOn }) => formatOfficeDate(updatedOn), width: '6rem' },
+  { id: 'createdOn', label: '登録日', text: ({ createdOn }) => formatOfficeDate(createdOn), width: '6rem', paper: 7.8 },
+  { id: 'updatedOn', label: '更新日', text: ({ updatedOn }) => formatOfficeDate(updatedOn), width: '6rem', paper: 7.8 },
   {
     id: 'status',
     label: '予約状況',
     text: ({ statusWord }) => statusWord,
     render: ({ status }) => <StatusBadge status={status} />,
     width: '7.25rem',
+    paper: 6.8,
   },
-  { id: 'downloadStatus', label: 'CSV出力', text: ({ downloadWord }) => downloadWord, width: '5rem' },
+  { id: 'downloadStatus', label: 'CSV出力', text: ({ downloadWord }) => downloadWord, width: '5rem', paper: 5.5 },
 ];
 
 /** By the name that reservations keep; two clients with one name cannot be told apart. */
-function shortNamesOf(clients: readonly { name: string; shortName: string }[] = []): ReadonlyMap<string, string> {
+function shortNamesOf(clients: Choices['clients']): ReadonlyMap<string, string> {
   const byName = Map.groupBy(clients, ({ name }) => name);
   return new Map(
     [...byName].flatMap(([name, [first, ...more]]) => (first && more.length === 0 ? [[name, first.shortName]] : [])),

@@ -10,7 +10,6 @@ import type { Conditions } from './contract.ts';
 
 const isChosen = <T>(value: T | null): value is T => value !== null;
 
-/** When a day begins in Japan. */
 const dayBegins = (date: PlainDate) => new Date(`${date}T00:00:00+09:00`);
 
 /** All that no file has yet: the database keeps it at hand, without what was replaced. */

@@ -20,8 +20,10 @@ interface ExtractionSession {
 
 const FRESH: ExtractionSession = { conditions: null, narrowing: NOT_NARROWED, sort: BY_NUMBER, left: null };
 
-/** Named below the office's session, so that it goes with the log-out. */
 export const extractionSession = createStore<ExtractionSession>('office/extraction', FRESH);
+
+export const narrow = (change: Partial<Narrowing>) =>
+  extractionSession.set({ narrowing: { ...extractionSession.get().narrowing, ...change } });
 
 /**
  * What another screen gives, and what the address says, comes before what was left here; who comes back to the address that was

@@ -1,19 +1,70 @@
 // Loads the extraction: what can be chosen, and the rows, which are shown while the rest of them still arrives.
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { FoundRow } from '#backoffice/shared/contract-rows.ts';
 import { DOWNLOAD_WORDS, type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { CallFailed, isAborted } from '#web/send.ts';
 import { sendForPieces } from '#web/send-for-pieces.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { whenBack } from '#web/use-load.ts';
-import { Arrival, emptyResult, type Found } from './arrival.ts';
 import { toOpenWith } from './conditions.ts';
 import { type Choices, type Conditions, NO_CONDITIONS, openExtraction, searchReservations } from './contract.ts';
 import { type ListRow, prepareRow } from './narrow.ts';
 
+export interface Found {
+  /** What they were searched by; null before the first search, when this month's visits are shown. */
+  conditions: Conditions | null;
+  rows: readonly ListRow[];
+  rowCount: number;
+  isArriving: boolean;
+  notice: string;
+}
+
+const emptyResult = (conditions: Conditions | null): Found => ({
+  conditions,
+  rows: [],
+  rowCount: 0,
+  isArriving: true,
+  notice: '',
+});
+
+/** Often enough to see it grow, seldom enough to leave the time to whoever types meanwhile. */
+const SHOW_EVERY_MS = 300;
+
+/** The rows of one answer as they come: gathered, and shown now and then. */
+function gather(conditions: Conditions | null, show: (found: Found) => void) {
+  const rows: ListRow[] = [];
+  let found = emptyResult(conditions);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  show(found);
+  function stop() {
+    clearTimeout(timer);
+    timer = undefined;
+  }
+  function notify(isArriving: boolean) {
+    stop();
+    show({ ...found, rows: rows.slice(), isArriving });
+  }
+  return {
+    stop,
+    begin(rowCount: number, notice = '') {
+      found = { ...found, rowCount, notice };
+    },
+    piece(more: readonly FoundRow[]) {
+      const isFirst = rows.length === 0;
+      for (const row of more) rows.push(prepareRow(row));
+      if (isFirst) notify(true);
+      else timer ??= setTimeout(() => notify(true), SHOW_EVERY_MS);
+    },
+    end() {
+      notify(false);
+      return rows;
+    },
+  };
+}
+
 /** What goes on arriving after its screen was left; there is one list at a time. */
 let leftBehind: AbortController | null = null;
 
-/** A reservation as what was done to it has left it. */
 export interface Confirmed {
   number: number;
   outcome: 'done' | 'already' | 'refused';
@@ -22,7 +73,7 @@ export interface Confirmed {
   version: string;
 }
 
-type Ask = (arrival: Arrival, signal: AbortSignal) => Promise<void>;
+type Ask = (arrival: ReturnType<typeof gather>, signal: AbortSignal) => Promise<void>;
 
 export function useExtraction(start: Conditions | null) {
   const dialogs = useDialogs();
@@ -41,7 +92,7 @@ export function useExtraction(start: Conditions | null) {
     const controller = new AbortController();
     under.current = controller;
     const { signal } = controller;
-    const arrival = new Arrival(conditions, (state) => signal.aborted || heir.current || setFound(state));
+    const arrival = gather(conditions, (state) => signal.aborted || heir.current || setFound(state));
     try {
       await ask(arrival, signal);
       const rows = arrival.end();
@@ -53,21 +104,14 @@ export function useExtraction(start: Conditions | null) {
 
   const load = useCallback(async () => {
     try {
-      await follow(start, (arrival, signal) =>
-        sendForPieces(
-          openExtraction,
-          'rows',
-          start ? toOpenWith(start) : NO_CONDITIONS,
-          {
-            head(reply) {
-              setChoices(reply);
-              arrival.begin(reply.rowCount, reply.notice);
-            },
-            piece: (rows) => arrival.add(rows.map(prepareRow)),
-          },
-          { signal },
-        ),
-      );
+      await follow(start, ({ begin, piece }, signal) => {
+        const head = (reply: Choices) => {
+          setChoices(reply);
+          begin(reply.rowCount, reply.notice);
+        };
+        const asked = start ? toOpenWith(start) : NO_CONDITIONS;
+        return sendForPieces(openExtraction, 'rows', asked, { head, piece }, { signal });
+      });
     } catch (error) {
       // Whoever has gone on to a reservation is busy with that.
       if (isAborted(error) || heir.current) return;
@@ -90,21 +134,13 @@ export function useExtraction(start: Conditions | null) {
   /** Whether the list now shows what was searched for, or the one before; null where another search has taken its place. */
   async function search(conditions: Conditions, onBegin: () => void): Promise<boolean | null> {
     try {
-      await follow(conditions, (arrival, signal) =>
-        sendForPieces(
-          searchReservations,
-          'rows',
-          conditions,
-          {
-            head({ rowCount }) {
-              arrival.begin(rowCount, '');
-              onBegin();
-            },
-            piece: (rows) => arrival.add(rows.map(prepareRow)),
-          },
-          { signal },
-        ),
-      );
+      await follow(conditions, ({ begin, piece }, signal) => {
+        const head = ({ rowCount }: { rowCount: number }) => {
+          begin(rowCount);
+          onBegin();
+        };
+        return sendForPieces(searchReservations, 'rows', conditions, { head, piece }, { signal });
+      });
       return true;
     } catch (error) {
       if (isAborted(error) || heir.current) return null;
@@ -125,7 +161,6 @@ export function useExtraction(start: Conditions | null) {
     heir.current = onWhole;
   }
 
-  /** What a download has changed, without asking for all of it again. */
   function markDownloaded(numbers: readonly number[]): void {
     const downloaded = new Set(numbers);
     const mark = (row: ListRow): ListRow =>

@@ -3,7 +3,6 @@ import type { ComponentProps } from 'react';
 import { useLocation } from 'react-router';
 import { OFFICE } from '#web/addresses.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Row, Stack } from '#web/ui/layout.tsx';
 import { TabLink } from '#web/ui/outside-link.tsx';
 import { useCopy } from '#web/ui/use-copy.ts';
@@ -21,13 +20,11 @@ export function AddressPanel({ url, ...section }: ComponentProps<'section'> & { 
           {url}
         </span>
         <Row gap="4" lines="2">
-          <Button onClick={copy}>
-            <Icon name="copy" />
+          <Button onClick={copy} icon="copy">
             コピー
           </Button>
           <TabLink href={url}>開く</TabLink>
-          <LinkButton to={OFFICE.sheet} state={pathname}>
-            <Icon name="print" />
+          <LinkButton to={OFFICE.sheet} state={pathname} icon="print">
             印刷（QRコード）
           </LinkButton>
           <Muted as="span" role="status">

@@ -29,7 +29,6 @@ export type StepName = keyof typeof STEP;
 export const STEPS = Object.keys(STEP) as StepName[];
 export const stepNumber = (step: StepName) => STEP[step];
 
-/** What a course goes through until it can be booked. */
 const MARK = { registered: '1', items: '2', frames: '3', prices: '4', published: '5' } as const;
 export type MarkName = keyof typeof MARK;
 
@@ -41,7 +40,6 @@ const guide = record({
     step: stepName,
     state: choice('state', '状態', { open: '0', done: '1', needless: '2', later: '3' }),
     isRequired: flag('isRequired', '必須', YES),
-    /** What there is of it. */
     count: integer('count', '件数', { max: 999_999_999 }),
     /** What is still to be looked at, beside what the step says by itself. */
     message: text('message', 'メッセージ', { max: 500, multiline: true }),
@@ -51,7 +49,6 @@ const guide = record({
       isDone: flag('isDone', '済み', YES),
     }),
   }),
-  /** Required steps that are open. */
   leftCount: integer('leftCount', '残りの必須項目', { max: 99 }),
   isBookable: flag('isBookable', '予約を受け付けられる', YES),
   /** From which day on, where it is not today. */
@@ -60,7 +57,6 @@ const guide = record({
   /** YYYY/MM/DD: by when the manager who asks needs a second factor; empty where that is settled. */
   factorBy: text('twoFactorDate', '2段階認証の期限'),
   routeParam,
-  /** Of the examinees' page. */
   url: text('url', '受診者画面のアドレス'),
 });
 
@@ -78,7 +74,6 @@ export const putOff = write('Later', {
 export const closeGuide = write('Close', { log: log('TOPに表示しない') });
 export const reopenGuide = write('Reopen', { log: log('TOPに表示する') });
 
-/** For the sheet in the waiting room. */
 export const openExamineePage = read('ExamineePage', {
   reply: record({
     routeParam,

@@ -47,13 +47,11 @@ interface Found extends BookableDays {
   isModelPriced: boolean;
   closedDayCount: number;
   neededFrameCount: number;
-  /** Names of those that have no capacity. */
   lackingFrames: string[];
   hasTemplate: boolean;
   managerCount: number;
   /** By when the manager who asks needs a second factor; empty where that is settled. */
   factorBy: string;
-  /** Steps that were put off. */
   later: string[];
   isClosed: boolean;
   /** Of courses that are public and fit somebody. */
@@ -61,7 +59,6 @@ interface Found extends BookableDays {
 }
 
 export interface SetupState extends Found {
-  /** As the examinees' page shows it. */
   opening: OpeningStatus;
 }
 

@@ -82,7 +82,6 @@ const readPage = query<{ routeParam: string; name: string; phone: string; phoneH
          phone_hours as "phoneHours"
     from institutions where institution_code = $1`);
 
-/** Of the service itself. */
 interface MailSetting {
   isServerSet: boolean;
   isSenderSet: boolean;

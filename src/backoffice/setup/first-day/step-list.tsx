@@ -19,11 +19,9 @@ interface StepListProps {
   acts: Pick<ReturnType<typeof useGuide>, 'isBusy' | 'later'>;
   /** On a screen that bears its name already it has no heading. */
   hasHeading?: boolean;
-  /** At the right of its head. */
   tools?: ReactNode;
 }
 
-/** How many stand in the first column. */
 const HALF = 6;
 
 export function StepList({ guide, acts, hasHeading = false, tools }: StepListProps) {
@@ -98,7 +96,6 @@ interface StepRowProps {
   onLater(isLater: boolean): void;
 }
 
-/** A step of the guide: how far it is, what it is about, and the way to its screen. */
 function StepRow({ step: row, isNext, isBusy, onLater }: StepRowProps) {
   const { step, state, isRequired, message } = row;
   const { title, screen, to } = STEP_WORDS[step];
@@ -156,7 +153,6 @@ function StepRow({ step: row, isNext, isBusy, onLater }: StepRowProps) {
   );
 }
 
-/** In one line. */
 function aboutOf({ step, state, count, message }: Step): string {
   const { sentence, done, needless = '' } = STEP_WORDS[step];
   const texts = {

@@ -14,7 +14,6 @@ import { dismissGuide, isFinished, useGuide } from './use-guide.ts';
 import { CLOSED, finishedSentence, WAITING } from './words.ts';
 
 interface TopGuideProps {
-  /** Whether the page around it is there. */
   isReady: boolean;
   /** Turns when it is to be looked at again. */
   newness: string;
@@ -77,9 +76,8 @@ function ManagersGuide({ isReady, newness }: TopGuideProps) {
           aria-label="はじめての設定を閉じる"
           disabled={isBusy}
           onClick={() => act({ send: dismissGuide, done: () => setAway(true), canRepeat: true })}
-        >
-          <Icon name="close" />
-        </Button>
+          icon="close"
+        />
       }
     />
   );

@@ -6,13 +6,10 @@ import type { MarkName, StepName } from './contract.ts';
 
 interface StepWords {
   title: string;
-  /** The screen that it leads to. */
   screen: string;
   to: string;
   sentence: string;
-  /** What there is, once it is done. */
   done(count: number): string;
-  /** Why nobody needs it, where that may be so. */
   needless?: string;
 }
 

@@ -9,23 +9,12 @@ import { Card } from '#examinee/parts/card.tsx';
 import { NoWrap } from '#examinee/parts/texts.tsx';
 import { STEPS } from '#web/addresses.ts';
 import { Muted, Stack } from '#web/ui/layout.tsx';
-import { Loading, Notice } from '#web/ui/notice.tsx';
-import { useLoad } from '#web/use-load.ts';
+import { Notice } from '#web/ui/notice.tsx';
 import { changeCalendar, openCalendar } from '../contract-calendar.ts';
 import { type ChosenDay, draftSession, type Slot } from '../draft-session.ts';
-import {
-  changeOptions,
-  chooseVisit,
-  conditionsOf,
-  forgetFrom,
-  forgetRefused,
-  personOf,
-  reaching,
-  useFlow,
-} from '../flow.ts';
-import { atStep, FlowFrame } from '../flow-frame.tsx';
+import { changeOptions, chooseVisit, conditionsOf, personOf, reaching, useFlow } from '../flow.ts';
+import { atStep, FlowFrame, useStepLoad } from '../flow-frame.tsx';
 import { formatLimits } from '../format-limits.ts';
-import { RefusalPanel } from '../refusal-panel.tsx';
 import { DayList } from './calendar-list.tsx';
 import { CalendarDays, type CalendarMonth } from './calendar-month.tsx';
 import styles from './calendar-screen.module.css';
@@ -65,11 +54,11 @@ export const CalendarScreen = atStep(reaching.calendar, ({ flow: { course, prefi
     // The day chosen before decides which month opens, and the age that counts.
     visitDate: earlier?.date ?? null,
   };
-  const { data, refusal, isLoading } = useLoad(
+  const asked = useStepLoad(
     month ? changeCalendar : openCalendar,
     month ? { ...request, ...month } : (request as typeof request & Month),
-    { onRefused: forgetRefused },
   );
+  const { data, isLoading } = asked;
   const days = useRef<HTMLElement>(null);
   const times = useRef<HTMLElement>(null);
   // A day that was chosen in another month may have times, though no day of the one on view has.
@@ -187,16 +176,12 @@ export const CalendarScreen = atStep(reaching.calendar, ({ flow: { course, prefi
             }
           : undefined
       }
+      asked={asked}
       back={{
-        onClick: () => {
-          draftSession.set({ prefill: { ...draftSession.get().prefill, visit: visit ?? earlier } });
-          forgetFrom('option');
-          navigate(STEPS.option);
-        },
+        onClick: () => draftSession.set({ prefill: { ...draftSession.get().prefill, visit: visit ?? earlier } }),
+        to: 'option',
       }}
     >
-      {refusal && <RefusalPanel refusal={refusal} at="calendar" />}
-      {!data && !refusal && <Loading />}
       {data?.isNowhere && <Notice>{NOWHERE}</Notice>}
       {data && !data.isNowhere && (
         <>

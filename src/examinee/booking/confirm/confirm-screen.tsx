@@ -1,6 +1,6 @@
 // Confirmation: everything once more as it holds for the real person, then the one act that books.
 import { useState } from 'react';
-import { Navigate, useNavigate } from 'react-router';
+import { Navigate } from 'react-router';
 import { formatDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { isInsurerNumber } from '#domain/offer/sentinels.ts';
@@ -12,26 +12,15 @@ import { VisitHead } from '#examinee/parts/visit-head.tsx';
 import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import { Muted } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { Loading, Notice } from '#web/ui/notice.tsx';
-import { useLoad } from '#web/use-load.ts';
+import { Notice } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
 import { makeBill, totalOf } from '../bill.ts';
 import { entryForm, openEntry } from '../contract-entry.ts';
 import { preview } from '../contract-reserve.ts';
 import type { Bill } from '../draft-session.ts';
 import type { EntryValue } from '../entry-values.ts';
-import {
-  clientCodeOf,
-  conditionsOf,
-  type FlowAt,
-  forgetFrom,
-  forgetRefused,
-  kindOf,
-  personOf,
-  reaching,
-} from '../flow.ts';
-import { atStep, FlowFrame } from '../flow-frame.tsx';
-import { RefusalPanel } from '../refusal-panel.tsx';
+import { conditionsOf, entryInputOf, type FlowAt, kindOf, personOf, reaching } from '../flow.ts';
+import { atStep, FlowFrame, useStepLoad } from '../flow-frame.tsx';
 import { BillRows, Total } from '../summary.tsx';
 import styles from './confirm-screen.module.css';
 import type { Preview } from './submit.ts';
@@ -60,33 +49,18 @@ function wordsFor(isChange: boolean, desired: boolean) {
 }
 
 function Confirm({ flow, entry }: ConfirmProps) {
-  const navigate = useNavigate();
   const { course, visit, options } = flow;
-  const { data, refusal, isLoading, reload } = useLoad(
-    preview,
-    {
-      ...conditionsOf(flow),
-      ...course,
-      age: flow.entry.age,
-      visitDate: visit.date,
-      slotCode: visit.slotCode,
-      options,
-      familyKana: entry.familyKana,
-      givenKana: entry.givenKana,
-    },
-    { onRefused: forgetRefused },
-  );
-  const { data: client } = useLoad(
-    openEntry,
-    {
-      institutionCode: flow.auth.institutionCode,
-      clientCode: clientCodeOf(flow),
-      fiscalYear: course.fiscalYear,
-      courseCode: course.courseCode,
-      ownNumber: flow.changes?.number ?? 0,
-    },
-    { onRefused: forgetRefused },
-  );
+  const { data, refusal, isLoading, reload } = useStepLoad(preview, {
+    ...conditionsOf(flow),
+    ...course,
+    age: flow.entry.age,
+    visitDate: visit.date,
+    slotCode: visit.slotCode,
+    options,
+    familyKana: entry.familyKana,
+    givenKana: entry.givenKana,
+  });
+  const { data: client } = useStepLoad(openEntry, entryInputOf(flow));
   const { refused, confirm } = useConfirmation({ flow, entry, reload });
 
   const bill = data && makeBill(data, data.course, data.options);
@@ -110,16 +84,9 @@ function Confirm({ flow, entry }: ConfirmProps) {
           ? { label: verb, leadsOn: false, blocked: isLoading ? CHECKING : null, onClick: () => confirm(data) }
           : undefined
       }
-      back={{
-        label: '戻って修正する',
-        onClick: () => {
-          forgetFrom('input');
-          navigate(STEPS.input);
-        },
-      }}
+      asked={{ data: data && client, refusal: stopped }}
+      back={{ label: '戻って修正する', to: 'input' }}
     >
-      {stopped && <RefusalPanel refusal={stopped} at="confirm" />}
-      {!(data && client) && !refusal && <Loading />}
       {data && client && bill && (
         <>
           {refused?.mending === 'confirm' && <Notice>{refused.sentences.join('\n')}</Notice>}
@@ -213,14 +180,8 @@ function ConfirmPerson({ kind, entry, ...known }: ConfirmPersonProps) {
   return <PersonPairs kind={kind} person={person} unasked={isInsurerNumber(entry.insurerNumber) ? [] : CARD_FIELDS} />;
 }
 
-interface SameYearProps {
-  booked: Preview['sameYear'];
-  fiscalYear: number;
-  myPage: string;
-}
-
 /** Says that the account has booked for the same person in the same fiscal year already. It stops nobody. */
-function SameYear({ booked, fiscalYear, myPage }: SameYearProps) {
+function SameYear({ booked, fiscalYear, myPage }: { booked: Preview['sameYear']; fiscalYear: number; myPage: string }) {
   if (booked.length === 0) return null;
   return (
     <Notice className={styles.box}>

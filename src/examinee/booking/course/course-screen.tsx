@@ -13,9 +13,7 @@ import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Muted, Stack } from '#web/ui/layout.tsx';
-import { Loading } from '#web/ui/notice.tsx';
 import { OutsideLink } from '#web/ui/outside-link.tsx';
-import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import { openCourses } from '../contract.ts';
 import {
@@ -31,9 +29,8 @@ import {
   reaching,
   useFlow,
 } from '../flow.ts';
-import { atStep, FlowFrame } from '../flow-frame.tsx';
+import { atStep, FlowFrame, useStepLoad } from '../flow-frame.tsx';
 import { Pick } from '../pick.tsx';
-import { RefusalPanel } from '../refusal-panel.tsx';
 import { CourseCard, chooseId, type Offer, type OfferedCourse } from './course-card.tsx';
 import styles from './course-screen.module.css';
 import { PersonForm } from './person-form.tsx';
@@ -51,7 +48,8 @@ export const CourseScreen = atStep(reaching.course, () => {
   const { payer } = kindOf(flow);
   const fiscalYear = (insurance.inUse ? insurance.fiscalYear : flow.fiscalYear) ?? 0;
   const request = { ...conditionsOf(flow), visitDate: null, fiscalYear };
-  const { data, refusal } = useLoad(openCourses, request, { onRefused: forgetRefused });
+  const asked = useStepLoad(openCourses, request);
+  const { data } = asked;
   /** The course that waits for birth date and sex; '' when they are being changed for the whole list. */
   const [asking, setAsking] = useState<string | null>(null);
 
@@ -99,10 +97,9 @@ export const CourseScreen = atStep(reaching.course, () => {
       layout="full"
       title="コース選択"
       lead={data?.courses.length !== 0 && 'ご希望のコースをお選びください。オプションは次の画面で追加できます。'}
+      asked={asked}
       back={{ onClick: goBack }}
     >
-      {refusal && <RefusalPanel refusal={refusal} at="course" />}
-      {!data && !refusal && <Loading />}
       {data?.clientUrl && payer === 'insurance' && (
         <p>
           <OutsideLink href={data.clientUrl}>ご利用になる健康保険・お勤め先のホームページ</OutsideLink>

@@ -12,16 +12,14 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Required } from '#web/ui/field-frame.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { Loading, Notice } from '#web/ui/notice.tsx';
-import { useLoad } from '#web/use-load.ts';
+import { Notice } from '#web/ui/notice.tsx';
 import { useSave } from '#web/use-save.ts';
 import { checkEntry, entryForm, openEntry } from '../contract-entry.ts';
 import { draftSession } from '../draft-session.ts';
 import { type EntryStart, editedIn, knownEntry, personIn, startEntry } from '../entry-values.ts';
-import { choosePerson, clientCodeOf, type FlowAt, forgetFrom, forgetRefused, kindOf, reaching } from '../flow.ts';
-import { atStep, FlowFrame } from '../flow-frame.tsx';
+import { choosePerson, entryInputOf, type FlowAt, forgetRefused, kindOf, reaching } from '../flow.ts';
+import { atStep, FlowFrame, useStepLoad } from '../flow-frame.tsx';
 import { Pick } from '../pick.tsx';
-import { RefusalPanel } from '../refusal-panel.tsx';
 import { EntryRows } from './entry-rows.tsx';
 import styles from './input-screen.module.css';
 
@@ -32,52 +30,34 @@ const GROUPS = [
 ] as const;
 
 export const InputScreen = atStep(reaching.input, ({ flow }) => {
-  const navigate = useNavigate();
   const { bill } = draftSession.use();
   const { payer } = kindOf(flow);
-  const { data, refusal } = useLoad(
-    openEntry,
-    {
-      institutionCode: flow.auth.institutionCode,
-      clientCode: clientCodeOf(flow),
-      fiscalYear: flow.course.fiscalYear,
-      courseCode: flow.course.courseCode,
-      ownNumber: flow.changes?.number ?? 0,
-    },
-    { onRefused: forgetRefused },
-  );
+  const asked = useStepLoad(openEntry, entryInputOf(flow));
   return (
     <FlowFrame
       step="input"
       title="お客様情報入力"
-      lead={!refusal && 'お客様の情報を入力し、「入力内容を確認する」ボタンを押してください。'}
+      lead={!asked.refusal && 'お客様の情報を入力し、「入力内容を確認する」ボタンを押してください。'}
       bill={bill}
       visit={flow.visit}
+      asked={asked}
       back={{
-        onClick: () => {
+        onClick() {
           const { entry } = draftSession.get();
           const person = entry && personIn(entry.values);
           if (person && payer === 'individual') choosePerson(person);
-          forgetFrom('calendar');
-          navigate(STEPS.calendar);
         },
+        to: 'calendar',
       }}
     >
-      {refusal && <RefusalPanel refusal={refusal} at="input" />}
-      {data ? <InputForm flow={flow} served={data} /> : !refusal && <Loading />}
+      {asked.data && <InputForm flow={flow} served={asked.data} />}
     </FlowFrame>
   );
 });
 
-interface InputFormProps {
-  flow: FlowAt<'input'>;
-  served: EntryStart;
-}
-
-function InputForm({ flow, served }: InputFormProps) {
+function InputForm({ flow, served }: { flow: FlowAt<'input'>; served: EntryStart }) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
-  const { auth, course, visit } = flow;
   const kind = kindOf(flow);
   const [consent, setConsent] = useState(flow.entry?.consent ?? false);
   const { isBusy, save } = useSave();
@@ -99,15 +79,7 @@ function InputForm({ flow, served }: InputFormProps) {
 
   const next = () =>
     save(form.submit, {
-      send: (value) =>
-        send(checkEntry, {
-          institutionCode: auth.institutionCode,
-          clientCode: clientCodeOf(flow),
-          fiscalYear: course.fiscalYear,
-          ownNumber: flow.changes?.number ?? 0,
-          visitDate: visit.date,
-          ...value,
-        }),
+      send: (value) => send(checkEntry, { ...entryInputOf(flow), visitDate: flow.visit.date, ...value }),
       canRepeat: true,
       done({ age }) {
         const person = personIn(draft);

@@ -15,36 +15,31 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { RadioField, SelectField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Row } from '#web/ui/layout.tsx';
-import { Loading, Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { OutsideLink } from '#web/ui/outside-link.tsx';
-import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { checkInsurance, insuranceEntry, openInsurance } from '../contract.ts';
 import { draftSession } from '../draft-session.ts';
 import { exitOf, forgetFrom, forgetRefused, kindOf, reaching, useFlow } from '../flow.ts';
-import { atStep, FlowFrame } from '../flow-frame.tsx';
-import { RefusalPanel, useRedo } from '../refusal-panel.tsx';
+import { atStep, FlowFrame, useStepLoad } from '../flow-frame.tsx';
+import { useRedo } from '../refusal-panel.tsx';
 import { categoriesOf, clientIn, settleInsurance, startInsurance, yearsOf } from './insurance-values.ts';
 
 export const InsuranceScreen = atStep(reaching.insurance, () => {
   const navigate = useNavigate();
   const flow = useFlow();
-  const { data, refusal, reload } = useLoad(
-    openInsurance,
-    { institutionCode: flow.auth.institutionCode },
-    { onRefused: forgetRefused },
-  );
+  const asked = useStepLoad(openInsurance, { institutionCode: flow.auth.institutionCode });
+  const { data, reload } = asked;
   return (
     <FlowFrame
       step="insurance"
       layout="narrow"
       title="健康保険・お勤め先の入力"
       lead={data?.clients.length !== 0 && 'ご利用になる健康保険・お勤め先と、受診される方の情報を入力してください。'}
+      asked={asked}
       back={{ onClick: () => navigate(exitOf(flow)) }}
     >
-      {refusal && <RefusalPanel refusal={refusal} at="insurance" />}
-      {!data && !refusal && <Loading />}
       {data &&
         (data.clients.length > 0 ? (
           <InsuranceForm data={data} reload={reload} />
@@ -60,12 +55,7 @@ export const InsuranceScreen = atStep(reaching.insurance, () => {
   );
 });
 
-interface InsuranceFormProps {
-  data: Reply<typeof openInsurance>;
-  reload(): void;
-}
-
-function InsuranceForm({ data, reload }: InsuranceFormProps) {
+function InsuranceForm({ data, reload }: { data: Reply<typeof openInsurance>; reload(): void }) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const redo = useRedo();

@@ -7,17 +7,15 @@ import { Empty } from '#examinee/parts/texts.tsx';
 import { STEPS } from '#web/addresses.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Muted, Stack } from '#web/ui/layout.tsx';
-import { Loading, Notice } from '#web/ui/notice.tsx';
-import { useLoad } from '#web/use-load.ts';
+import { Notice } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
 import { makeBill } from '../bill.ts';
 import { openOptions } from '../contract.ts';
 import { draftSession, optionKey } from '../draft-session.ts';
-import { conditionsOf, forgetFrom, forgetRefused, reaching, useFlow } from '../flow.ts';
-import { atStep, FlowFrame } from '../flow-frame.tsx';
+import { conditionsOf, forgetFrom, reaching, useFlow } from '../flow.ts';
+import { atStep, FlowFrame, useStepLoad } from '../flow-frame.tsx';
 import { formatLimits } from '../format-limits.ts';
 import { Pick } from '../pick.tsx';
-import { RefusalPanel } from '../refusal-panel.tsx';
 import styles from './option-screen.module.css';
 
 function rowsOf({ groups }: Pick<Reply<typeof openOptions>, 'groups'>) {
@@ -39,11 +37,8 @@ export const OptionScreen = atStep(reaching.option, ({ flow: { course } }) => {
   const flow = useFlow();
   // The day that was chosen before going back decides what is offered.
   const visitDate = flow.prefill.visit?.date ?? null;
-  const { data, refusal } = useLoad(
-    openOptions,
-    { ...conditionsOf(flow), visitDate, ...course },
-    { onRefused: forgetRefused },
-  );
+  const asked = useStepLoad(openOptions, { ...conditionsOf(flow), visitDate, ...course });
+  const { data } = asked;
   const rows = data ? rowsOf(data) : [];
   // A change starts with what was chosen before, as long as the course is the same.
   const before = flow.changes?.courseCode === course.courseCode ? flow.changes.options : null;
@@ -74,15 +69,9 @@ export const OptionScreen = atStep(reaching.option, ({ flow: { course } }) => {
       lead={data && leadOf(data.groups)}
       bill={bill}
       next={{ label: '日程を選ぶ', onClick: next }}
-      back={{
-        onClick: () => {
-          forgetFrom('course');
-          navigate(STEPS.course);
-        },
-      }}
+      asked={asked}
+      back={{ to: 'course' }}
     >
-      {refusal && <RefusalPanel refusal={refusal} at="option" />}
-      {!data && !refusal && <Loading />}
       {data && (
         <Stack as="p" gap="4" lines="0" className={styles.course} data-hide="wide">
           <Muted as="span">選択中のコース</Muted>

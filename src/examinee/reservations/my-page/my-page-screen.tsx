@@ -16,7 +16,7 @@ import { Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
-import { type MyPageSession, myPageSession } from '../my-page-session.ts';
+import { myPageSession } from '../my-page-session.ts';
 import {
   type MyPage,
   type MyPageEntry,
@@ -71,7 +71,7 @@ export function MyPageScreen() {
 const TABS = [
   { tab: 'current', word: '現在のご予約', empty: '現在のご予約はありません。' },
   { tab: 'past', word: 'キャンセル・過去のご予約', empty: 'キャンセルされたご予約や過去のご予約はありません。' },
-] as const satisfies { tab: MyPageSession['tab']; word: string; empty: string }[];
+] as const;
 
 function Reservations({ page, acts }: { page: MyPage; acts: ReservationActs }) {
   const { tab: open } = myPageSession.use();

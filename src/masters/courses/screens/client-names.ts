@@ -1,10 +1,5 @@
 // What clients are called where one is chosen from many: two of one name are distinguished by their codes.
-interface Client {
-  clientCode: string;
-  name: string;
-}
-
-export function namesApart(clients: readonly Client[]): Map<string, string> {
+export function namesApart(clients: readonly { clientCode: string; name: string }[]): Map<string, string> {
   const byName = Map.groupBy(clients, ({ name }) => name);
   return new Map(
     clients.map(({ clientCode, name }) => {

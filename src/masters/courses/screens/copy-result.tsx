@@ -26,12 +26,7 @@ function describeResult({ state, categoryName }: Result): string {
   }
 }
 
-interface CopyResultProps {
-  made: Made & { toYear: number };
-  names: ReadonlyMap<string, string>;
-}
-
-export function CopyResult({ made, names }: CopyResultProps) {
+export function CopyResult({ made, names }: { made: Made & { toYear: number }; names: ReadonlyMap<string, string> }) {
   const isGuided = useGuidePath() !== null;
   const nameOf = ({ clientCode, clientName }: Result) => names.get(clientCode) ?? clientName;
   const list = useCourseList();

@@ -1,19 +1,55 @@
 // What can be changed of a reservation beside its form: its options on the same number, and, by the phone booking, all of it.
 import { useState } from 'react';
 import { AmendDialog } from '#backoffice/reservations/amend/amend-dialog.tsx';
+import { CancelBox } from '#backoffice/reservations/cancel-box.tsx';
+import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { STARTED, startPhoneBooking } from '#backoffice/shared/open-phone-booking.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
+import { listReasons } from '#domain/reservation/cancel-reasons.ts';
 import { isLive, MOST_DAYS_BACK } from '#domain/reservation/reservation-status.ts';
 import { OFFICE } from '#web/addresses.ts';
+import { send } from '#web/send.ts';
 import { useMay } from '#web/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import type { Reservation } from './words.ts';
+import { Text } from '#web/ui/layout.tsx';
+import { updateReservation } from '../contract.ts';
+import { type Change, describeMail, type Reservation, writeDay } from './notification.ts';
+
+interface CancelDialogProps {
+  data: Reservation;
+  onClose(): void;
+  onCancelled(saved: Change): void;
+  renew(): Promise<boolean>;
+}
+
+export function CancelDialog({ data, onClose, onCancelled, renew }: CancelDialogProps) {
+  const { number, version, visitDate, slotCode, name, startTime, course, mail, cancelReasons } = data;
+  const cancelled = { number, version, visitDate, slotCode, patientNumber: null, status: 'cancel_confirmed' as const };
+  return (
+    <CancelBox
+      reasons={listReasons(cancelReasons)}
+      canMail={mail !== ''}
+      mailHint={describeMail(data, { ...cancelled, sendMail: true })}
+      ok="取り消す"
+      saving={{
+        send: (value) => send(updateReservation, { ...value, ...cancelled }),
+        done: (_, { sendMail }) => onCancelled({ ...cancelled, sendMail }),
+        renew,
+      }}
+      onClose={onClose}
+    >
+      <p>{`${withNarrowBlanks(name)} 様　${writeDay(visitDate)} ${startTime}　${course.name}`}</p>
+      <Text size="l" strong>
+        この予約を取り消しますか？
+      </Text>
+    </CancelBox>
+  );
+}
 
 interface ChangeToolsProps {
   data: Reservation;
-  /** Its options were changed on its number, and this is said of it. */
   onAmended(sentence: string): void;
 }
 

@@ -14,7 +14,7 @@ import { useCtrlEnter } from '#web/ui/use-ctrl-enter.ts';
 import { useSave } from '#web/use-save.ts';
 import { hasUnsaved } from '#web/use-unsaved.ts';
 import { updateReservation } from '../contract.ts';
-import type { Reservation } from './words.ts';
+import type { Reservation } from './notification.ts';
 
 /** Where it stands among those that the list has left; null where it is none of them. */
 export function useQueuePlace({ number, status }: Reservation): string | null {
@@ -23,7 +23,6 @@ export function useQueuePlace({ number, status }: Reservation): string | null {
   return at < 0 ? null : `未確認 ${(at + 1).toLocaleString('ja-JP')} ／ ${numbers.length.toLocaleString('ja-JP')} 件目`;
 }
 
-/** The one before, as it was confirmed. */
 export interface ConfirmedOne {
   number: number;
   name: string;
@@ -40,7 +39,6 @@ export function ConfirmedLine({ one }: { one: ConfirmedOne }) {
 
 interface ConfirmNextOptions {
   data: Reservation;
-  /** Something is unsaved, or the next one is on its way. */
   isOff: boolean;
   sendMail: boolean;
   renew(): Promise<boolean>;
@@ -91,7 +89,6 @@ function describeConfirmed(word: string, sendMail: boolean, mail: string): strin
 interface ConfirmNextButtonProps {
   run(): void;
   isDisabled: boolean;
-  /** The keyboard was at the button of the one before. */
   isNext: boolean;
 }
 

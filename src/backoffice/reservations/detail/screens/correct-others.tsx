@@ -1,19 +1,17 @@
 // Asks whether a person's other reservations are corrected alike, and corrects each of them.
 import { useState } from 'react';
 import { BulkRun } from '#backoffice/reservations/bulk-run.tsx';
-import { inWords, type RunWords } from '#backoffice/reservations/run-words.ts';
+import { inWords, type RunWords } from '#backoffice/reservations/run.ts';
 import type { ListedRow } from '#backoffice/shared/contract-rows.ts';
 import { findSamePerson } from '#backoffice/shared/contract-same-person.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { isLive } from '#domain/reservation/reservation-status.ts';
 import { CallFailed, send } from '#web/send.ts';
-import { Button } from '#web/ui/button.tsx';
-import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { Row, Stack, Text } from '#web/ui/layout.tsx';
 import type { Input } from '#wire/call.ts';
 import { correctPerson } from '../contract-correct.ts';
-import type { Reservation } from './words.ts';
+import type { Reservation } from './notification.ts';
 
 const CORRECT: RunWords = {
   title: 'ほかの予約の訂正',
@@ -22,7 +20,6 @@ const CORRECT: RunWords = {
   already: 'すでに同じ内容でした。',
 };
 
-/** What was corrected, of whom. */
 export interface Alike {
   rows: readonly ListedRow[];
   correction: Omit<Input<typeof correctPerson>, 'number' | 'version'>;
@@ -43,7 +40,6 @@ interface CorrectOthersProps extends Alike {
 
 export function CorrectOthers({ rows, correction, ...handlers }: CorrectOthersProps) {
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
-  const [isStarted, setStarted] = useState(false);
   const wanted = rows.filter(({ number }) => !left.has(number));
 
   async function correct({ number, version, status }: ListedRow) {
@@ -61,46 +57,36 @@ export function CorrectOthers({ rows, correction, ...handlers }: CorrectOthersPr
     setLeft(new Set(isWanted ? [...left].filter((one) => one !== number) : [...left, number]));
   }
 
-  if (isStarted) {
-    return (
-      <BulkRun
-        {...handlers}
-        words={CORRECT}
-        listed={wanted}
-        sendMail={false}
-        atATime={1}
-        sendBatch={(batch) => Promise.all(batch.map(correct))}
-        onRun={() => {}}
-      />
-    );
-  }
   return (
-    <ModalBox
-      title={CORRECT.title}
-      tone="ask"
-      onClose={handlers.onClose}
-      buttons={[
-        <Button key="no" kind="quiet" onClick={handlers.onClose}>
-          訂正しない
-        </Button>,
-        <Button key="yes" kind="primary" data-focus="" disabled={wanted.length === 0} onClick={() => setStarted(true)}>
-          訂正する
-        </Button>,
-      ]}
-    >
-      <Text size="l" strong>{`ほかの予約 ${inWords(rows.length)} 件も同じ内容に訂正しますか？`}</Text>
-      <Stack gap="2" above="3">
-        {rows.map(({ number, visitDate, startTime, courseName }) => (
-          <Row key={number} as="label" gap="2">
-            <input
-              type="checkbox"
-              checked={!left.has(number)}
-              onChange={(event) => toggle(number, event.target.checked)}
-            />
-            {`${formatOfficeDay(visitDate)} ${startTime}　${courseName}（${number}）`}
-          </Row>
-        ))}
-      </Stack>
-    </ModalBox>
+    <BulkRun
+      {...handlers}
+      words={CORRECT}
+      listed={wanted}
+      sendMail={false}
+      atATime={1}
+      sendBatch={(batch) => Promise.all(batch.map(correct))}
+      onRun={() => {}}
+      ask={{
+        cancel: '訂正しない',
+        ok: '訂正する',
+        text: (
+          <>
+            <Text size="l" strong>{`ほかの予約 ${inWords(rows.length)} 件も同じ内容に訂正しますか？`}</Text>
+            <Stack gap="2" above="3">
+              {rows.map(({ number, visitDate, startTime, courseName }) => (
+                <Row key={number} as="label" gap="2">
+                  <input
+                    type="checkbox"
+                    checked={!left.has(number)}
+                    onChange={(event) => toggle(number, event.target.checked)}
+                  />
+                  {`${formatOfficeDay(visitDate)} ${startTime}　${courseName}（${number}）`}
+                </Row>
+              ))}
+            </Stack>
+          </>
+        ),
+      }}
+    />
   );
 }

@@ -25,7 +25,6 @@ interface CorrectionFieldsProps {
   start: PersonDraft;
   clientCode: string;
   today: PlainDate;
-  /** Those for which it would be another booking. */
   blocked: readonly Name[];
 }
 
@@ -95,7 +94,6 @@ interface SeveralProps {
   before: readonly ReactNode[];
 }
 
-/** Below inputs that stand on one line: what is said of each. */
 function FieldMessages({ fields, before }: SeveralProps) {
   return (
     <>
@@ -127,7 +125,6 @@ function PairField({ label, fields, before }: SeveralProps & { label: string }) 
   );
 }
 
-/** Two halves of one thing. */
 const asOne = ([one, other]: Pair): Bound<string> => ({
   ...one,
   edited: one.edited || other.edited,

@@ -1,14 +1,14 @@
 // The person of a reservation as they are corrected, in place of what is shown of them.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { today } from '#domain/calendar/clock.ts';
 import type { PersonData } from '#domain/reservation/person.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
-import { EditConflict } from '#web/master-screens/edit-conflict.tsx';
+import { FormConflict } from '#web/master-screens/edit-conflict.tsx';
 import { namesOf } from '#web/names-of.ts';
 import { CallFailed, send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { useForm } from '#web/ui/form.ts';
+import { useForm, useRebase } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Row } from '#web/ui/layout.tsx';
@@ -25,20 +25,17 @@ import {
 import type { Alike } from './correct-others.tsx';
 import { CorrectionFields } from './correction-fields.tsx';
 import styles from './correction-panel.module.css';
-import { MailConsent, type MailConsentReply } from './mail-consent.tsx';
+import { MailConsent, type MailConsentReply } from './fact-panels.tsx';
+import type { Reservation } from './notification.ts';
 import type { PartProps } from './own-parts.ts';
-import type { Reservation } from './words.ts';
 
-interface CorrectionPanelProps extends PartProps {
+interface CorrectionPanelProps extends PartProps<string> {
   onMailConsent(consent: MailConsentReply): void;
   onClose(): void;
-  /** It was saved, with these among what may be corrected. */
   onCorrected(correction: Alike['correction']): void;
-  /** It has to be booked again, for the person as corrected. */
   onRebook(person: Partial<PersonData>): void;
 }
 
-/** What would make another booking of it, and which fields it is about. */
 interface Blocked {
   fields: readonly ('birthDate' | 'sex')[];
   sentences: readonly string[];
@@ -53,9 +50,6 @@ function personIn({ postalCode1, postalCode2, ...person }: Value<typeof personFo
   return { ...person, postalCode: postalCode1 + postalCode2 };
 }
 
-/** The same text as long as the same stands there. */
-const keyOf = (draft: object) => JSON.stringify(draft);
-
 export function CorrectionPanel(props: CorrectionPanelProps) {
   const { data, onUnsaved, onSaved, renew, onClose, onCorrected, onMailConsent, onRebook } = props;
   const dialogs = useDialogs();
@@ -66,14 +60,7 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
   const isEdited = form.editedCount > 0;
   useEffect(() => onUnsaved(isEdited), [isEdited, onUnsaved]);
 
-  // What was typed stands over what a colleague has saved.
-  const known = useRef(keyOf(start));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is a newer one
-  useEffect(() => {
-    if (known.current === keyOf(start)) return;
-    known.current = keyOf(start);
-    form.rebase(start);
-  }, [keyOf(start)]);
+  useRebase(form, start);
 
   // What was refused was refused for what stood there.
   const deciding = `${form.draft.birthDate} ${form.draft.sex}`;
@@ -103,7 +90,7 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
       send: correct,
       done: async (version, value) => {
         if (version === null) return;
-        const fields = namesOf(start).filter((name) => keyOf({ it: form.draft[name] }) !== keyOf({ it: start[name] }));
+        const fields = namesOf(start).filter((name) => form.draft[name] !== start[name]);
         await onSaved(version);
         onClose();
         onCorrected({ ...value, fields });
@@ -127,11 +114,7 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
       <Panel title="受診者の訂正" kind="care" aside={<Muted as="span">予約番号は変わりません</Muted>}>
         {/* Enter saves nothing: there is no question before, and what is meant may be the next field. */}
         <Form gap="3">
-          {form.conflicts && isEdited && (
-            <EditConflict onRevert={form.revert}>
-              {form.conflicts.length > 0 && <p>変更された項目: {form.conflicts.join('、')}</p>}
-            </EditConflict>
-          )}
+          {isEdited && <FormConflict form={form} lead="変更された項目" />}
           {/* What is typed while it is being saved would be in neither. */}
           <div className={styles.fields} inert={isBusy}>
             <CorrectionFields
@@ -182,5 +165,4 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
   }
 }
 
-/** What is over, or whose person is there already, is booked no more. */
 const isBookable = ({ visitDate, reception }: Reservation) => visitDate >= today(new Date()) && reception !== 'arrived';

@@ -1,7 +1,6 @@
 // A reservation as it stands, with what can be changed about it; from an extraction also the way to the next one.
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { resendReservationMail } from '#backoffice/reservations/mails/contract.ts';
 import { useBackLink } from '#backoffice/shared/back-link.ts';
 import { resultContext } from '#backoffice/shared/result-context.ts';
 import { nextInQueue } from '#backoffice/shared/unconfirmed-queue.ts';
@@ -15,9 +14,9 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
-import { openReservation } from '../contract.ts';
+import { openReservation, resendReservationMail } from '../contract.ts';
 import type { ConfirmedOne } from './confirm-next.tsx';
-import type { MailConsentReply } from './mail-consent.tsx';
+import type { MailConsentReply } from './fact-panels.tsx';
 import { ReservationEditor } from './reservation-editor.tsx';
 import { ReservationView } from './reservation-view.tsx';
 import { savedEdits } from './saved-edits.ts';
@@ -63,7 +62,7 @@ function Detail({ number }: { number: number }) {
 
   const resend = (mailId: string) =>
     dialogs.attempt(async () => {
-      await send(resendReservationMail, { reservationNumber: number, mailId });
+      await send(resendReservationMail, { number, mailId });
       reload();
     });
 

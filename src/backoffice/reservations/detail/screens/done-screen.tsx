@@ -7,7 +7,6 @@ import { Done } from '#web/master-screens/done-screen.tsx';
 import { useOpenedReservation } from '#web/opened-reservation.ts';
 import { createStore } from '#web/store.ts';
 
-/** What was changed last, to be read out. Named below the office's session, so that it goes with the log-out. */
 export const doneReservation = createStore<{ booked: Booked | null }>(
   'office/reservation-done',
   { booked: null },

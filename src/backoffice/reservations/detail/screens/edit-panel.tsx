@@ -1,12 +1,11 @@
 // What staff change about a reservation: its status, day and time, the patient number, and whether the person is notified.
-import { ReasonField } from '#backoffice/reservations/cancel-box.tsx';
+import { NoticeField, ReasonField } from '#backoffice/reservations/cancel-box.tsx';
 import { requireReason } from '#backoffice/reservations/contract-edit.ts';
-import { NoticeField } from '#backoffice/reservations/notice-field.tsx';
 import { confirmMail } from '#backoffice/shared/confirm-mail.ts';
 import { dayOfWeek, WEEKDAYS } from '#domain/calendar/plain-date.ts';
 import { listReasons } from '#domain/reservation/cancel-reasons.ts';
 import { confirmationOf, isLive, STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
-import { EditConflict } from '#web/master-screens/edit-conflict.tsx';
+import { FormConflict } from '#web/master-screens/edit-conflict.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateSelects, writeDraft } from '#web/ui/date-field.tsx';
 import { FieldGroup, InlineFields } from '#web/ui/field-frame.tsx';
@@ -18,12 +17,10 @@ import { Panel } from '#web/ui/panel.tsx';
 import type { Value } from '#wire/record.ts';
 import { reservationForm } from '../contract.ts';
 import styles from './edit-panel.module.css';
-import { type Change, chooseMail, describeMail } from './notification.ts';
-import { HereAlready } from './reception-panel.tsx';
+import { HereAlready } from './log-panels.tsx';
+import { type Change, chooseMail, describeMail, type Reservation, writeDay } from './notification.ts';
 import type { ReservationDraft } from './saved-edits.ts';
-import { type Reservation, writeDay } from './words.ts';
 
-/** What tells the three from each other. */
 const STATUS_HINTS: Readonly<Record<string, string>> = {
   cancelled: '受診者が取り消し、まだ確認していない予約',
   cancel_confirmed: '取り消した予約',
@@ -51,7 +48,6 @@ export function useMailTick({ status }: Reservation, form: ReservationForm): Bou
 
 const isCancelled = ({ status }: Pick<ReservationDraft, 'status'>) => status !== '' && !isLive(status);
 
-/** Where what stands is cancelled, and the institution has words for why. */
 const needsReason = (data: Reservation, draft: Pick<ReservationDraft, 'status'>) =>
   isLive(data.status) && isCancelled(draft) && listReasons(data.cancelReasons).length > 0;
 
@@ -84,11 +80,7 @@ export function EditPanel({ data, form, tick, onPick }: EditPanelProps) {
   return (
     <Panel title="変更する内容" kind="active">
       <Stack gap="3" className={styles.fields}>
-        {form.conflicts && form.editedCount > 0 && (
-          <EditConflict onRevert={form.revert}>
-            {form.conflicts.length > 0 && <p>変更された項目: {form.conflicts.join('、')}</p>}
-          </EditConflict>
-        )}
+        {form.editedCount > 0 && <FormConflict form={form} lead="変更された項目" />}
         <SelectField
           {...form.bind('status')}
           required={false}
@@ -152,13 +144,11 @@ function weekdayOf(draft: ReservationDraft): string {
   return date ? (WEEKDAYS[dayOfWeek(date) - 1] ?? '') : '';
 }
 
-/** The same without the tick, which the form may not hold. */
 export const changeIn = (draft: ReservationDraft): Omit<Change, 'sendMail'> => ({
   ...draft,
   visitDate: readDay(draft),
 });
 
-/** The draft in words, for what stands there before and after. */
 export function describe(data: Reservation, draft: ReservationDraft, isMailed: boolean): Record<string, string> {
   const slot = slotOptions(data).find(({ value }) => value === draft.slotCode);
   return {

@@ -6,18 +6,63 @@ import { formatOfficeDate, formatYen } from '#domain/calendar/japanese-dates.ts'
 import { formatEraYear } from '#domain/calendar/written-date.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { isInsurerNumber } from '#domain/offer/sentinels.ts';
-import { LINE_ROWS, writeRow } from '#domain/reservation/person.ts';
+import { formatConsent, LINE_ROWS, writeRow } from '#domain/reservation/person.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
+import { send } from '#web/send.ts';
+import { useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { Grid, Muted } from '#web/ui/layout.tsx';
+import { Grid, Muted, Row, Stack } from '#web/ui/layout.tsx';
 import { DoneLine } from '#web/ui/notice.tsx';
 import { Facts, Panel } from '#web/ui/panel.tsx';
 import { TableFrame } from '#web/ui/table-frame.tsx';
+import { useSave } from '#web/use-save.ts';
+import type { Reply } from '#wire/call.ts';
+import { updateMailConsent } from '../contract.ts';
 import styles from './fact-panels.module.css';
-import { MailConsent, type MailConsentReply } from './mail-consent.tsx';
-import type { Reservation } from './words.ts';
+import type { Reservation } from './notification.ts';
+
+export type MailConsentReply = Reply<typeof updateMailConsent>;
+
+export function MailConsent({
+  data,
+  onMailConsent,
+}: {
+  data: Reservation;
+  onMailConsent(consent: MailConsentReply): void;
+}) {
+  const { number, mailConsent, mailConsentDate, mailConsentBy } = data;
+  const mayChange = useMay('reception');
+  const dialogs = useDialogs();
+  const { isBusy, act } = useSave();
+  const change = () =>
+    act({
+      ask: () =>
+        dialogs.confirm(`健診のご案内メールを「${formatConsent(!mailConsent)}」に変更しますか？`, {
+          details: 'ご本人の申し出を確認してから変更してください。',
+          ok: '変更',
+        }),
+      send: () => send(updateMailConsent, { number, acceptsMail: !mailConsent }),
+      // Said twice it is done once.
+      canRepeat: true,
+      done: onMailConsent,
+    });
+  return (
+    <Row as="span" gap="3" lines="1" align="start" justify="between">
+      <Stack as="span">
+        {formatConsent(mailConsent)}
+        {mailConsentDate && <Muted as="small">{`${mailConsentDate.slice(0, 10)} から　${mailConsentBy}`}</Muted>}
+      </Stack>
+      {mayChange && data.mail !== '' && (
+        <Button aria-label="健診のご案内メールを変更" disabled={isBusy} onClick={change}>
+          変更
+        </Button>
+      )}
+    </Row>
+  );
+}
 
 type Props = { data: Reservation };
 
@@ -120,11 +165,9 @@ const writeAddress = ({ postalCode, prefecture, city, street }: Reservation) =>
 
 interface PersonPanelProps extends Props {
   onMailConsent(consent: MailConsentReply): void;
-  /** For who may. */
   onCorrect?: () => void;
   /** From being corrected: the keyboard goes back to where that began. */
   isBack?: boolean;
-  /** What was corrected. */
   doneText?: string;
 }
 

@@ -1,12 +1,17 @@
 // By which mail a person learns of a change, and whom it goes to: shown before the change is made.
 import type { Booked } from '#backoffice/reservations/done-panel.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
+import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { MAIL_KIND_WORDS, mailAfterEdit } from '#domain/mail/mail-kinds.ts';
 import { STATUS_WORDS, type StaffStatus } from '#domain/reservation/reservation-status.ts';
-import { type Reservation, writeDay } from './words.ts';
+import type { Reply } from '#wire/call.ts';
+import type { openReservation } from '../contract.ts';
 
-/** As it would be saved. */
+export type Reservation = Reply<typeof openReservation>;
+
+export const writeDay = (date: PlainDate | null) => (date ? formatOfficeDay(date) : '');
+
 export interface Change {
   status: StaffStatus | '';
   visitDate: PlainDate | null;
@@ -22,7 +27,6 @@ export function chooseMail(data: Target, { status, visitDate, slotCode, sendMail
   return sendMail && data.mail !== '' && status !== '' ? mailAfterEdit(status, isMoved) : null;
 }
 
-/** What is read out once it is saved. */
 export function describeDone(data: Reservation, change: Change): Booked {
   const { number, name, course, options, mail } = data;
   const { startTime } = data.slots.find(({ slotCode }) => slotCode === change.slotCode) ?? data;

@@ -1,18 +1,17 @@
 // The parts of the detail that are saved by themselves, beside the form: the person's correction, the note about them, and the staff's memo.
 import { useCallback, useState } from 'react';
-import type { Reservation } from './words.ts';
+import type { Reservation } from './notification.ts';
 
-export interface PartProps {
+/** `Saved` is what is known of it when it was saved: the reservation's version, or what stands there. */
+export interface PartProps<Saved> {
   data: Reservation;
   /** Whether something stands there that is not saved. It must stay the same function. */
   onUnsaved(isUnsaved: boolean): void;
-  /** It was saved, as this version of the reservation. */
-  onSaved(version: string): Promise<void>;
+  onSaved(saved: Saved): unknown;
   /** Loads what is newer under what was typed; false where nothing is. */
   renew(): Promise<boolean>;
 }
 
-/** Which of them has something that is not saved. */
 export function useOwnParts() {
   const [isCorrecting, setCorrecting] = useState(false);
   const [isCorrected, onCorrection] = useState(false);
@@ -20,9 +19,6 @@ export function useOwnParts() {
   const [corrected, setCorrected] = useState('');
   const [isMemoTyped, onMemo] = useState(false);
   const [isNoteTyped, onNote] = useState(false);
-  /** A memo that was saved is written again from there. */
-  const [saves, setSaves] = useState(0);
-  const [noteSaves, setNoteSaves] = useState(0);
   return {
     isCorrecting,
     /** The person is shown again, after they were being corrected. */
@@ -33,7 +29,6 @@ export function useOwnParts() {
       setWasCorrecting(!is);
       onCorrection(false);
     }, []),
-    /** What was saved of them, in words. */
     corrected,
     setCorrected,
     /** What was typed beside the form, by the names of its panels. */
@@ -42,9 +37,5 @@ export function useOwnParts() {
     onCorrection,
     onMemo,
     onNote,
-    noteKey: noteSaves,
-    startNoteAnew: () => setNoteSaves((before) => before + 1),
-    memoKey: saves,
-    restartMemo: () => setSaves((before) => before + 1),
   };
 }

@@ -19,10 +19,10 @@ import { Loading } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
 import type { Reply } from '#wire/call.ts';
-import { changePickerMonth, openPicker } from '../contract-picker.ts';
+import { changePickerMonth, openPicker } from '../contract.ts';
+import { writeDay } from './notification.ts';
 import styles from './picker-screen.module.css';
 import { FROM_PICKER, savedEdits } from './saved-edits.ts';
-import { writeDay } from './words.ts';
 
 export function PickerScreen() {
   const number = useOpenedReservation();
@@ -101,14 +101,12 @@ const NO_PLACE = [''];
 
 interface PickerMonthProps {
   data: PickerData;
-  /** What stands in the form. */
   chosen: { date: PlainDate | null; slotCode: string } | null;
   onPick(date: PlainDate, slotCode: string): void;
   canShow(month: Month): boolean;
   onMonth(month: Month): void;
 }
 
-/** The month of the picker: a circle or the times of each day that has room, and why the others have none. */
 function PickerMonth({ data, chosen, onPick, canShow, onMonth }: PickerMonthProps) {
   const days = new Map(data.days.map((day) => [day.date, day]));
   const placesOn = (date: PlainDate) => data.places.filter((place) => place.date === date);

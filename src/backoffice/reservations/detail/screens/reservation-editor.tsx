@@ -1,5 +1,5 @@
 // Changes a reservation: the form, the question before it is done, and the bar with what is unsaved.
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useBackLink } from '#backoffice/shared/back-link.ts';
 import { STARTED, startPhoneBooking } from '#backoffice/shared/open-phone-booking.ts';
@@ -14,33 +14,28 @@ import { send } from '#web/send.ts';
 import { Button, LeaveButton } from '#web/ui/button.tsx';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { useForm } from '#web/ui/form.ts';
+import { useForm, useRebase } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { changed, useSave } from '#web/use-save.ts';
 import { askToLeave, useUnsaved } from '#web/use-unsaved.ts';
 import { openReservation, reservationForm, updateReservation } from '../contract.ts';
-import { CancelDialog } from './cancel-dialog.tsx';
+import { CancelDialog } from './change-tools.tsx';
 import { type ConfirmedOne, ConfirmNextButton, useConfirmNext } from './confirm-next.tsx';
 import { type Alike, CorrectOthers, findOthers } from './correct-others.tsx';
 import { CorrectionPanel } from './correction-panel.tsx';
 import { doneReservation } from './done-screen.tsx';
 import { changeIn, describe, EditPanel, formOf, readDay, useMailTick } from './edit-panel.tsx';
 import { PersonPanel } from './fact-panels.tsx';
-import { MemoPanel } from './memo-panel.tsx';
-import { NotePanel } from './note-panel.tsx';
-import { type Change, chooseMail, describeDone, describeMail } from './notification.ts';
+import { type Change, chooseMail, describeDone, describeMail, type Reservation } from './notification.ts';
 import { useOwnParts } from './own-parts.ts';
 import { ReservationView, type ViewProps } from './reservation-view.tsx';
 import { type SavedEdits, savedEdits } from './saved-edits.ts';
-import type { Reservation } from './words.ts';
+import { MemoPanel, NotePanel } from './staff-text.tsx';
 
 interface EditorProps extends ViewProps {
-  /** What was typed before the calendar was opened. */
   edits: SavedEdits | null;
-  /** A colleague or the person was faster. */
   onNewer(data: Reservation): void;
-  /** The next one to be confirmed is on its way. */
   isSeeking: boolean;
   onConfirmed(one: ConfirmedOne): void;
 }
@@ -72,14 +67,8 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
   const [alike, setAlike] = useState<Alike | null>(null);
   const allowLeaving = useUnsaved(form.editedCount > 0 || parts.isUnsaved);
 
-  // What was typed stands over the reservation as it is now, however that came: a refusal, a look at the calendar, a mail.
-  const known = useRef(edits?.start ? edits.version : data.version);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is a newer one
-  useLayoutEffect(() => {
-    if (known.current === data.version) return;
-    known.current = data.version;
-    form.rebase(start);
-  }, [data.version]);
+  // However what is newer came: by a refusal, a look at the calendar, a mail.
+  const known = useRebase(form, start, data.version, edits?.start ? edits.version : data.version);
 
   // Before anybody sees what was loaded, let alone goes by it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, over what was loaded
@@ -87,17 +76,11 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
     if (edits) form.set(edits.changes);
   }, []);
 
-  async function renew(): Promise<boolean> {
-    const newer = await send(openReservation, { number: data.number });
-    onNewer(newer);
-    return newer.version !== data.version;
-  }
-
   /** The note has a version of its own. */
-  async function renewNote(): Promise<boolean> {
+  async function renew(of: 'version' | 'noteVersion' = 'version'): Promise<boolean> {
     const newer = await send(openReservation, { number: data.number });
     onNewer(newer);
-    return newer.noteVersion !== data.noteVersion;
+    return newer[of] !== data[of];
   }
 
   /** A part was saved by itself: what is newer by that is known, and stands under what was typed elsewhere. */
@@ -134,7 +117,7 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
     data,
     sendMail: tick.value,
     isOff: isSeeking || isBusy || form.editedCount > 0 || parts.isCorrecting || parts.typed.length > 0,
-    renew,
+    renew: () => renew(),
     onConfirmed(one) {
       savedEdits.clear();
       onConfirmed(one);
@@ -187,10 +170,10 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
       send: (value) =>
         send(updateReservation, { ...value, sendMail: tick.value, number: data.number, version: data.version }),
       done: (_, value) => leaveDone({ ...value, sendMail: tick.value }),
-      renew,
+      renew: () => renew(),
     });
 
-  const own = { data, renew };
+  const own = { data, renew: () => renew() };
   return (
     <Stack fill>
       <ReservationView
@@ -202,26 +185,13 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
         }
         note={
           <NotePanel
-            key={parts.noteKey}
-            isSaved={parts.noteKey > 0}
             data={data}
-            renew={renewNote}
+            renew={() => renew('noteVersion')}
             onUnsaved={parts.onNote}
-            onSaved={(note) => {
-              onNewer({ ...data, ...note });
-              parts.startNoteAnew();
-            }}
+            onSaved={(note) => onNewer({ ...data, ...note })}
           />
         }
-        memo={
-          <MemoPanel
-            key={parts.memoKey}
-            isSaved={parts.memoKey > 0}
-            {...own}
-            onUnsaved={parts.onMemo}
-            onSaved={(version) => takeSaved(version).then(parts.restartMemo)}
-          />
-        }
+        memo={<MemoPanel {...own} onUnsaved={parts.onMemo} onSaved={takeSaved} />}
         person={
           parts.isCorrecting ? (
             <CorrectionPanel

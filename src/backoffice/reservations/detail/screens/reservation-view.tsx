@@ -21,30 +21,22 @@ import { DoneLine, Notice } from '#web/ui/notice.tsx';
 import { usePrinting } from '#web/ui/print-sheet.tsx';
 import { ChangeTools } from './change-tools.tsx';
 import { ConfirmedLine, type ConfirmedOne, useQueuePlace } from './confirm-next.tsx';
-import { ClientPanel, CoursePanel, PersonPanel, RemarksPanel } from './fact-panels.tsx';
-import { HistoryPanel, MailsPanel } from './log-panels.tsx';
-import type { MailConsentReply } from './mail-consent.tsx';
-import { MemoText } from './memo-panel.tsx';
-import { NoteText } from './note-panel.tsx';
-import { ReceptionPanel } from './reception-panel.tsx';
+import { ClientPanel, CoursePanel, type MailConsentReply, PersonPanel, RemarksPanel } from './fact-panels.tsx';
+import { HistoryPanel, MailsPanel, ReceptionPanel, SendingPanel } from './log-panels.tsx';
+import { type Reservation, writeDay } from './notification.ts';
 import styles from './reservation-view.module.css';
-import { SendingPanel } from './sending-panel.tsx';
-import { type Reservation, writeDay } from './words.ts';
+import { MemoText, NoteText } from './staff-text.tsx';
 
 export interface ViewProps {
   data: Reservation;
-  /** The one before, that was confirmed on the way here. */
   confirmed: ConfirmedOne | null;
-  /** What was said of its options that were changed. */
   amended: string | null;
   onAmended(sentence: string): void;
   /** A mail that could not be delivered is to be sent once more; null for who may not. */
   onResend: ((mailId: string) => void) | null;
-  /** The person's consent to invitations was changed. */
   onMailConsent(consent: MailConsentReply): void;
 }
 
-/** What is edited, in place of what is only shown. */
 export interface Editing {
   editing?: ReactNode;
   note?: ReactNode;

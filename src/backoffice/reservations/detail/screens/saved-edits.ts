@@ -11,7 +11,6 @@ export interface SavedEdits {
   number: number | null;
   /** Empty where the calendar was opened without the form. */
   version: string;
-  /** What was shown under them. */
   start: ReservationDraft | null;
   changes: Partial<ReservationDraft>;
   /** The day and slot that stand in the form, which the calendar marks. */

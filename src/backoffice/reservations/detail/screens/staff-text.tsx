@@ -1,24 +1,28 @@
 // A text that staff keep on the detail and save by itself: shown to who only looks, else always open, counted, with what a colleague has saved
 // meanwhile under it.
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { SEVERAL } from '#backoffice/shared/contract-note.ts';
 import { Flag } from '#backoffice/shared/flags.tsx';
 import { countCharacters } from '#domain/text/characters.ts';
 import { EditConflict } from '#web/master-screens/edit-conflict.tsx';
+import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FieldError, OtherValue } from '#web/ui/field-frame.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
-import { type Bound, useForm } from '#web/ui/form.ts';
+import { type Bound, useForm, useRebase } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
 import { Muted, Row } from '#web/ui/layout.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useSave } from '#web/use-save.ts';
+import type { Reply } from '#wire/call.ts';
 import type { DraftOf, Fields, RecordType } from '#wire/record.ts';
+import { memoForm, noteForm, saveMemo, saveNote } from '../contract-correct.ts';
+import type { PartProps } from './own-parts.ts';
 import styles from './staff-text.module.css';
 
-export interface TextKind {
+interface TextKind {
   title: string;
   flag: 'hasNote' | 'hasMemo';
-  /** Beside the title. */
   aside?: string;
 }
 
@@ -32,7 +36,7 @@ const frameOf = ({ title, flag, aside }: TextKind, text: string) => ({
 });
 
 /** For who only looks, and on paper. */
-export function StaffText({ of, text }: { of: TextKind; text: string }) {
+function StaffText({ of, text }: { of: TextKind; text: string }) {
   if (text === '') return null;
   return (
     <Panel {...frameOf(of, text)}>
@@ -41,24 +45,28 @@ export function StaffText({ of, text }: { of: TextKind; text: string }) {
   );
 }
 
-interface TextFormProps<F extends Fields, T, R> {
+interface TextFormProps<F extends Fields, T, R> extends Omit<PartProps<R>, 'data'> {
   of: TextKind;
   type: RecordType<F, T>;
-  /** As it is stored. */
   stored: DraftOf<F>;
   field: keyof F & string;
   send(value: T): Promise<R>;
-  onSaved(reply: R): unknown;
-  renew(): Promise<boolean>;
-  onUnsaved(isUnsaved: boolean): void;
-  /** Just saved: it was written again, and takes the keyboard back. */
-  isSaved: boolean;
   /** Between the text and what saves it, and below that. */
   more?(form: ReturnType<typeof useForm<F, T, DraftOf<F>>>): ReactNode;
   below?: ReactNode;
 }
 
-export function StaffTextForm<F extends Fields, T, R>(props: TextFormProps<F, T, R>) {
+/** Begins again with what was saved. */
+function StaffTextForm<F extends Fields, T, R>(props: TextFormProps<F, T, R>) {
+  const [saves, setSaves] = useState(0);
+  async function onSaved(reply: R) {
+    await props.onSaved(reply);
+    setSaves(saves + 1);
+  }
+  return <OpenText key={saves} {...props} onSaved={onSaved} isSaved={saves > 0} />;
+}
+
+function OpenText<F extends Fields, T, R>(props: TextFormProps<F, T, R> & { isSaved: boolean }) {
   const { of, type, stored, field: name, send, onSaved, renew, onUnsaved, isSaved, more, below } = props;
   const form = useForm(type, stored);
   const { isBusy, save } = useSave();
@@ -71,15 +79,7 @@ export function StaffTextForm<F extends Fields, T, R>(props: TextFormProps<F, T,
   const isEdited = form.editedCount > 0;
   useEffect(() => onUnsaved(isEdited), [isEdited, onUnsaved]);
 
-  // What was typed stands over what a colleague has saved.
-  const now = JSON.stringify(stored);
-  const known = useRef(now);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is a newer one
-  useEffect(() => {
-    if (known.current === now) return;
-    known.current = now;
-    form.rebase(stored);
-  }, [now]);
+  useRebase(form, stored);
 
   const submit = () => save(() => form.submit(), { send, done: onSaved, renew });
 
@@ -106,5 +106,70 @@ export function StaffTextForm<F extends Fields, T, R>(props: TextFormProps<F, T,
         {below}
       </Form>
     </Panel>
+  );
+}
+
+const MEMO: TextKind = { title: 'スタッフメモ', flag: 'hasMemo', aside: '受診者には見えません' };
+
+export const MemoText = ({ text }: { text: string }) => <StaffText of={MEMO} text={text} />;
+
+export function MemoPanel({ data, onSaved, ...rest }: PartProps<string>) {
+  const { number, version, staffMemo } = data;
+  return (
+    <StaffTextForm
+      of={MEMO}
+      type={memoForm}
+      stored={{ staffMemo }}
+      field="staffMemo"
+      send={(value) => send(saveMemo, { number, version, ...value })}
+      onSaved={(reply) => onSaved(reply.version)}
+      {...rest}
+    />
+  );
+}
+
+const NOTE: TextKind = { title: '申し送り', flag: 'hasNote' };
+
+export const NoteText = ({ text }: { text: string }) => <StaffText of={NOTE} text={text} />;
+
+export function NotePanel({ data, ...rest }: PartProps<Reply<typeof saveNote>>) {
+  const { number, note, isPrinted, noteVersion, noteAt, noteBy, isSeveral } = data;
+  if (isSeveral) {
+    return (
+      <Panel title={NOTE.title}>
+        <Muted>{SEVERAL}</Muted>
+      </Panel>
+    );
+  }
+  return (
+    <StaffTextForm
+      of={NOTE}
+      type={noteForm}
+      stored={{ note, isPrinted }}
+      field="note"
+      send={(value) => send(saveNote, { number, noteVersion, ...value })}
+      more={({ draft, set }) => (
+        <Row as="label" wrap={false} gap="2">
+          <input
+            type="checkbox"
+            checked={draft.isPrinted}
+            onChange={(event) => set({ isPrinted: event.target.checked })}
+          />
+          受診票に印刷する（本人が目にします）
+        </Row>
+      )}
+      below={
+        <Muted>
+          この方のすべての予約に表示します。受診者画面やメールには出ません。本人の請求があれば開示します。
+          {noteAt && (
+            <>
+              <br />
+              {`${noteAt} ${noteBy}`}
+            </>
+          )}
+        </Muted>
+      }
+      {...rest}
+    />
   );
 }
