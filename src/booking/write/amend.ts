@@ -57,7 +57,6 @@ export async function amend(
       const found = await readAmendable(db, who, amendment.number);
       const change = validateAmendment(found, amendment);
       if (change.added.length === 0 && change.dropped.length === 0) return stands(found);
-      if (!amendment.raise) await assertRoom(db, who, found, change);
       return await write(db, who, amendment, { found, change, request });
     } catch (error) {
       if (error instanceof Moved && attempt < MAX_ATTEMPTS) continue;
@@ -149,7 +148,7 @@ function placesAfter(
 
 const occupies = ({ status, reservation }: Amendable) => occupiesPlaces(status, reservation.desired);
 
-/** Throws which frames are full, a sentence for each. */
+/** Throws which frames are full, a sentence for each; none may be any more. */
 async function assertRoom(db: Db, who: Administrator, found: Amendable, { places }: Change): Promise<void> {
   const more = new Map(places.filter((place) => place.more > 0).map((place) => [place.frameCode, place.more]));
   if (more.size === 0 || !occupies(found)) return;
@@ -206,12 +205,13 @@ async function write(db: Db, who: Administrator, amendment: Amendment, writing: 
       managed_by: managedBy,
       counted_as: countedAs,
     })),
-    places: places.map(({ frameCode, slotCode, quantity }) => ({
+    places: places.map(({ frameCode, slotCode, quantity, more }) => ({
       frame_code: frameCode,
       visit_date: reservation.visitDate,
       slot_code: slotCode,
       quantity,
       held: occupies(found),
+      act: quantity === 0 ? 'drop' : quantity === more ? 'add' : 'change',
     })),
     options: options.map(({ groupCode, optionCode, conditionCode, name, amount }, position) => ({
       position,
@@ -235,14 +235,12 @@ async function write(db: Db, who: Administrator, amendment: Amendment, writing: 
     }),
     request: request && { ...request, answer },
     answer,
-  }).catch(rethrowMoved);
+  }).catch(async (error) => {
+    const name = error instanceof Failure ? error.name : null;
+    if (name === 'Full' && !amendment.raise) await assertRoom(db, who, found, change);
+    throw error instanceof OutdatedCourseData || name === 'NoLongerChangeable' || name === 'Full' ? new Moved() : error;
+  });
   return earlier ?? answer;
 }
 
 const named = ({ name, amount }: Option) => ({ name, amount });
-
-function rethrowMoved(error: unknown): never {
-  const name = error instanceof Failure ? error.name : null;
-  if (error instanceof OutdatedCourseData || name === 'NoLongerChangeable' || name === 'Full') throw new Moved();
-  throw error;
-}

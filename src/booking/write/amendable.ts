@@ -1,8 +1,8 @@
 // A reservation whose options staff may change on its number, and what the masters of now offer its person on its day.
-import { MAIL_DATA_COLUMNS, type MailData } from '#booking/mail/mail-data.ts';
+import { MAILED_COLUMNS, type MailData, type MailedReservation } from '#booking/mail/mail-data.ts';
 import { traitsOn } from '#booking/policy/applicant-age.ts';
 import { OutdatedCourseData } from '#booking/policy/course-cache.ts';
-import { type CourseData, type InstitutionData, jsonRows } from '#booking/policy/course-data.ts';
+import { type CourseData, type InstitutionData, jsonRow, jsonRows } from '#booking/policy/course-data.ts';
 import { ofReservation } from '#booking/records/of-reservation.ts';
 import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import { assertLive, EDITABLE_COLUMNS } from '#booking/records/reservation-view.ts';
@@ -30,7 +30,6 @@ const AMENDED = [
   'courseAmount',
   'reception',
   'receivedAt',
-  'options',
 ] as const;
 
 /** What the masters say now of an option that is booked. */
@@ -49,8 +48,8 @@ interface OwnPlace extends Frame {
   quantity: number;
 }
 
-interface Found extends MailData, ReservationRow<typeof AMENDED> {
-  institution: InstitutionData;
+interface Found extends ReservationRow<typeof AMENDED> {
+  reservation: MailedReservation;
   mastersVersion: number;
   items: BookedItem[];
   places: OwnPlace[];
@@ -59,7 +58,7 @@ interface Found extends MailData, ReservationRow<typeof AMENDED> {
 const FRAME = `'frameCode', f.frame_code, 'managedBy', f.managed_by, 'countedAs', f.counted_as`;
 
 const read = query<Found>(`
-  select ${MAIL_DATA_COLUMNS}, ${selectReservation(AMENDED)},
+  select ${jsonRow(`select ${MAILED_COLUMNS}`)} as reservation, ${selectReservation(AMENDED)},
          (select version from masters_versions v where v.institution_code = r.institution_code) as "mastersVersion",
          ${jsonRows(`
            select o.group_code as "groupCode", o.option_code as "optionCode", g.name as "groupName",
@@ -80,7 +79,11 @@ const read = query<Found>(`
     from reservations r
    where r.institution_code = $1 and r.reservation_number = $2`);
 
-export interface Amendable extends Found {
+export interface Amendable extends Found, MailData {
+  reservation: MailedReservation;
+  /** As they are booked. */
+  options: MailedReservation['options'];
+  institution: InstitutionData;
   /** What is offered to the person on the day, by the masters of now. */
   groups: OptionGroup[];
   courseFrames: Frame[];
@@ -97,7 +100,8 @@ export async function readAmendable(db: Db, who: Administrator, number: number):
     if (known.version < found.mastersVersion) throw new OutdatedCourseData();
     return known;
   });
-  return { ...found, ...offerOn(found, facts) };
+  const { institution, templates } = facts;
+  return { ...found, options: found.reservation.options, institution, templates, ...offerOn(found, facts) };
 }
 
 function assertAmendable(found: Found, now: Date): void {
