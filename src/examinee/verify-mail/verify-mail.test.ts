@@ -250,7 +250,10 @@ describe('the link', () => {
     const { institutionCode, examineeId, expiresAt } = readVerified(secret, await newestKey(mail))!;
     const stranger = signVerified(secret, { institutionCode, examineeId, mail: 'stranger@example.jp' }, expiresAt);
     const nobody = signVerified(secret, { institutionCode, examineeId: 999_999, mail }, expiresAt);
-    for (const key of ['', 'abc', stranger, nobody, (await newestKey(mail)).slice(0, -3)]) {
+    const own = await newestKey(mail);
+    const longer = own.replace(/\.\w{8}\./, '.zzzzzzzz.');
+    expect(longer).not.toBe(own);
+    for (const key of ['', 'abc', stranger, nobody, own.slice(0, -3), longer]) {
       expect(await post(`${LINK}/FirstDisplay`, { key })).toMatchObject({ errorCode: 16 });
       expect(await post(`${LINK}/Verify`, { key })).toMatchObject({ errorCode: 16 });
       expect(await post(`${LINK}/SetPassword`, { key, ...OWN })).toMatchObject({ errorCode: 16 });
