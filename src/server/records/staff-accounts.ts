@@ -10,12 +10,10 @@ export interface Account {
   userId: string;
 }
 
-const lock = query("select pg_advisory_xact_lock(hashtextextended('staff/' || $1, 0))");
-
 /** Changes of an institution's staff wait for each other before they read anything. */
-export async function lockStaff(db: Db, institutionCode: string): Promise<void> {
-  await lock(db, institutionCode);
-}
+export const lockStaff = query<unknown, [institutionCode: string]>(
+  "select pg_advisory_xact_lock(hashtextextended('staff/' || $1, 0))",
+);
 
 /** The database keeps an institution from losing its last active manager (functions/staff.sql). */
 export const isLastManager = (error: unknown) => (error as { constraint?: string }).constraint === 'last_manager';
@@ -45,12 +43,6 @@ const saveSetup = query<{ endsAt: string }>(`
    where institution_code = $1 and user_id = $2
   returning to_char(setup_expires_at at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI:SS') as "endsAt"`);
 
-interface Setup {
-  code: string;
-  url: string;
-  endsAt: string;
-}
-
 const SETUP_HOURS = 72;
 
 /** Good for one account only, however it is typed; under each key, the current one first. */
@@ -64,7 +56,7 @@ interface Issuing {
 }
 
 /** In place of the password; whoever is logged in with it is so no longer. The code is known to nobody after this. */
-export async function issueSetup(db: Db, account: Account, { secret, publicUrl, now }: Issuing): Promise<Setup> {
+export async function issueSetup(db: Db, account: Account, { secret, publicUrl, now }: Issuing) {
   const { institutionCode, userId } = account;
   const code = makeReadableCode(4, 4, 4);
   const [hash] = hashSetupCode(secret, account, code);
