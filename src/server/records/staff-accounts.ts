@@ -10,10 +10,12 @@ export interface Account {
   userId: string;
 }
 
+const lock = query("select pg_advisory_xact_lock(hashtextextended('staff/' || $1, 0))");
+
 /** Changes of an institution's staff wait for each other before they read anything. */
-export const lockStaff = query<unknown, [institutionCode: string]>(
-  "select pg_advisory_xact_lock(hashtextextended('staff/' || $1, 0))",
-);
+export async function lockStaff(db: Db, institutionCode: string): Promise<void> {
+  await lock(db, institutionCode);
+}
 
 /** The database keeps an institution from losing its last active manager (functions/staff.sql). */
 export const isLastManager = (error: unknown) => (error as { constraint?: string }).constraint === 'last_manager';
