@@ -9,18 +9,28 @@ import { freePort } from '#tests/kit/real-service.ts';
 import { encodeForm } from '#wire/form.ts';
 import { book, FORM, GUEST, LOGGED_IN } from './booking.ts';
 import { bookingForm, type Ground, groundOf } from './booking-ground.ts';
-import { isDone, load, writeRequest } from './frame/load.ts';
-import { type Act, measureRow, sayRow, WHOLE } from './frame/row.ts';
+import { median } from './frame/judge.ts';
+import { isDone, isFound, load, writeRequest } from './frame/load.ts';
 import { cpuSeconds, databaseCpuSeconds, ROOT, type Running, startService } from './kit.ts';
 import { CALENDAR, monthForm } from './rows/examinee.ts';
 
-const CALLS = 1_500;
+/** Short rounds, many of them: what else the machine does in the meantime concerns neighbouring rounds alike. */
+const ROUNDS = 25;
+const CALLS = 300;
+/** Each takes a slow hash, two of which run at once. */
+const LOG_INS = 12;
+const HASHES = 2;
 const PEOPLE = 16;
 const DEMO = { grant_type: 'password', username: 'demo0001', password: 'Biyori#2026' };
 
+interface Measure {
+  calls: number;
+  run(calls: number): Promise<unknown>;
+}
+
 interface Checkout {
   service: Running & { dataDir: string };
-  measures: Record<string, (calls: number) => Promise<unknown>>;
+  measures: Record<string, Measure>;
 }
 
 /** Each checkout lays its own ground, since it alone knows its tables. */
@@ -45,12 +55,18 @@ async function post<Reply>(base: string, call: string, form: Record<string, unkn
 const logIn = async (base: string, form: Record<string, string>) =>
   (await post<{ access_token: string }>(base, '/Token', form)).access_token;
 
+interface Person {
+  form: Record<string, string>;
+  token: string;
+}
+
 /** People with an account and a session each, which they get as anybody does. */
-function bookAndLogIn(base: string, ground: Ground): Promise<string[]> {
+function bookAndLogIn(base: string, ground: Ground): Promise<Person[]> {
   const person = async (_: unknown, n: number) => {
     const form = bookingForm(ground, n, `person${n}@example.jp`);
     const { userId, firstPassword } = await post<{ userId: string; firstPassword: string }>(base, GUEST, form);
-    return logIn(base, { grant_type: 'password', username: userId, password: firstPassword });
+    const own = { grant_type: 'password', username: userId, password: firstPassword };
+    return { form: own, token: await logIn(base, own) };
   };
   return Promise.all(Array.from({ length: PEOPLE }, person));
 }
@@ -68,42 +84,77 @@ async function open(root: string): Promise<Checkout> {
   const service = await startService(await freePort(), { ...unlimited, MAILS_PER_SECOND: '0' }, root);
   const { base } = service;
   const ground = await layGround(root, service.dataDir);
-  const tokens = await bookAndLogIn(base, ground);
+  const people = await bookAndLogIn(base, ground);
+  const tokens = people.map(({ token }) => token);
   const staff = { authorization: `Bearer ${await logIn(base, DEMO)}` };
-  const repeat = (call: string, form: Record<string, unknown>, headers = {}) => {
+  const booking = (call: string, own: string[]): Measure => ({
+    calls: CALLS,
+    run: (calls) => book(service, ground, call, own, calls),
+  });
+  const repeating = (call: string, form: Record<string, unknown>, headers = {}): Measure => {
     const request = writeRequest(base, { path: call, headers, body: encodeForm(form).toString() });
-    return (calls: number) => load({ base, connections: PEOPLE, calls, next: () => request, check: isDone });
+    const run = (calls: number) => load({ base, connections: PEOPLE, calls, next: () => request, check: isDone });
+    return { calls: CALLS, run };
+  };
+  const loggingIn = (form: Record<string, string>): Measure => {
+    const request = writeRequest(base, { path: '/Token', body: encodeForm(form).toString() });
+    const run = (calls: number) => load({ base, connections: HASHES, calls, next: () => request, check: isFound });
+    return { calls: LOG_INS, run };
   };
   const measures = {
-    'a guest books': (calls: number) => book(service, ground, GUEST, [], calls),
-    'somebody logged in books': (calls: number) => book(service, ground, LOGGED_IN, tokens, calls),
-    'the month': repeat(CALENDAR, monthForm(ground)),
-    'a list of the office': repeat('/api/MasterWWAKU/List', { ircd: '10000001' }, staff),
+    'a guest books': booking(GUEST, []),
+    'somebody logged in books': booking(LOGGED_IN, tokens),
+    'the month': repeating(CALENDAR, monthForm(ground)),
+    'a list of the office': repeating('/api/MasterWWAKU/List', { ircd: '10000001' }, staff),
+    'an examinee logs in': loggingIn(people[0]!.form),
+    'staff log in': loggingIn(DEMO),
   };
   return { service, measures };
 }
 
-/** Compared by the CPU of the service and of its database, and not by the clock, which both share. */
-const costing =
-  ({ service, measures }: Checkout, name: string): Act =>
-  async (calls) => {
-    const before = databaseCpuSeconds(service.dataDir);
-    const own = cpuSeconds(service.pid);
-    await measures[name]?.(calls);
-    const taken = { service: cpuSeconds(service.pid) - own, database: databaseCpuSeconds(service.dataDir) - before };
-    return { ...taken, seconds: taken.service + taken.database };
+/** Microseconds of CPU, and not of the clock, which both share. */
+async function costOf({ service }: Checkout, { run, calls }: Measure) {
+  const [own, databases] = [cpuSeconds(service.pid), databaseCpuSeconds(service.dataDir)];
+  await run(calls);
+  const micros = (seconds: number) => (seconds / calls) * 1e6;
+  return {
+    service: micros(cpuSeconds(service.pid) - own),
+    database: micros(databaseCpuSeconds(service.dataDir) - databases),
   };
+}
 
-export async function benchBeside(other: string, rounds = WHOLE.rounds): Promise<void> {
+type Cost = Awaited<ReturnType<typeof costOf>>;
+
+const sumOf = ({ service, database }: Cost) => service + database;
+
+const middleOf = (costs: readonly Cost[]) =>
+  `${median(costs.map(({ service }) => service)).toFixed(0)} + ${median(costs.map(({ database }) => database)).toFixed(0)}`;
+
+/** The first round is for the compiler. */
+async function compare(name: string, [here, there]: [Checkout, Checkout], rounds: number): Promise<void> {
+  const [ours, theirs]: [Cost[], Cost[]] = [[], []];
+  for (let round = -1; round < rounds; round++) {
+    const both = [await costOf(here, here.measures[name]!), await costOf(there, there.measures[name]!)] as const;
+    if (round < 0) continue;
+    ours.push(both[0]);
+    theirs.push(both[1]);
+  }
+  const ratios = ours.map((cost, round) => sumOf(cost) / sumOf(theirs[round]!)).toSorted((a, b) => a - b);
+  const at = (share: number) => ratios[Math.floor(share * ratios.length)]!.toFixed(3);
+  console.log(
+    `${name}: ${median(ratios).toFixed(3)} of the CPU of the other checkout (half of the rounds ${at(0.25)} to ${at(0.75)})`,
+  );
+  console.log(`  ${middleOf(ours)} us of service and database here, ${middleOf(theirs)} us there`);
+}
+
+export async function benchBeside(other: string, rounds = ROUNDS, wanted: readonly string[] = []): Promise<void> {
   const checkouts: Checkout[] = [];
   try {
     for (const root of [ROOT, `${path.resolve(other)}/`]) checkouts.push(await open(root));
     const [here, there] = checkouts as [Checkout, Checkout];
-    for (const name of Object.keys(here.measures)) {
-      const references = [
-        { name: 'what it costs the other checkout (more than 1 is cheaper here)', act: costing(there, name), least: 0 },
-      ];
-      sayRow(await measureRow({ name, calls: CALLS, act: costing(here, name), references }, { ...WHOLE, rounds }));
+    const names = Object.keys(here.measures);
+    for (const name of names.filter((one) => wanted.length === 0 || wanted.some((part) => one.includes(part)))) {
+      await compare(name, [here, there], rounds);
     }
   } finally {
     for (const { service } of checkouts) await service.stop();

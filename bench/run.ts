@@ -100,7 +100,7 @@ const PARTS: Record<string, () => Promise<boolean>> = {
   reception: async () => report(await benchReception(...numbers)),
   'access-log': async () => report(await benchAccessLog(...numbers)),
   async beside() {
-    await benchBeside(rest[0] ?? '', numbers[1]);
+    await benchBeside(rest[0] ?? '', numbers[1], rest.slice(2));
     return true;
   },
 };

@@ -74,18 +74,20 @@ const readAccount = query<Account>(`
   select e.mail, e.birth_date as "birthDate", e.mail_verified_at is not null as "isVerified", i.route_param as "routeParam",
          i.name as "institutionName", i.contract_phone as phone, i.phone_hours as "phoneHours"
     from examinees e join institutions i using (institution_code)
-   where e.institution_code = $1 and e.examinee_id = $2 and lower(e.mail) = $3`);
+   where e.institution_code = $1 and e.examinee_id = $2`);
 
 /** Whose link it is. Throws where it is none of ours, or its account is gone or has another address: all answered alike. */
 export async function readVerifyLink(db: Db, who: Visitor, key: string) {
-  const link = readVerified(who.service.secret, key);
-  if (!link || isHidden(who, link.institutionCode)) throw notFound();
-  const [account] = await readAccount(db, link.institutionCode, link.examineeId, link.mail);
-  if (!account) throw notFound();
+  const read = readVerified(who.service.secret, key);
+  if (!read || isHidden(who, read.institutionCode)) throw notFound();
+  const { institutionCode, examineeId, expiresAt } = read;
+  const [account] = await readAccount(db, institutionCode, examineeId);
+  if (!account || !read.isFor(account.mail)) throw notFound();
+  const link: Verified = { institutionCode, examineeId, mail: account.mail };
   const { session } = who;
-  const isOwn = session?.institutionCode === link.institutionCode && session.kind === 'examinee';
-  const own = isOwn && session.examineeId === link.examineeId ? session : null;
-  const state: 'done' | 'over' | 'open' = account.isVerified ? 'done' : link.expiresAt <= who.now ? 'over' : 'open';
+  const isOwn = session?.institutionCode === institutionCode && session.kind === 'examinee';
+  const own = isOwn && session.examineeId === examineeId ? session : null;
+  const state: 'done' | 'over' | 'open' = account.isVerified ? 'done' : expiresAt <= who.now ? 'over' : 'open';
   return { link, account, own, state };
 }
 

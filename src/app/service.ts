@@ -10,11 +10,30 @@ import { ATTEMPT_BOUNDS, makeLogInDelays } from '#server/access/login-limiter.ts
 import { SessionLookup } from '#server/access/session-lookup.ts';
 import { SlowHashes } from '#server/access/slow-hashes.ts';
 import { LogQueue } from '#server/access-log/log-queue.ts';
+import type { Nightly } from '#server/backup/nightly.ts';
 import { Metrics } from '#server/health/metrics.ts';
 import { Pictures } from '#server/http/pictures.ts';
 import { BIG_ANSWERS } from '#server/load/big-reads.ts';
 import { InstitutionCalls } from '#server/load/institution-calls.ts';
 import type { Service } from '#server/service.ts';
+
+// What is a field of the service stands above the file that says what a service is, which cannot name it.
+declare module '#server/service.ts' {
+  interface Service {
+    accessLog: LogQueue;
+    calls: InstitutionCalls;
+    hidden: HiddenInstitutions;
+    metrics: Metrics;
+    nightly?: Nightly;
+    pictures: Pictures;
+    /** Days of the reception, as desks last saw them. */
+    receptionDays: ReceptionDays;
+    secret: KeyRing;
+    sessions: SessionLookup;
+    slowHashes: SlowHashes;
+    unknownAttempts: UnknownAttempts;
+  }
+}
 
 type Ground = Pick<Service, 'db' | 'heartbeat' | 'clock' | 'config'> & { secret: Buffer | KeyRing };
 

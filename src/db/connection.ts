@@ -51,7 +51,7 @@ export interface Opening {
 
 export function openingOf(connection: Connection, standard: Limits): Opening {
   const { address, own } =
-    'connectionString' in connection ? readUrl(connection.connectionString) : fromParts(connection);
+    'connectionString' in connection ? readUrl(connection.connectionString) : { address: connection, own: {} };
   const config = {
     ...address,
     application_name: 'kenshin-biyori',
@@ -61,8 +61,6 @@ export function openingOf(connection: Connection, standard: Limits): Opening {
   };
   return { config, limits: { ...standard, ...own } };
 }
-
-const fromParts = (address: Connection) => ({ address, own: {} });
 
 /**
  * Time limits that an address names are the operator's and come before ours. They are taken out of it all the same: a

@@ -1,5 +1,6 @@
 // COPY over pg, as streams with back-pressure: a table goes through in pieces and is never held as a whole. pg hands the messages of a
 // COPY to whatever is under way on its connection; here that is something that takes and gives blocks.
+import { Readable } from 'node:stream';
 import type pg from 'pg';
 import { destroyConnection } from './connection.ts';
 import type { WireConnection } from './prepared.ts';
@@ -62,9 +63,12 @@ abstract class Copy {
 class CopyOut extends Copy {
   #block = Buffer.allocUnsafe(BLOCK);
   #filled = 0;
-  readonly #blocks: Buffer[] = [];
-  #wake = () => {};
-  #isOver = false;
+  /** The connection is read on as long as there is room for its blocks. */
+  readonly blocks = new Readable({
+    objectMode: true,
+    highWaterMark: MOST_BLOCKS,
+    read: () => void this.connection?.stream.resume(),
+  });
 
   handleCopyInResponse(connection: CopyingConnection): void {
     connection.sendCopyFail('nothing is to be copied in');
@@ -89,38 +93,19 @@ class CopyOut extends Copy {
   }
 
   #push(block: Buffer): void {
-    this.#blocks.push(block);
-    if (this.#blocks.length >= MOST_BLOCKS) this.connection?.stream.pause();
-    this.#wake();
+    if (!this.blocks.push(block)) this.connection?.stream.pause();
   }
 
   override handleReadyForQuery(): void {
     this.#flush();
-    this.#isOver = true;
     super.handleReadyForQuery();
-    this.#wake();
+    this.blocks.push(null);
   }
 
   override handleError(error: Error): void {
     super.handleError(error);
-    this.#isOver = true;
-    this.#wake();
-  }
-
-  async *blocks(): AsyncGenerator<Buffer> {
-    for (;;) {
-      const block = this.#blocks.shift();
-      if (block) {
-        if (this.#blocks.length < MOST_BLOCKS / 2) this.connection?.stream.resume();
-        yield block;
-      } else if (this.#isOver) {
-        return;
-      } else {
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve;
-        });
-      }
-    }
+    this.#filled = 0;
+    this.blocks.push(null);
   }
 }
 
@@ -130,7 +115,7 @@ export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<
   let isWhole = false;
   try {
     client.query(copy as unknown as pg.Submittable);
-    yield* copy.blocks();
+    yield* copy.blocks;
     isWhole = true;
   } finally {
     // Who does not want the rest can't say so to the server: nothing else is to be asked on this connection.

@@ -147,12 +147,8 @@ export function runBigRead<T>(
   { signal, canRepeat, ...waiting }: Waiting & { signal?: AbortSignal; canRepeat?: () => boolean } = {},
 ): Promise<T> {
   const { bigReads } = companionsOf(db);
-  const read = () =>
-    readSnapshot(
-      bigReads.db,
-      (reading) => (signal ? cancellable(db, reading, work, signal) : work(reading)),
-      canRepeat,
-    );
+  const inSnapshot = (reading: Db) => (signal ? cancellable(db, reading, work, signal) : work(reading));
+  const read = () => readSnapshot(bigReads.db, inSnapshot, canRepeat);
   return bigReads.queue.run(key, read, { onGone: signal && onAbort(signal), ...waiting });
 }
 
@@ -223,13 +219,9 @@ export function openDatabase(connection: Connection, poolSize = 20): Db {
   const driver = dialect.createDriver();
   // The pool is at hand already, so there is nothing to wait for.
   void driver.init();
-  const executor = new SharingExecutor(
-    shared,
-    pool,
-    dialect.createQueryCompiler(),
-    dialect.createAdapter(),
-    new DefaultConnectionProvider(driver),
-  );
+  const provider = new DefaultConnectionProvider(driver);
+  const kysely = [dialect.createQueryCompiler(), dialect.createAdapter(), provider] as const;
+  const executor = new SharingExecutor(shared, pool, ...kysely);
   const db = new Kysely<Tables>({ config: { dialect }, dialect, driver, executor });
   const bigReads = new Kysely<Tables>({ dialect: dialectOver(bigPool, () => bigPool.end()) });
   companions.set(db, {

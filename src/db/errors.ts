@@ -14,14 +14,20 @@ export class StartRefused extends Error {
   }
 }
 
+class DatabaseFailure extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
+
 /** The connection broke while a statement was under way. */
-export class ConnectionLost extends Error {
+export class ConnectionLost extends DatabaseFailure {
   /** Whether it is certain that nothing was carried out, neither of the statement nor of its transaction. */
   isUndone: boolean;
 
   constructor(cause: unknown, isUndone = false) {
     super('the connection to the database was lost', { cause });
-    this.name = 'ConnectionLost';
     this.isUndone = isUndone;
   }
 }
@@ -33,36 +39,30 @@ export class ConnectionLost extends Error {
 export const isRefusedWrite = ({ cause }: ConnectionLost) => (cause as NodeJS.ErrnoException).syscall === 'write';
 
 /** No connection could be opened, or none was tried since that is known. */
-export class Unreachable extends Error {
-  constructor(cause?: unknown) {
-    super('the database cannot be reached', { cause });
-    this.name = 'Unreachable';
+export class Unreachable extends DatabaseFailure {
+  constructor(cause?: unknown, message = 'the database cannot be reached') {
+    super(message, { cause });
   }
 }
 
 /** The database answers, but takes no writes: it is a standby, or read only. Nothing of this was carried out. */
 export class TakesNoWrites extends Unreachable {
   constructor(cause?: unknown) {
-    super(cause);
-    this.message = 'the database takes no writes';
-    this.name = 'TakesNoWrites';
+    super(cause, 'the database takes no writes');
   }
 }
 
 /** The database answers, but has no room to write. Nothing of this was carried out. */
 export class DiskFull extends Unreachable {
   constructor(cause?: unknown) {
-    super(cause);
-    this.message = 'the disk of the database is full';
-    this.name = 'DiskFull';
+    super(cause, 'the disk of the database is full');
   }
 }
 
 /** More is asked than the database gets done: nothing of this was carried out, and it may be asked again later. */
-export class Overloaded extends Error {
+export class Overloaded extends DatabaseFailure {
   constructor(what: string) {
     super(`too much is waiting: ${what}`);
-    this.name = 'Overloaded';
   }
 }
 

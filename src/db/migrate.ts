@@ -87,10 +87,7 @@ export async function readSchemaFiles(client: pg.Client): Promise<{ name: string
  * Makes the tables as those files did, in the caller's transaction and an empty database: no functions and no triggers, so that
  * what is loaded into them stays as it is. `migrate` leads on from there. Throws where this program has other files.
  */
-export async function createTables(
-  client: pg.Client,
-  made: readonly { name: string; checksum: string }[],
-): Promise<void> {
+export async function createTables(client: pg.Client, made: readonly { name: string; checksum: string }[]) {
   await createJournal(client);
   const own = new Map((await readFiles(FOLDER)).map((file) => [file.name, file]));
   for (const { name, checksum } of made) {

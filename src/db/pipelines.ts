@@ -3,17 +3,7 @@
 import pg from 'pg';
 import type { Choice, Load } from './choose-connection.ts';
 import { applyLimits, destroyConnection, type Opening, rawConnectionOf, watch } from './connection.ts';
-import {
-  ConnectionLost,
-  DiskFull,
-  isCutOff,
-  isOutOfConnections,
-  isRefusedWrite,
-  isStalePlan,
-  Overloaded,
-  TakesNoWrites,
-  Unreachable,
-} from './errors.ts';
+import { ConnectionLost, isCutOff, isOutOfConnections, isRefusedWrite, Overloaded, Unreachable } from './errors.ts';
 import type { Generation } from './generation.ts';
 import type { Usage } from './pool.ts';
 import { retryOn } from './retry.ts';
@@ -127,11 +117,8 @@ export class Pipelines {
       // Of several, the last one only is sure to be what could not be written.
       error.isUndone ||= connection.underWay === 0 && isRefusedWrite(error);
       this.#drop(connection);
-      // Those that were opened with it have most likely gone with it.
-      this.#generation.retire(connection.generation);
-    } else if (error instanceof TakesNoWrites) this.#generation.retireReadOnly(connection.generation, error);
-    else if (error instanceof DiskFull) this.#generation.onNoWrites(error);
-    else if (error && isStalePlan(error)) this.#generation.retire(connection.generation);
+    }
+    if (error) this.#generation.learn(connection.generation, error);
     if (this.#waiting.length > 0) this.#sendWaiting();
   }
 

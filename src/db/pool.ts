@@ -1,13 +1,12 @@
 // Connections for transactions, one for each: a pool with a bounded queue, from which broken and outdated ones are taken out.
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { applyLimits, destroyConnection, type Opening, watch } from './connection.ts';
 import {
   ConnectionLost,
-  DiskFull,
   isCutOff,
   isOutOfConnections,
   isRefusedWrite,
-  isStalePlan,
   Overloaded,
   TakesNoWrites,
   Unreachable,
@@ -33,8 +32,6 @@ const MOST_WAITING = 200;
 const WAIT_FOR_OPEN_MS = 5_000;
 const WAIT_FOR_NONE_MS = 300;
 const PAUSE_MS = 50;
-
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export class TransactionPool {
   readonly #pool: pg.Pool;
@@ -77,13 +74,8 @@ export class TransactionPool {
           return await run<R>(client, text, values);
         } catch (error) {
           if (error instanceof TakesNoWrites && isToRead) throw error.cause;
-          const generation = this.#opened.get(client) ?? 0;
-          if (isStalePlan(error)) this.#generation.retire(generation);
-          if (error instanceof TakesNoWrites) this.#generation.retireReadOnly(generation, error);
-          if (error instanceof DiskFull) this.#generation.onNoWrites(error);
+          this.#generation.learn(this.#opened.get(client) ?? 0, error);
           if (error instanceof ConnectionLost) {
-            // Those that were opened with it have most likely gone with it.
-            this.#generation.retire(generation);
             error.isUndone ||= !isCommitting || isRefusedWrite(error);
             lost = error;
           }

@@ -9,7 +9,7 @@ import { openBench } from '#tests/torture/bench.ts';
 import { bookAnyone, openRaceGround } from '#tests/torture/races.ts';
 import type { Db } from './database.ts';
 import { nameFor } from './prepared.ts';
-import { compiled, query } from './query.ts';
+import { query } from './query.ts';
 
 const KEY = 7_310_003;
 /** What waits this long is passed by on another connection. */
@@ -58,15 +58,6 @@ test('its name is its text alone, so nothing else is ever run under it; and the 
     encoding: 'utf8',
   }).split('\n');
   expect(other).toBe(nameOf('select 1 as two_of_two'));
-});
-
-test('a statement that is built once is prepared as well', async () => {
-  const count = compiled((on, { code }: { code: string }) =>
-    on.selectFrom('institutions').select('name as built_once').where('institution_code', '=', code),
-  );
-  await count(db, { code: '1' });
-  const rows = await askOnce<{ statement: string }>('select statement from pg_prepared_statements');
-  expect(rows.some(({ statement }) => statement.includes('built_once'))).toBe(true);
 });
 
 test('while many are under way at once, each gets its own answer', async () => {

@@ -22,10 +22,11 @@ const NO_WRITES = {
   sentence:
     'The database takes no writes: it is a standby, or set to read only. DATABASE_URL must lead to the one that takes them.',
 };
-const CERTIFICATE = {
-  sentence: `The certificate of the database is not one that this machine believes: see sslmode and sslrootcert in DATABASE_URL.`,
-  isFinal: true,
-};
+
+const final = (sentence: string): Cause => ({ sentence, isFinal: true });
+const CERTIFICATE = final(
+  'The certificate of the database is not one that this machine believes: see sslmode and sslrootcert in DATABASE_URL.',
+);
 
 /** By the codes of the operating system and of the database. */
 const CAUSES: Readonly<Record<string, Cause>> = {
@@ -45,13 +46,12 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: CERTIFICATE,
   CERT_HAS_EXPIRED: CERTIFICATE,
   '08P01': NO_BACKEND,
-  '28P01': { sentence: 'The database does not accept the user or the password in DATABASE_URL.', isFinal: true },
-  '28000': { sentence: 'The database does not let the user in DATABASE_URL in from this machine.', isFinal: true },
-  '3D000': { sentence: 'There is no database of the name in DATABASE_URL: create it first.', isFinal: true },
-  '42501': {
-    sentence: 'The user in DATABASE_URL may not make tables in that database: DATABASE_OWNER_URL names one who may.',
-    isFinal: true,
-  },
+  '28P01': final('The database does not accept the user or the password in DATABASE_URL.'),
+  '28000': final('The database does not let the user in DATABASE_URL in from this machine.'),
+  '3D000': final('There is no database of the name in DATABASE_URL: create it first.'),
+  '42501': final(
+    'The user in DATABASE_URL may not make tables in that database: DATABASE_OWNER_URL names one who may.',
+  ),
   '53300': { sentence: 'The database gives out no more connections: raise its max_connections, or lower POOL_SIZE.' },
   '53100': { sentence: 'The disk of the database is full: make room on it.' },
   '57P03': { sentence: 'The database is just starting or stopping.' },
@@ -59,14 +59,8 @@ const CAUSES: Readonly<Record<string, Cause>> = {
 
 /** pg has no codes for what it says itself. */
 const PG_MESSAGES: readonly [RegExp, Cause][] = [
-  [
-    /does not support SSL/,
-    { sentence: 'DATABASE_URL asks for SSL, which the database does not speak.', isFinal: true },
-  ],
-  [
-    /password must be a string/,
-    { sentence: 'The database asks for a password, and DATABASE_URL has none.', isFinal: true },
-  ],
+  [/does not support SSL/, final('DATABASE_URL asks for SSL, which the database does not speak.')],
+  [/password must be a string/, final('The database asks for a password, and DATABASE_URL has none.')],
   [/timeout expired/, SILENT],
   [/^Connection terminated/, NO_BACKEND],
 ];

@@ -8,12 +8,6 @@ import { type Answer, failureBody } from '#wire/call.ts';
 import { codeOf, FAULT, Failure } from '#wire/failure.ts';
 import { writeAnswer } from '#wire/shared.ts';
 
-const PAGE_COMMON = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-} as const;
-
 export const API_HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-type': 'application/json; charset=utf-8',
@@ -46,7 +40,9 @@ export const HSTS = 'max-age=31536000; includeSubDomains';
 export const NO_REFERRER_PATH = '/CommonUnsubscribe/';
 
 export const PAGE_HEADERS = {
-  ...PAGE_COMMON,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
   'content-security-policy': POLICY,
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',

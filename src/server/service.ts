@@ -13,7 +13,7 @@ import type { Config } from './config.ts';
 
 /**
  * A running server. All that it keeps from one call to the next is a field, and made with it (`app/service.ts`); ARCHITECTURE.md says
- * of each why that is safe. What stands above this file adds the fields of its own where it states what they are.
+ * of each why that is safe, and `app/service.ts` which there are beside these.
  */
 export interface Service {
   db: Db;
@@ -104,6 +104,8 @@ export interface Visitor extends RequestContext {
   session: Session | null;
 }
 
+export type CallActor = Administrator | Examinee | Visitor;
+
 type WhoOf<C extends Caller> = C extends 'administrator' ? Administrator : C extends 'examinee' ? Examinee : Visitor;
 
 /** The server half of a call. The database it gets already is the transaction where the contract says write. */
@@ -111,7 +113,7 @@ export interface Handler {
   call: Call;
   /** Of a big read: the list that is sent in pieces. */
   list?: string;
-  run(db: Db, who: Administrator | Examinee | Visitor, input: unknown): Promise<unknown>;
+  run(db: Db, who: CallActor, input: unknown): Promise<unknown>;
 }
 
 export function handle<I extends AnyRecord, O extends AnyRecord, K extends Caller>(

@@ -67,24 +67,11 @@ interface CallSpec<I extends AnyRecord, O extends AnyRecord, K extends Caller> e
   limit?: CallLimit;
 }
 
-export interface Call<I extends AnyRecord = AnyRecord, O extends AnyRecord = AnyRecord, K extends Caller = Caller> {
-  readonly path: `/${string}`;
-  readonly method: 'GET' | 'POST';
-  readonly who: K;
-  readonly effect: Effect;
-  readonly request: I;
-  readonly guestRequest?: I;
-  readonly reply: O;
-  readonly refusal?: AnyRecord;
-  readonly failures: NonNullable<CallSpec<I, O, K>['failures']>;
-  readonly bodyLimit: number;
-  readonly bare: boolean;
-  readonly anonymous: boolean;
-  readonly fromOutside: boolean;
-  readonly limit?: CallLimit;
-  readonly least: Role;
-  readonly isFresh: boolean;
-  readonly isForRestricted: boolean;
+type Stated<I extends AnyRecord, O extends AnyRecord, K extends Caller> = Omit<CallSpec<I, O, K>, 'log'>;
+type Optional = 'guestRequest' | 'refusal' | 'limit';
+
+export interface Call<I extends AnyRecord = AnyRecord, O extends AnyRecord = AnyRecord, K extends Caller = Caller>
+  extends Readonly<Required<Omit<Stated<I, O, K>, Optional>> & Pick<Stated<I, O, K>, Optional>> {
   readonly log?: Logged<I>;
 }
 

@@ -71,17 +71,10 @@ export function choice<const M extends Readonly<Record<string, string>>>(
   type Word = keyof M & string;
   const wordOf = new Map(Object.entries(codes).map(([word, wireCode]) => [wireCode, word as Word]));
   const sentence = `${label}を選択してください。`;
+  const type = Array.from(wordOf, ([wireCode, word]) => `${wireCode} = ${word}`).join(', ');
   return {
     label,
-    meanings: [
-      {
-        code,
-        label,
-        type: Object.entries(codes)
-          .map(([word, wireCode]) => `${wireCode} = ${word}`)
-          .join(', '),
-      },
-    ],
+    meanings: [{ code, label, type }],
     blank: '',
     required: true,
     take(wire, report) {

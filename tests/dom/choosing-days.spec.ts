@@ -106,6 +106,7 @@ test('a course for which one is old enough only later says from when, and so doe
 
   // So does an option for which one is.
   await page.getByRole('button', { name: '戻る', exact: true }).click();
+  await expect(heading(page, 'オプション選択')).toBeVisible();
   await page.getByRole('button', { name: '戻る', exact: true }).click();
   await page.getByRole('button', { name: '変更する' }).click();
   await chooseBirthDate(page, birthday.year - 40, birthday.month, birthday.day);

@@ -27,4 +27,5 @@ export const ACROSS_INSTITUTIONS: Readonly<Record<string, string>> = {
   'src/server/privacy/mail-files.ts': WORK,
   'src/server/privacy/policies.ts': WORK,
   'src/server/privacy/run-retention.ts': WORK,
+  'src/server/records/institutions.ts': DIRECTORY,
 };

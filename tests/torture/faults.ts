@@ -9,7 +9,7 @@ import { playWithClock } from './clocks.ts';
 import { killWhileConfirming } from './confirm-kill.ts';
 import { FILLINGS, fillDisk } from './disk-full.ts';
 import { killWhileForgetting } from './forget-kill.ts';
-import { bookWhileHeld } from './held-lock.ts';
+import { bookWhileHeld, ROOM } from './held-lock.ts';
 import { killNine } from './kill-nine.ts';
 import { killWhileSending } from './mail-kill.ts';
 import { TROUBLES, weather } from './mail-troubles.ts';
@@ -93,7 +93,7 @@ export function inOneDatabase(bench: Bench, connection: Connection, counts: Coun
       NO_CHOICE,
       async () => {
         const institutions = { held: '60000004', other: '60000005' };
-        for (const code of Object.values(institutions)) await openRaceGround(bench, code, 900);
+        for (const code of Object.values(institutions)) await openRaceGround(bench, code, ROOM);
         const { other, held } = await bookWhileHeld(bench, connection, institutions, 30_000);
         const refused = Object.keys(other).filter((code) => code !== '0');
         const strange = Object.keys(held).filter((code) => !['0', '11'].includes(code));

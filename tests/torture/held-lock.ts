@@ -11,18 +11,26 @@ const AT_ONCE = 40;
 const WAVE_MS = 100;
 const WAVES_WITHOUT_MORE = 10;
 const SERVERS = 4;
+/** The other one's bookings are counted, however fast the machine makes them: no day runs out of places before the lock is let go. */
+const [DAYS, WAVES_A_DAY] = [60, 10];
+/** What a ground has to hold that is used twice. */
+export const ROOM = 2 * WAVES_A_DAY * AT_ONCE;
 
 interface Outcomes {
-  /** The answers while the lock was held, by their errorCode. */
-  other: Record<number, number>;
+  /** The answers while the lock was held, by their errorCode, with what else was said of a refusal. */
+  other: Record<string, number>;
   /** The answers of those who wanted what was held. */
-  held: Record<number, number>;
+  held: Record<string, number>;
 }
 
-const count = (codes: unknown[]) =>
-  Object.fromEntries([...Map.groupBy(codes, Number)].map(([code, all]) => [code, all.length]));
+const count = (answers: readonly string[]) =>
+  Object.fromEntries([...Map.groupBy(answers, (answer) => answer)].map(([answer, all]) => [answer, all.length]));
 
-/** Both are race grounds with room enough. The lock is held for so long, and until the other institution's bookings are made. */
+type Body = Awaited<ReturnType<typeof bookAnyone>>['body'];
+const codeOf = ({ errorCode }: Body) => String(errorCode);
+const codeAndReason = ({ errorCode, errorMessagesList = '' }: Body) => `${errorCode} ${errorMessagesList}`.trim();
+
+/** Both are race grounds with ROOM. The lock is held for so long, and until the other institution's bookings are made. */
 export async function bookWhileHeld(
   bench: Bench,
   connection: Connection,
@@ -30,9 +38,7 @@ export async function bookWhileHeld(
   holdMs: number,
 ): Promise<Outcomes> {
   const several = (number: number, institutionCode: string, day: string) =>
-    Promise.all(
-      Array.from({ length: number }, async () => (await bookAnyone(bench, institutionCode, day)).body.errorCode),
-    );
+    Promise.all(Array.from({ length: number }, async () => (await bookAnyone(bench, institutionCode, day)).body));
   const holder = new pg.Client(connection);
   await holder.connect();
   try {
@@ -42,7 +48,7 @@ export async function bookWhileHeld(
       [institutions.held, DAY],
     );
     const until = performance.now() + holdMs;
-    const heldUp: Promise<unknown[]>[] = [];
+    const heldUp: Promise<Body[]>[] = [];
     for (let most = 0, same = 0; same < WAVES_WITHOUT_MORE; ) {
       // One for each of the bench's servers.
       heldUp.push(several(SERVERS, institutions.held, DAY));
@@ -55,13 +61,15 @@ export async function bookWhileHeld(
       same = rows.length > most || most < SERVERS ? 0 : same + 1;
       most = Math.max(most, rows.length);
     }
-    const other: unknown[] = [];
-    do {
+    const other: Body[] = [];
+    for (let wave = 0; wave === 0 || performance.now() < until; wave++) {
       // Another day each time, so that none fills up.
-      other.push(...(await several(AT_ONCE, institutions.other, addDays(DAY, (other.length / AT_ONCE) % 60))));
-    } while (performance.now() < until);
+      if (wave < DAYS * WAVES_A_DAY)
+        other.push(...(await several(AT_ONCE, institutions.other, addDays(DAY, wave % DAYS))));
+      else await new Promise((resolve) => setTimeout(resolve, WAVE_MS));
+    }
     await holder.query('rollback');
-    return { other: count(other), held: count((await Promise.all(heldUp)).flat()) };
+    return { other: count(other.map(codeAndReason)), held: count((await Promise.all(heldUp)).flat().map(codeOf)) };
   } finally {
     await holder.end();
   }

@@ -58,16 +58,8 @@ interface CancelBoxProps {
   children: ReactNode;
 }
 
-export function CancelBox({
-  reasons,
-  mailHint,
-  canMail,
-  ok,
-  isOff = false,
-  saving,
-  onClose,
-  children,
-}: CancelBoxProps) {
+export function CancelBox(props: CancelBoxProps) {
+  const { reasons, mailHint, canMail, ok, isOff = false, saving, onClose, children } = props;
   const form = useForm(
     cancelForm.rule((value, report) => requireReason(reasons.length > 0, value, report)),
     cancelForm.blank,

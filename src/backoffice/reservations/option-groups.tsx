@@ -114,21 +114,8 @@ interface PickRowProps {
   children: ReactNode;
 }
 
-export function PickRow({
-  type,
-  name,
-  id,
-  isChosen,
-  isDisabled,
-  isLow,
-  tag,
-  tagHint,
-  note,
-  turn,
-  end,
-  onChoose,
-  children,
-}: PickRowProps) {
+export function PickRow(props: PickRowProps) {
+  const { type, name, id, isChosen, isDisabled, isLow, tag, tagHint, note, turn, end, onChoose, children } = props;
   return (
     <Row
       as="label"

@@ -1,6 +1,7 @@
 // The note about a person (申し送り), wherever staff read it.
 import { YES } from '#wire/choices.ts';
 import { flag } from '#wire/fields.ts';
+import { record, type Value } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 
 export const personNote = text('mosk', '申し送り', { max: 500, multiline: true });
@@ -19,5 +20,8 @@ export const noteShown = {
   /** Several people with patient numbers have this kana and birth date, and nobody knows which of them it is. */
   isSeveral: flag('isSeveral', '同じカナ・生年月日の方が複数', YES),
 };
+
+export const shownNote = record(noteShown);
+export type ShownNote = Value<typeof shownNote>;
 
 export const SEVERAL = '同じカナ・生年月日の方が複数います。患者番号を入力すると表示されます。';

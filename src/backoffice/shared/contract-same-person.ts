@@ -1,6 +1,6 @@
 // The other reservations of a person, for whoever looks at one of theirs or is about to book for them.
+import { birthDate } from '#wire/booking.ts';
 import { officeCalls } from '#wire/call.ts';
-import { dateSelects } from '#wire/dates.ts';
 import { integer, reservationNumber } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
@@ -21,7 +21,7 @@ export const findSamePerson = read('SamePerson', {
     number: reservationNumber('ukno', '予約番号', 0),
     familyKana: kana('ryk1', 'カナ氏名（セイ）'),
     givenKana: kana('ryk2', 'カナ氏名（メイ）'),
-    birthDate: dateSelects({ year: 'btdyYear', month: 'btdyMonth', day: 'btdyDate' }, '生年月日'),
+    birthDate,
     patientNumber,
     /** A reservation brings its own. */
     fiscalYear: integer('nend', '年度', { max: 9999, empty: 0 }),

@@ -47,13 +47,14 @@ export function Flag({ name, text, isPlain = false }: FlagProps) {
   );
 }
 
-export const FlagLegend = () => (
+/** `without`: the one that no row of the list ever has. */
+export const FlagLegend = ({ without }: { without: FlagProps['name'] }) => (
   <>
     印：
-    <Flag name="hasNote" isPlain /> 申し送り
-    <Flag name="hasMemo" isPlain /> スタッフメモ
-    <Flag name="hasRemarks" isPlain /> 備考
-    <Flag name="isDuplicate" isPlain /> 同じ年度に2件以上
-    <Flag name="isReturning" isPlain /> 2回目以降の受診
+    {FLAGS.filter(([name]) => name !== without).map(([name, , meaning]) => (
+      <span key={name}>
+        <Flag name={name} isPlain /> {meaning.replace('あり', '')}
+      </span>
+    ))}
   </>
 );

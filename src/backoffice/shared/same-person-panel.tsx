@@ -15,14 +15,13 @@ import { Panel } from '#web/ui/panel.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
 import { SEVERAL } from './contract-note.ts';
-import type { ListedRow } from './contract-rows.ts';
 import { findSamePerson } from './contract-same-person.ts';
 import { Flag } from './flags.tsx';
 import { STARTED, startPhoneBooking } from './open-phone-booking.ts';
 import styles from './same-person-panel.module.css';
 
 /** Of whom: of a reservation, under the name and birth date that it shows, or of a person as they are being written down. */
-export type SamePersonQuery =
+type SamePersonQuery =
   | { number: number; kana: string; birthDate: PlainDate | null }
   | { familyKana: string; givenKana: string; birthDate: PlainDate; patientNumber: string };
 
@@ -63,50 +62,56 @@ export function SamePersonPanel({ asked, fiscalYear, exceptNumber = 0, newness, 
   // The detail has a panel for it.
   const note = 'number' in asked ? null : <NoteOfPerson data={data} />;
   if (data.rowCount === 0) return note;
-  const panel = (
-    <Panel
-      title={TITLE}
-      aside={
-        <>
-          <span className={styles.count}>{`${data.rowCount.toLocaleString('ja-JP')} 件`}</span>
-          {'number' in asked && mayBook && (
-            <LinkButton
-              kind="link"
-              to={OFFICE.phoneBooking}
-              state={STARTED}
-              onFollow={() => startPhoneBooking({ personOf: asked.number })}
-            >
-              この方の予約をとる
-            </LinkButton>
-          )}
-        </>
-      }
-      flush
-    >
-      {data.yearCount > 0 && (
-        <Row as="p" gap="2" lines="0" className={styles.hint} role="note">
-          <Icon name="alert" />
-          <b>{`同じ年度に${data.yearCount + 1}件目です`}</b>
-          <span>{`${fiscalYear}年度`}</span>
-        </Row>
-      )}
-      <ul className={styles.rows} data-ruled>
-        {data.rows.slice(0, SHOWN).map((row) => (
-          <ListedReservation key={row.number} row={row} />
-        ))}
-      </ul>
-      {data.rowCount > SHOWN && (
-        <p className={styles.all}>
-          <LinkButton kind="link" to={OFFICE.find} onFollow={() => openFind(searchFor(asked))}>
-            すべて見る
-          </LinkButton>
-        </p>
-      )}
-    </Panel>
-  );
   return (
     <>
-      {panel}
+      <Panel
+        title={TITLE}
+        aside={
+          <>
+            <span className={styles.count}>{`${data.rowCount.toLocaleString('ja-JP')} 件`}</span>
+            {'number' in asked && mayBook && (
+              <LinkButton
+                kind="link"
+                to={OFFICE.phoneBooking}
+                state={STARTED}
+                onFollow={() => startPhoneBooking({ personOf: asked.number })}
+              >
+                この方の予約をとる
+              </LinkButton>
+            )}
+          </>
+        }
+        flush
+      >
+        {data.yearCount > 0 && (
+          <Row as="p" gap="2" lines="0" className={styles.hint} role="note">
+            <Icon name="alert" />
+            <b>{`同じ年度に${data.yearCount + 1}件目です`}</b>
+            <span>{`${fiscalYear}年度`}</span>
+          </Row>
+        )}
+        <ul className={styles.rows} data-ruled>
+          {data.rows.slice(0, SHOWN).map(({ number, visitDate, courseName, status }) => (
+            <li key={number}>
+              <LinkButton kind="link" to={reservationAt(number)}>
+                {number}
+              </LinkButton>
+              <span>{formatOfficeDate(visitDate)}</span>
+              <Text as="span" cut className={styles.course} title={courseName}>
+                {courseName}
+              </Text>
+              <StatusBadge status={status} />
+            </li>
+          ))}
+        </ul>
+        {data.rowCount > SHOWN && (
+          <p className={styles.all}>
+            <LinkButton kind="link" to={OFFICE.find} onFollow={() => lookFor(searchFor(asked))}>
+              すべて見る
+            </LinkButton>
+          </p>
+        )}
+      </Panel>
       {note}
     </>
   );
@@ -138,24 +143,7 @@ function NoteOfPerson({ data }: { data: Reply<typeof findSamePerson> }) {
 
 const TITLE = '同じ方の予約';
 
-function ListedReservation({ row }: { row: ListedRow }) {
-  return (
-    <li>
-      <LinkButton kind="link" to={reservationAt(row.number)}>
-        {row.number}
-      </LinkButton>
-      <span>{formatOfficeDate(row.visitDate)}</span>
-      <Text as="span" cut className={styles.course} title={row.courseName}>
-        {row.courseName}
-      </Text>
-      <StatusBadge status={row.status} />
-    </li>
-  );
-}
-
 function searchFor(asked: SamePersonQuery): string {
   const kana = 'number' in asked ? asked.kana : `${asked.familyKana} ${asked.givenKana}`;
   return asked.birthDate ? `${kana} ${formatOfficeDate(asked.birthDate)}` : kana;
 }
-
-const openFind = (text: string) => lookFor(text);

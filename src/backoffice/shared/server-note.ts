@@ -1,15 +1,6 @@
 // The note about a person as statements read it, for a reservation or for somebody who is being written down.
 import { isOfSeveral, type NotedPerson, notesOf, personOf } from '#booking/records/person-note.ts';
 
-export interface ShownNote {
-  note: string;
-  isPrinted: boolean;
-  noteVersion: string;
-  noteBy: string;
-  noteAt: string;
-  isSeveral: boolean;
-}
-
 /** With the id, since another note may come in the place of one. */
 export const noteOf = (person: NotedPerson) => `
   (select json_build_object(

@@ -4,9 +4,11 @@ import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { foldKana } from '#domain/text/fold-text.ts';
 import { type Handler, handle } from '#server/service.ts';
+import type { Input } from '#wire/call.ts';
 import { notFound } from '#wire/failure.ts';
+import type { ShownNote } from './contract-note.ts';
 import { findSamePerson } from './contract-same-person.ts';
-import { noteOf, type ShownNote } from './server-note.ts';
+import { noteOf } from './server-note.ts';
 import { ROW_COLUMNS, ROW_JOINS, type Row, toListedRow } from './server-rows.ts';
 
 export const notReplaced = (r: string) => `not is_replaced(${r}.status)`;
@@ -116,18 +118,12 @@ export const SAME_PERSON = `
 
 const read = query<Joined>(SAME_PERSON);
 
-interface Asked {
-  number: number;
-  familyKana: string;
-  givenKana: string;
-  birthDate: PlainDate | null;
-  patientNumber: string;
-  fiscalYear: number;
-  exceptNumber: number;
-}
-
 /** Nobody is known by half of a name, or by a name without a birth date. */
-function keyOf({ familyKana, givenKana, birthDate }: Asked): [kana: string, birth: PlainDate | null] {
+function keyOf({
+  familyKana,
+  givenKana,
+  birthDate,
+}: Input<typeof findSamePerson>): [kana: string, birth: PlainDate | null] {
   const isWhole = familyKana !== '' && givenKana !== '' && birthDate !== null;
   return isWhole ? [foldKana(familyKana + givenKana).slice(0, FOLDED_LENGTH), birthDate] : ['', null];
 }

@@ -88,17 +88,12 @@ function addOwnPlaces({ left }: DayRoom, { layout, ownPlaces }: AvailabilityQuer
   }
 }
 
-interface Availability<R extends MonthRow> extends DayRoom {
-  days: Day[];
-  row: R;
-}
-
 /** For one person alone, or null where the masters have changed since the question was put together. `read` may read more of each place. */
 export async function findAvailability<R extends MonthRow = MonthRow>(
   db: Db,
   question: AvailabilityQuery,
   read: (db: Db, ...values: ReturnType<typeof monthValues>) => Promise<R[]>,
-): Promise<Availability<R> | null> {
+) {
   const [row] = await read(db, ...monthValues(question));
   if (!row || (question.version !== null && row.version !== question.version)) return null;
   const onDays = parseMonth(row, question);
@@ -132,12 +127,7 @@ export const FRAMES_WITH_CAPACITY = `
 const readFramesWithCapacity = query<{ frameCode: string }>(FRAMES_WITH_CAPACITY);
 
 /** However full: false where something that the course itself needs is nowhere. `phases` are those of the whole window. */
-export async function hasCapacity(
-  db: Db,
-  institutionCode: string,
-  window: Window,
-  phases: readonly AgePhase[],
-): Promise<boolean> {
+export async function hasCapacity(db: Db, institutionCode: string, window: Window, phases: readonly AgePhase[]) {
   if (isEmptyWindow(window)) return false;
   const needed = phases.flatMap(({ courseFrames }) => (courseFrames ? [courseFrames] : []));
   const codes = [...new Set(needed.flat().map(({ frameCode }) => frameCode))];

@@ -5,11 +5,13 @@ import {
   type ClientData,
   CONDITION_COLUMNS,
   type CourseSummary,
-  FRAME_COLUMNS,
   INSTITUTION_COLUMN,
   type InstitutionData,
   jsonRows,
   KEY_ROW,
+  priceAndFrameColumns,
+  SUMMARY_COLUMNS,
+  sameCourse,
 } from '#booking/policy/course-data.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
@@ -88,28 +90,18 @@ interface CourseListRow extends Omit<CoursesOffered, 'years' | 'fiscalYear' | 'c
   text: string;
 }
 
-const SAME_COURSE = `(r.institution_code, r.client_code, r.fiscal_year, r.course_code)
-                   = (c.institution_code, c.client_code, c.fiscal_year, c.course_code)`;
-
-export const LISTED = `c.course_code as "courseCode", c.name, c.duration, c.published,
-                  c.registration_from as "registrationFrom", c.registration_to as "registrationTo", c.description,
-                  c.recommended_for as "recommendedFor",
-                  ${jsonRows(`select ${CONDITION_COLUMNS}, r.amount from course_prices r where ${SAME_COURSE}`)} as prices,
-                  ${jsonRows(`
-                    select ${CONDITION_COLUMNS}, ${FRAME_COLUMNS}
-                      from course_frames r join frames f using (institution_code, frame_code)
-                     where ${SAME_COURSE}`)} as frames`;
+export const LISTED = `course_code as "courseCode", ${SUMMARY_COLUMNS}, ${priceAndFrameColumns('c')}`;
 
 const readCourses = query<CourseListRow>(`
   select ${INSTITUTION_COLUMN}, ${CLIENT_COLUMN}, i.no_course_text as text,
          ${jsonRows(`
            select ${LISTED}, c.fiscal_year as "fiscalYear",
                   (${isOpen('$5')}) or coalesce(c.fiscal_year = $6 and c.course_code = $7, false) as "isOpen",
-                  ${jsonRows(`select ${CONDITION_COLUMNS} from course_options r where ${SAME_COURSE}`)} as options,
+                  ${jsonRows(`select ${CONDITION_COLUMNS} from course_options r where ${sameCourse('c')}`)} as options,
                   ${jsonRows(`
                     select e.name, r.extent
                       from course_items r join exam_items e using (institution_code, item_code)
-                     where ${SAME_COURSE} and r.extent <> 'none' order by e.sort, e.item_code`)} as items
+                     where ${sameCourse('c')} and r.extent <> 'none' order by e.sort, e.item_code`)} as items
              from courses c
             where c.institution_code = k.institution_code and c.client_code = k.client_code
               and ((${isComing('$5')}) or (c.fiscal_year = $6 and c.course_code = $7))

@@ -1,5 +1,5 @@
 // The days and slots of a month that have room for a reservation as it was booked, its own places counted as free.
-import { jsonRows, type SlotData } from '#booking/policy/course-data.ts';
+import { jsonRows, type SlotData, slotsColumn } from '#booking/policy/course-data.ts';
 import { type OccupiedPlace, PLACES_COLUMN } from '#booking/policy/original-reservation.ts';
 import { ofReservation } from '#booking/records/of-reservation.ts';
 import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
@@ -27,10 +27,7 @@ const readReservation = query<MovableReservation>(`
            select p.frame_code as "frameCode", p.quantity, 'persons' as "countedAs",
                   case p.slot_code when '${WHOLE_DAY}' then 'day' else 'time' end as "managedBy"
              from reservation_places p where ${ofReservation('p')} and p.origin = 'own'`)} as needs,
-         ${jsonRows(`
-           select slot_code as "slotCode", start_minute as "startMinute" from time_slots t
-            where t.institution_code = r.institution_code order by start_minute, slot_code`)} as slots,
-         ${PLACES_COLUMN}
+         ${slotsColumn('r.institution_code')}, ${PLACES_COLUMN}
     from reservations r
    where r.institution_code = $1 and r.reservation_number = $2`);
 

@@ -2,8 +2,8 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
-import type { TemplateKind } from '#domain/mail/mail-kinds.ts';
-import { isLive, type LiveStatus } from '#domain/reservation/reservation-status.ts';
+import { MAIL_OF_STATUS } from '#domain/mail/mail-kinds.ts';
+import { isLive } from '#domain/reservation/reservation-status.ts';
 import { limitMails } from '#server/access/limiter.ts';
 import type { Examinee } from '#server/service.ts';
 import { refused } from '#wire/failure.ts';
@@ -15,12 +15,6 @@ const OVER =
 
 /** Staff may have taken it out, as the person asked. */
 const NO_MAIL = 'このご予約にはメールアドレスが登録されていないため、確認メールを送信できません。';
-
-const KINDS: Readonly<Record<LiveStatus, TemplateKind>> = {
-  new: 'booked',
-  changed: 'changed_by_examinee',
-  confirmed: 'confirmed',
-};
 
 // Noted in the reservation's history; its version stays, since nothing about it has changed.
 const writeOut = query(`
@@ -36,7 +30,7 @@ export async function mailConfirmation(db: Db, who: Examinee, number: number): P
   if (!isLive(status) || facts.reservation.visitDate < day) throw refused(OVER);
   if (facts.reservation.mail === '') throw refused(NO_MAIL);
   await limitMails(db, who, 'confirmation', `${institutionCode}/${number}`, '1つのご予約につき');
-  const kind = KINDS[status];
+  const kind = MAIL_OF_STATUS[status];
   const mails = writeReservationMails([kind], { ...facts, today: day }, service.config.publicUrl);
   await writeOut(db, institutionCode, number, now, String(examineeId), kind, JSON.stringify(mails));
 }

@@ -85,19 +85,9 @@ export const PROMOTIONS = `
     join reservations r on r.institution_code = $1 and r.reservation_number = found.reservation_number
    order by r.visit_date, r.reservation_number limit $5`;
 
-const read = { reminder: query<MailedReservation>(REMINDERS), promotion: query<MailedReservation>(PROMOTIONS) };
+type Asked = [institutionCode: string, today: PlainDate, afterDate: PlainDate, afterNumber: number, most: number];
 
-interface Batch {
-  today: PlainDate;
-  after: DailyCursor;
-  most: number;
-}
-
-export function readDue(
-  db: Db,
-  kind: DailyKind,
-  institutionCode: string,
-  { today, after, most }: Batch,
-): Promise<MailedReservation[]> {
-  return read[kind](db, institutionCode, today, after.visitDate, after.number, most);
-}
+export const readDue = {
+  reminder: query<MailedReservation, Asked>(REMINDERS),
+  promotion: query<MailedReservation, Asked>(PROMOTIONS),
+};

@@ -15,6 +15,7 @@ import { FIRST_CURSOR, PROMOTIONS, REMINDERS, readDue } from './daily-mails.ts';
 const HOME = '10000001';
 const AWAY = '10000002';
 const TODAY = '2026-11-15';
+const { visitDate, number } = FIRST_CURSOR;
 const NOW = new Date('2026-11-15T03:00:00Z');
 /** Of each institution: four visits a day for three years, the last of them in 100 days. */
 const EACH = 4_000;
@@ -76,7 +77,7 @@ afterAll(() => service.close());
 /** By which indexes a statement reads what grows; complains of whatever it reads otherwise. */
 async function indexesOf(db: Db, text: string): Promise<string[]> {
   const explain = query<Explained>(`${EXPLAIN} ${text}`);
-  const nodes = nodesOf(await explain(db, HOME, TODAY, FIRST_CURSOR.visitDate, FIRST_CURSOR.number, 500));
+  const nodes = nodesOf(await explain(db, HOME, TODAY, visitDate, number, 500));
   const whole = nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name'] ?? '');
   expect(whole.filter((table) => GROWING.includes(table))).toEqual([]);
   const scans = nodes.filter((node) => /^(reservation|outbox)/.test(node['Index Name'] ?? ''));
@@ -134,7 +135,7 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('the daily run (%s)',
   test('a batch of reminders reads the days in question and nothing else', async () => {
     const reads = await inPlanMode(mode, (db) =>
       readsOf(db, async () => {
-        expect(await readDue(db, 'reminder', HOME, { today: TODAY, after: FIRST_CURSOR, most: 500 })).toHaveLength(28);
+        expect(await readDue.reminder(db, HOME, TODAY, visitDate, number, 500)).toHaveLength(28);
       }),
     );
     expect(reads.reservations).toMatchObject({ whole: 0 });
@@ -151,9 +152,7 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('the daily run (%s)',
     'a batch of five ($kind) reads no further than the fifth, however many are due',
     async ({ kind, most }) => {
       const reads = await inPlanMode(mode, (db) =>
-        readsOf(db, async () =>
-          expect(await readDue(db, kind, HOME, { today: TODAY, after: FIRST_CURSOR, most: 5 })).toHaveLength(5),
-        ),
+        readsOf(db, async () => expect(await readDue[kind](db, HOME, TODAY, visitDate, number, 5)).toHaveLength(5)),
       );
       expect(reads.reservations).toMatchObject({ whole: 0 });
       expect(reads.reservations?.rows).toBeLessThanOrEqual(most);

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#db/database.ts';
 import { isOutages } from '#db/heartbeat.ts';
 import { query } from '#db/query.ts';
+import { repeat } from '#db/repeat.ts';
 import { localTime, today } from '#domain/calendar/clock.ts';
 import { senderPlace } from '#domain/mail/invitation-notice.ts';
 import type { Service } from '#server/service.ts';
@@ -57,7 +58,7 @@ export async function runDailyFor(service: Ground, institutionCode: string, batc
   async function writeBatch(transaction: Db, kind: DailyKind, after: DailyCursor) {
     const [lock] = await tryLock(transaction, institutionCode);
     if (!lock?.locked) return { locked: false, count: 0, last: null };
-    const due = await readDue(transaction, kind, institutionCode, { today: day, after, most: batch });
+    const due = await readDue[kind](transaction, institutionCode, day, after.visitDate, after.number, batch);
     const mails = due.flatMap((reservation) =>
       writeDaily(service, institutionCode, kind, { ...facts, reservation, today: day }),
     );
@@ -102,27 +103,16 @@ export async function runDaily(service: Ground, log?: FastifyBaseLogger, isStopp
 
 export function startDailyRun(service: Service, log: FastifyBaseLogger): { stop(): Promise<void> } {
   let isStopped = false;
-  let run: Promise<unknown> = Promise.resolve();
-  let isRunning = false;
-  const look = () => {
-    if (isRunning) return;
-    isRunning = true;
-    run = runDaily(service, log, () => isStopped)
-      .catch((error) => {
-        // While the database is away the log says so once.
-        if (!isStopped && !isOutages(service.heartbeat, error)) log.error({ err: error }, 'daily run');
-      })
-      .finally(() => {
-        isRunning = false;
-      });
-  };
-  look();
-  const timer = setInterval(look, LOOK_MS);
+  const { stop } = repeat(LOOK_MS, () =>
+    runDaily(service, log, () => isStopped).catch((error) => {
+      // While the database is away the log says so once.
+      if (!isStopped && !isOutages(service.heartbeat, error)) log.error({ err: error }, 'daily run');
+    }),
+  );
   return {
-    async stop() {
+    stop() {
       isStopped = true;
-      clearInterval(timer);
-      await run;
+      return stop();
     },
   };
 }

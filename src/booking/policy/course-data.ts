@@ -114,11 +114,20 @@ const CATEGORIES_COLUMN = `${jsonRows(`
    where g.institution_code = k.institution_code and g.client_code = k.client_code and g.client_code <> '${INDIVIDUAL}'
    order by category_code`)} as categories`;
 
-const SAME_COURSE = `(r.institution_code, r.client_code, r.fiscal_year, r.course_code)
-                   = (k.institution_code, k.client_code, k.fiscal_year, k.course_code)`;
+/** Rows r of the course of the row k. */
+export const sameCourse = (k: string) => `(r.institution_code, r.client_code, r.fiscal_year, r.course_code)
+                   = (${k}.institution_code, ${k}.client_code, ${k}.fiscal_year, ${k}.course_code)`;
 export const CONDITION_COLUMNS = `r.condition_code as "conditionCode", r.category_code as "categoryCode", r.sex,
                           r.age_from as "ageFrom", r.age_to as "ageTo"`;
-export const FRAME_COLUMNS = 'f.frame_code as "frameCode", f.managed_by as "managedBy", f.counted_as as "countedAs"';
+
+export const SUMMARY_COLUMNS = `name, duration, published, registration_from as "registrationFrom",
+                                registration_to as "registrationTo", description, recommended_for as "recommendedFor"`;
+
+export const priceAndFrameColumns = (k: string) => `
+  ${jsonRows(`select ${CONDITION_COLUMNS}, r.amount from course_prices r where ${sameCourse(k)}`)} as prices,
+  ${jsonRows(`
+    select ${CONDITION_COLUMNS}, f.frame_code as "frameCode", f.managed_by as "managedBy", f.counted_as as "countedAs"
+      from course_frames r join frames f using (institution_code, frame_code) where ${sameCourse(k)}`)} as frames`;
 
 export const TEMPLATE_COLUMNS = `kind, client_code as "clientCode", course_code as "courseCode", title, body, sender,
                          reply_to as "replyTo", bcc`;
@@ -132,17 +141,16 @@ export const templatesColumn = (k: string) =>
      and (m.client_code is null or m.client_code = ${k}.client_code)
      and (m.course_code is null or m.course_code = ${k}.course_code)`)} as templates`;
 
+export const slotsColumn = (institution: string) =>
+  `${jsonRows(`
+    select slot_code as "slotCode", start_minute as "startMinute" from time_slots t
+     where t.institution_code = ${institution} order by start_minute, slot_code`)} as slots`;
+
 export const COURSE_DATA_COLUMNS = `
   (select version from masters_versions v where v.institution_code = k.institution_code) as version,
   ${INSTITUTION_COLUMN}, ${CLIENT_COLUMN}, ${CATEGORIES_COLUMN},
-  ${jsonRow(`
-    select name, duration, published, registration_from as "registrationFrom", registration_to as "registrationTo",
-           description, recommended_for as "recommendedFor"
-      from courses r where ${SAME_COURSE}`)} as course,
-  ${jsonRows(`select ${CONDITION_COLUMNS}, r.amount from course_prices r where ${SAME_COURSE}`)} as prices,
-  ${jsonRows(`
-    select ${CONDITION_COLUMNS}, ${FRAME_COLUMNS}
-      from course_frames r join frames f using (institution_code, frame_code) where ${SAME_COURSE}`)} as frames,
+  ${jsonRow(`select ${SUMMARY_COLUMNS} from courses r where ${sameCourse('k')}`)} as course,
+  ${priceAndFrameColumns('k')},
   ${jsonRows(`
     select ${CONDITION_COLUMNS}, r.amount, r.group_code as "groupCode", g.name as "groupName",
            g.description as "groupDescription", g.selection, r.option_code as "optionCode", o.name,
@@ -153,14 +161,12 @@ export const COURSE_DATA_COLUMNS = `
       join option_groups g using (institution_code, group_code)
       join option_items o using (institution_code, group_code, option_code)
       left join frames f on f.institution_code = o.institution_code and f.frame_code = o.frame_code
-     where ${SAME_COURSE}
+     where ${sameCourse('k')}
      order by g.sort, g.group_code, o.sort, o.option_code`)} as options,
-  ${jsonRows(`
-    select slot_code as "slotCode", start_minute as "startMinute" from time_slots t
-     where t.institution_code = k.institution_code order by start_minute, slot_code`)} as slots,
+  ${slotsColumn('k.institution_code')},
   ${jsonRows(`
     select e.name, r.extent from course_items r join exam_items e using (institution_code, item_code)
-     where ${SAME_COURSE} order by e.sort, e.item_code`)} as items,
+     where ${sameCourse('k')} order by e.sort, e.item_code`)} as items,
   ${templatesColumn('k')}`;
 
 const readFacts = query<CourseData>(`select ${COURSE_DATA_COLUMNS} from ${KEY_ROW}`);

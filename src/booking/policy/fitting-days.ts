@@ -93,14 +93,8 @@ export function ageStages({ window, own }: Choosable, counted: AgeRules, known: 
   return ageChangeDates(counted, known, first, last).map((from) => ({ from, person: traitsOn(counted, known, from) }));
 }
 
-/** Null where there is no such limit, but that of the window. */
-interface DateLimits {
-  from: PlainDate | null;
-  to: PlainDate | null;
-}
-
-/** Whether it is only from or until a birthday that something can be booked which fits on some day. */
-export function dateLimitsOf(stages: readonly AgeStage[], fits: (stage: AgeStage) => boolean): DateLimits {
+/** Whether it is only from or until a birthday that something can be booked which fits on some day; null where the window alone is the limit. */
+export function dateLimitsOf(stages: readonly AgeStage[], fits: (stage: AgeStage) => boolean) {
   const fitting = stages.map(fits);
   const first = fitting.indexOf(true);
   const end = stages[fitting.lastIndexOf(true) + 1];

@@ -192,10 +192,7 @@ export function validateBooking(known: BookingContext<CourseData>, draft: Bookin
   return { ...booking, draft, person, age, ageDate: ageDateFor(counted, visitDate) };
 }
 
-interface RightAges {
-  atSteps: readonly number[];
-  atInput: readonly number[];
-}
+type RightAges = Record<'atSteps' | 'atInput', readonly number[]>;
 
 /** What the steps showed was for the person they were informed of: another one starts over at the form. */
 function checkClaims({ claims, applicant }: BookingDraft, { atSteps, atInput }: RightAges): void {

@@ -4,7 +4,7 @@ import type { OriginalReservation } from '#booking/policy/original-reservation.t
 import { readMailOwner } from '#booking/policy/phone-booking.ts';
 import type { ValidatedBooking } from '#booking/policy/validate-booking.ts';
 import type { Db } from '#db/database.ts';
-import type { TemplateKind } from '#domain/mail/mail-kinds.ts';
+import { MAIL_OF_STATUS, type TemplateKind } from '#domain/mail/mail-kinds.ts';
 import type { LiveStatus } from '#domain/reservation/reservation-status.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
@@ -106,14 +106,7 @@ export function recordForPhoneBooking(
 }
 
 function mailsAtDesk(status: LiveStatus, isChange: boolean, owner: Owner): TemplateKind[] {
-  const isConfirmed = status === 'confirmed';
-  const mailKind = isChange
-    ? isConfirmed
-      ? 'changed_by_staff'
-      : 'changed_by_examinee'
-    : isConfirmed
-      ? 'confirmed'
-      : 'booked';
+  const mailKind = isChange && status === 'confirmed' ? 'changed_by_staff' : MAIL_OF_STATUS[status];
   return owner === 'new' ? ['password', mailKind] : [mailKind];
 }
 

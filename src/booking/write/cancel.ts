@@ -6,16 +6,11 @@ import type { Db } from '#db/database.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { isChangeable } from '#domain/reservation/change-window.ts';
 import { LIVE } from '#domain/reservation/reservation-status.ts';
-import type { Service } from '#server/service.ts';
+import type { Examinee } from '#server/service.ts';
 import { findStoredAnswer, idempotencyKey } from './idempotency-keys.ts';
 import { writeMove } from './write-booking.ts';
 
-interface Canceller {
-  service: Service;
-  now: Date;
-  institutionCode: string;
-  examineeId: number;
-}
+type Canceller = Pick<Examinee, 'service' | 'now' | 'institutionCode' | 'examineeId'>;
 
 export async function cancel(db: Db, who: Canceller, number: number, requestId: string | null): Promise<void> {
   const { institutionCode, examineeId, now, service } = who;

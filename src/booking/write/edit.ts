@@ -2,7 +2,7 @@
 import { MAIL_DATA_COLUMNS, type MailData, withNextVersion } from '#booking/mail/mail-data.ts';
 import { writeReservationMails } from '#booking/mail/reservation-mails.ts';
 import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
-import { assertEditable } from '#booking/records/reservation-view.ts';
+import { assertEditable, EDITABLE_COLUMNS } from '#booking/records/reservation-view.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { japanTimeOf } from '#domain/calendar/clock.ts';
@@ -44,16 +44,7 @@ export interface ReservationEdit {
   version: string | null;
 }
 
-const EDITED = [
-  'status',
-  'version',
-  'slotCode',
-  'patientNumber',
-  'cancelReason',
-  'replacedBy',
-  'isAnonymous',
-  'reception',
-] as const;
+const EDITED = [...EDITABLE_COLUMNS, 'version', 'slotCode', 'patientNumber', 'cancelReason', 'reception'] as const;
 
 export interface EditedReservation extends MailData, ReservationRow<typeof EDITED> {
   /** Of the slot that is asked for, now; null where there is none. */
@@ -178,13 +169,7 @@ const isUnchanged = (facts: EditedReservation, edit: ReservationEdit, change: Ch
   mailFor(facts, edit, change) === null;
 
 /** Whether a mail goes out. */
-async function write(
-  db: Db,
-  who: Administrator,
-  edit: ReservationEdit,
-  facts: EditedReservation,
-  change: Change,
-): Promise<boolean> {
+async function write(db: Db, who: Administrator, edit: ReservationEdit, facts: EditedReservation, change: Change) {
   const { status } = edit;
   const notice = edit.notice ?? '';
   const { visitDate, slotCode, startMinute, patientNumber, cancelReason, isMoved } = change;

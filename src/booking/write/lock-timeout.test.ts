@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wrongCounters } from '#tests/kit/booking-hospital.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { openBench } from '#tests/torture/bench.ts';
-import { bookWhileHeld } from '#tests/torture/held-lock.ts';
+import { bookWhileHeld, ROOM } from '#tests/torture/held-lock.ts';
 import { bookAnyone, openRaceGround } from '#tests/torture/races.ts';
 
 const HELD = '60000001';
@@ -16,8 +16,8 @@ type Address = Exclude<TestService['connection'], { connectionString: string }>;
 beforeAll(async () => {
   home = await startTestService();
   bench = await openBench(home.connection);
-  await openRaceGround(bench, HELD, 900);
-  await openRaceGround(bench, OTHER, 900);
+  await openRaceGround(bench, HELD, ROOM);
+  await openRaceGround(bench, OTHER, ROOM);
 });
 afterAll(async () => {
   await bench?.close();

@@ -1,5 +1,5 @@
 // Says which of many reservations a day has room for, and at which time, without writing or holding anything.
-import { jsonRows } from '#booking/policy/course-data.ts';
+import { jsonRows, type SlotData, slotsColumn } from '#booking/policy/course-data.ts';
 import { ofReservation } from '#booking/records/of-reservation.ts';
 import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import { assertEditable, EDITABLE_COLUMNS } from '#booking/records/reservation-view.ts';
@@ -37,7 +37,7 @@ const readMovables = query<Found>(`
 interface DayRow {
   isClosed: boolean;
   places: { frameCode: string; slotCode: string; left: number }[];
-  slots: { slotCode: string; startMinute: number }[];
+  slots: SlotData[];
 }
 
 /** $3 the frames that are needed. */
@@ -47,9 +47,7 @@ const readDay = query<DayRow>(`
            select frame_code as "frameCode", slot_code as "slotCode", capacity - used as left
              from frame_capacities
             where institution_code = $1 and visit_date = $2::date and frame_code = any($3::text[])`)} as places,
-         ${jsonRows(`
-           select slot_code as "slotCode", start_minute as "startMinute"
-             from time_slots where institution_code = $1 order by start_minute, slot_code`)} as slots`);
+         ${slotsColumn('$1')}`);
 
 interface Trial {
   number: number;

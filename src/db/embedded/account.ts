@@ -1,7 +1,7 @@
 // Finds where the embedded PostgreSQL lives: a folder for the cluster, and an account that reaches it, also when the service runs as root.
 
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StartRefused } from '#db/errors.ts';
@@ -73,11 +73,7 @@ function chooseFolder(data: string): string | null {
 }
 
 /** Makes the chosen folder reachable for the account; a new cluster goes below SHARED when the data folder cannot be. */
-function settle(
-  data: string,
-  chosen: string | null,
-  account: Account,
-): Pick<Place, 'folder' | 'cluster' | 'elsewhere'> {
+function settle(data: string, chosen: string | null, account: Account) {
   const reachable = canReach(dirname(data), account);
   if (chosen === data && !reachable) {
     throw new StartRefused(
@@ -95,13 +91,9 @@ function settle(
   return { folder, cluster, elsewhere: cluster };
 }
 
-export function hasCluster(cluster: string): boolean {
-  return existsSync(join(cluster, 'PG_VERSION'));
-}
+export const hasCluster = (cluster: string) => existsSync(join(cluster, 'PG_VERSION'));
 
-function sharedFolder(data: string): string {
-  return join(SHARED, digest(data));
-}
+const sharedFolder = (data: string) => join(SHARED, digest(data));
 
 export function makeShared(folder: string): void {
   mkdirSync(folder, { recursive: true });
@@ -145,6 +137,4 @@ function lookUp(name: string): Account | undefined {
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
 }
 
-export function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
-}
+export const digest = (text: string) => hash('sha256', text).slice(0, 16);

@@ -1,9 +1,11 @@
 // Keeps the last of the disk for PostgreSQL itself, which falls over where it cannot write its log: before that, nothing more is
 // saved, and reading goes on.
 import { statfsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { withClient } from '#db/client.ts';
 import { MAY_PASS, StartRefused } from '#db/errors.ts';
+import { repeat } from '#db/repeat.ts';
 
 const MB = 1024 * 1024;
 
@@ -58,7 +60,7 @@ async function setReadOnly(ask: Ask, isReadOnly: boolean): Promise<void> {
   for (let attempt = 0; !(await isSo()); attempt++) {
     if (attempt >= MAX_ATTEMPTS)
       throw new Error(`default_transaction_read_only does not become ${isReadOnly ? 'on' : 'off'}`);
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    await sleep(AGAIN_MS);
   }
 }
 
@@ -72,10 +74,9 @@ interface Disk {
   bounds?: ReserveBounds;
 }
 
-export function guardDiskReserve({ folder, connection, report, bounds = BOUNDS }: Disk): { stop(): void } {
+export function guardDiskReserve({ folder, connection, report, bounds = BOUNDS }: Disk): { stop(): Promise<void> } {
   const inMb = (bytes: number) => `${Math.floor(bytes / MB)} MB`;
   let isHeld = false;
-  let isLooking = false;
   const look = async () => {
     const room = roomAt(folder);
     const isToHold = isHeld ? room < bounds.enough : room < bounds.reserve;
@@ -86,15 +87,6 @@ export function guardDiskReserve({ folder, connection, report, bounds = BOUNDS }
     const full = `the disk is full: ${inMb(room)} are left of ${folder}. Nothing more is saved until ${inMb(bounds.enough)} are free; what was saved is safe and can be read`;
     report(isHeld ? full : `there is room on the disk again (${inMb(room)}): all is saved as before`);
   };
-  const timer = setInterval(() => {
-    if (isLooking) return;
-    isLooking = true;
-    // A database that is away, or a disk without a byte left: the next look may manage.
-    look()
-      .catch(() => {})
-      .finally(() => {
-        isLooking = false;
-      });
-  }, bounds.lookMs).unref();
-  return { stop: () => clearInterval(timer) };
+  // Where the database is away, or the disk without a byte left, the next look may manage.
+  return repeat(bounds.lookMs, look);
 }

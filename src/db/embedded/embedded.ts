@@ -117,12 +117,8 @@ export async function startEmbedded(
       isFull: () => isKeepingRoom && isNearlyFull(home.cluster, options.room),
       keepRoom: () => {
         isKeepingRoom = true;
-        const keeper = guardDiskReserve({
-          folder: home.cluster,
-          connection: roles.superuser,
-          report,
-          bounds: options.room,
-        });
+        const disk = { folder: home.cluster, connection: roles.superuser, report, bounds: options.room };
+        const keeper = guardDiskReserve(disk);
         stopped.signal.addEventListener('abort', keeper.stop);
       },
       stop: () => {

@@ -1,5 +1,6 @@
 // Keeps the embedded PostgreSQL's log short: terse lines, and no more of them than two files hold.
 import { copyFile, stat, truncate } from 'node:fs/promises';
+import { repeat } from '#db/repeat.ts';
 
 export interface LogBounds {
   /** In bytes: from there on what was written goes to the second file, in the place of what stood there. */
@@ -28,18 +29,9 @@ async function moveAside(file: string, limit: number): Promise<void> {
 }
 
 /** Looks from time to time, also before the first server writes to it. */
-export async function rotateLog(file: string, { limit, lookMs }: LogBounds = BOUNDS): Promise<{ stop(): void }> {
-  let looking: Promise<void> | undefined;
-  const look = () => {
-    // A log that is not there, or on a full disk, is no reason to disturb anybody.
-    looking ??= moveAside(file, limit)
-      .catch(() => {})
-      .finally(() => {
-        looking = undefined;
-      });
-    return looking;
-  };
-  await look();
-  const timer = setInterval(look, lookMs).unref();
-  return { stop: () => clearInterval(timer) };
+export async function rotateLog(file: string, { limit, lookMs }: LogBounds = BOUNDS) {
+  // A log that is not there, or on a full disk, is no reason to disturb anybody.
+  const looks = repeat(lookMs, () => moveAside(file, limit));
+  await looks.run();
+  return looks;
 }

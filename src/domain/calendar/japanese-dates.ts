@@ -27,13 +27,10 @@ export function formatDateTime(moment: string): string {
   return `${formatMonthDay(day.replaceAll('/', '-'))}${time.replace(/^0/, '')}`;
 }
 
-let grouped: Intl.NumberFormat | undefined;
+const THOUSANDS = /\B(?=(\d{3})+$)/g;
 
 /** 58,300円 */
-export function formatYen(amount: number): string {
-  grouped ??= new Intl.NumberFormat('ja-JP');
-  return `${grouped.format(amount)}円`;
-}
+export const formatYen = (amount: number) => `${String(amount).replaceAll(THOUSANDS, ',')}円`;
 
 /** 2026/11/18 */
 export const formatOfficeDate = (date: PlainDate) => date.replaceAll('-', '/');

@@ -1,5 +1,5 @@
 // The kinds of mails in the back office's words, and which of them follows what staff do to a reservation.
-import { isLive, type StaffStatus } from '#domain/reservation/reservation-status.ts';
+import { isLive, type LiveStatus, type StaffStatus } from '#domain/reservation/reservation-status.ts';
 
 export const TEMPLATE_KIND_WORDS = {
   password: 'パスワード通知',
@@ -16,6 +16,13 @@ export type TemplateKind = keyof typeof TEMPLATE_KIND_WORDS;
 
 export const MAIL_KIND_WORDS = { ...TEMPLATE_KIND_WORDS, notice: '一斉連絡' } as const;
 export type MailKind = keyof typeof MAIL_KIND_WORDS;
+
+/** Of a reservation as it stands. */
+export const MAIL_OF_STATUS: Readonly<Record<LiveStatus, TemplateKind>> = {
+  new: 'booked',
+  changed: 'changed_by_examinee',
+  confirmed: 'confirmed',
+};
 
 /** Judged by what holds after the edit; null where there is nothing to announce. */
 export function mailAfterEdit(status: StaffStatus, isMoved: boolean): TemplateKind | null {

@@ -33,7 +33,8 @@ function withoutTraces(parts: readonly TemplatePart[]): TemplatePart[] {
 }
 
 /** Null for a line of which nothing would be left but its label. */
-function fillParts(parts: readonly TemplatePart[], values: MailValues): TemplatePart[] | null {
+function fillParts(parts: readonly TemplatePart[], values: MailValues): readonly TemplatePart[] | null {
+  if (parts.every(({ variable }) => variable === null)) return parts;
   const filled = fill(parts, values);
   const named = filled.filter(({ variable }) => variable !== null);
   const empty = named.filter(({ text }) => text === '');
@@ -42,8 +43,8 @@ function fillParts(parts: readonly TemplatePart[], values: MailValues): Template
 }
 
 /** What a part came from stays known. Lines whose variables are all empty go, and so does one of the two blank lines around them. */
-export function renderLines(template: TemplateLines, values: MailValues): TemplatePart[][] {
-  const lines: TemplatePart[][] = [];
+export function renderLines(template: TemplateLines, values: MailValues): (readonly TemplatePart[])[] {
+  const lines: (readonly TemplatePart[])[] = [];
   const isBlank = (line: readonly TemplatePart[] = []) => line.every(({ text }) => text === '');
   let isGap = false;
   for (const parts of template) {
@@ -61,7 +62,7 @@ export function renderLines(template: TemplateLines, values: MailValues): Templa
 export const renderTitle = (template: TemplateLines, values: MailValues): TemplatePart[] =>
   fill(template.flat(), values);
 
-export const joinParts = (parts: readonly TemplatePart[]) => parts.map(({ text }) => text).join('');
+export const joinParts = (parts: readonly TemplatePart[]) => parts.reduce((joined, { text }) => joined + text, '');
 
 const known = new LruCache<string, TemplateLines>(1000);
 

@@ -15,10 +15,7 @@ const countPlaces = (...parts: (readonly Frame[])[]) =>
  * How many places the reservation then has of each frame that changes. Only the difference counts: what it has was right when it
  * was booked, also where the masters would give it others by now.
  */
-export function amendPlaces(
-  held: ReadonlyMap<string, number>,
-  { course, kept, dropped, added }: AmendedParts,
-): Map<string, number> {
+export function amendPlaces(held: ReadonlyMap<string, number>, { course, kept, dropped, added }: AmendedParts) {
   const before = countPlaces(course, kept, dropped);
   const after = countPlaces(course, kept, added);
   const own = countPlaces(added);

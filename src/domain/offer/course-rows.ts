@@ -1,6 +1,6 @@
 // The condition rows of a course as a set that is edited: which of them can't stand side by side, and which codes they get.
 import { type Condition, fittingRows, type PersonTraits, rowFits, rowsOverlap } from './conditions.ts';
-import { type CourseRows, type FrameRow, type OptionRow, offerOptions, type PriceRow } from './offer.ts';
+import { type CourseRows, offerOptions } from './offer.ts';
 
 /** 01 to ZZ. */
 export const MAX_ROWS = 36 * 36 - 1;
@@ -29,11 +29,7 @@ export type Scope<R> = (row: R) => string;
  * The places of those among `written` that fit somebody whom another row of their scope fits too, be that one written
  * with them or kept.
  */
-export function findConflicts<R extends Condition>(
-  written: readonly R[],
-  kept: readonly R[],
-  scopeOf: Scope<R>,
-): number[] {
+export function findConflicts<R extends Condition>(written: readonly R[], kept: readonly R[], scopeOf: Scope<R>) {
   const rivals = Map.groupBy([...written, ...kept], scopeOf);
   return written.flatMap((row, place) => {
     const isInTheWay = (other: R) => other !== row && rowsOverlap(row, other);
@@ -43,19 +39,12 @@ export function findConflicts<R extends Condition>(
 
 type Missing = 'nothing' | 'prices' | 'frames' | 'both';
 
-interface Preview {
-  missing: Missing;
-  price: PriceRow | null;
-  frames: FrameRow[];
-  options: OptionRow[];
-}
-
 /** What a person would get of a course, by the rules of the booking; what is there is shown even where the rest is missing. */
-export function previewOffer(rows: CourseRows, person: PersonTraits): Preview {
+export function previewOffer(rows: CourseRows, person: PersonTraits) {
   const price = fittingRows(rows.prices, person)[0] ?? null;
   const frames = rows.frames.filter((row) => rowFits(row, person));
   const options = offerOptions(rows, person).flatMap((group) => group.options);
   const hasFrames = frames.length > 0;
-  const missing = price ? (hasFrames ? 'nothing' : 'frames') : hasFrames ? 'prices' : 'both';
+  const missing: Missing = price ? (hasFrames ? 'nothing' : 'frames') : hasFrames ? 'prices' : 'both';
   return { missing, price, frames, options };
 }

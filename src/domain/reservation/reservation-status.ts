@@ -40,8 +40,7 @@ export const STATUS_WORDS: Readonly<Record<ReservationStatus, string>> = {
 export const SHOWN_STATUSES = [...STAFF_STATUSES, 'replaced'] as const;
 export type ShownStatus = (typeof SHOWN_STATUSES)[number];
 
-export const shownStatusOf = (status: ReservationStatus): ShownStatus =>
-  status === 'replaced_unconfirmed' || status === 'replaced_confirmed' ? 'replaced' : status;
+export const shownStatusOf = (status: ReservationStatus): ShownStatus => (isReplaced(status) ? 'replaced' : status);
 
 export const statusesShownAs = (shown: ShownStatus): ReservationStatus[] =>
   shown === 'replaced' ? ['replaced_unconfirmed', 'replaced_confirmed'] : [shown];
@@ -72,9 +71,8 @@ export function replacedBy(status: ReservationStatus): 'replaced_unconfirmed' | 
   return status === 'confirmed' ? 'replaced_confirmed' : 'replaced_unconfirmed';
 }
 
-export function isReplaced(status: ReservationStatus): boolean {
-  return status === 'replaced_unconfirmed' || status === 'replaced_confirmed';
-}
+export const isReplaced = (status: ReservationStatus) =>
+  status === 'replaced_unconfirmed' || status === 'replaced_confirmed';
 
 /** How a reservation that is no longer a current one has ended: visited or its day over, replaced, or called off. */
 export type Ending = 'over' | 'changed' | 'cancelled';

@@ -26,18 +26,9 @@ const MARKS = { confirmed: '', tentative: '【お申し込み中】', cancelled:
 
 const ONE_HOUR = 60;
 
-export function visitEvent({
-  number,
-  firstNumber,
-  sequence,
-  date,
-  startMinute,
-  courseName,
-  courseDuration,
-  status,
-  institution,
-}: Visit): VisitEvent {
-  const { name, address, phone } = institution;
+export function visitEvent(visit: Visit): VisitEvent {
+  const { number, firstNumber, sequence, date, startMinute, status } = visit;
+  const { name, address, phone } = visit.institution;
   const time = formatTime(startMinute);
   const lines = [
     `予約番号 ${number}`,
@@ -52,8 +43,8 @@ export function visitEvent({
     status,
     date,
     startMinute,
-    minutes: parseDuration(courseDuration) ?? ONE_HOUR,
-    title: `${MARKS[status]}${courseName}（${name}）`,
+    minutes: parseDuration(visit.courseDuration) ?? ONE_HOUR,
+    title: `${MARKS[status]}${visit.courseName}（${name}）`,
     place: [name, address].filter(Boolean).join(' '),
     notes: lines.filter(Boolean).join('\n'),
   };

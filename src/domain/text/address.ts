@@ -1,8 +1,5 @@
 // Addresses as they are written: in one line, with the postal code in front.
 
-/** The street, and the building with its floor. */
-export const joinAddress = (street: string, building: string) => [street, building].filter(Boolean).join(' ');
-
 /** A postal code of seven digits; nothing where there are none. */
 export const hyphenate = (digits: string) => digits && `${digits.slice(0, 3)}-${digits.slice(3)}`;
 export const inHalves = (digits: string) => ({ postalCode1: digits.slice(0, 3), postalCode2: digits.slice(3) });

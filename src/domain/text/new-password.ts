@@ -30,7 +30,7 @@ export const isLongPassword = (password: string) =>
 /** With one, a second factor is what keeps others out; without one, the password alone. */
 const NOT_LONG = '2段階認証を設定していない場合、新しいパスワードは英字・数字・記号を混ぜて13桁以上で入力ください。';
 
-interface NewStaffPassword {
+export interface NewStaffPassword {
   next: string;
   /** As it was sent; none where there is none, as with a set-up code. */
   current?: string;

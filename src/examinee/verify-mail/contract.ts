@@ -1,4 +1,4 @@
-// Showing that an account's mail address is one's own, by a link that only its mailbox got: the sealed key says whose it is.
+// Showing that an account's mail address is one's own, by a link that only its mailbox got: the signed key says whose it is.
 import { checkSamePassword, newPasswordFields } from '#account/contract-passwords.ts';
 import { openCalls } from '#wire/call.ts';
 import { YES } from '#wire/choices.ts';

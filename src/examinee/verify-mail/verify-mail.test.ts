@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueToken } from '#server/access/tokens.ts';
-import { readVerified, sealVerified } from '#server/mail/verify-links.ts';
+import { readVerified, signVerified } from '#server/mail/verify-links.ts';
 import type { Form } from '#tests/kit/booking-forms.ts';
 import { HOSPITAL, wrongCounters } from '#tests/kit/booking-hospital.ts';
 import { deskForm } from '#tests/kit/desk-forms.ts';
@@ -235,7 +235,7 @@ describe('the link', () => {
     const { token } = await bookAsGuest(mail);
     const { secret } = office.service.running;
     const { institutionCode, examineeId } = readVerified(secret, await newestKey(mail))!;
-    const key = sealVerified(secret, { institutionCode, examineeId, mail }, new Date(NOW));
+    const key = signVerified(secret, { institutionCode, examineeId, mail }, new Date(NOW));
     expect(await post(`${LINK}/FirstDisplay`, { key }, token)).toMatchObject({ verifyState: '2' });
     expect((await post(`${LINK}/Verify`, { key }, token)).errorCode).toBe(13);
     expect((await post(`${LINK}/SetPassword`, { key, ...OWN })).errorCode).toBe(13);
@@ -248,9 +248,12 @@ describe('the link', () => {
     await bookAsGuest(mail);
     const { secret } = office.service.running;
     const { institutionCode, examineeId, expiresAt } = readVerified(secret, await newestKey(mail))!;
-    const stranger = sealVerified(secret, { institutionCode, examineeId, mail: 'stranger@example.jp' }, expiresAt);
-    const nobody = sealVerified(secret, { institutionCode, examineeId: 999_999, mail }, expiresAt);
-    for (const key of ['', 'abc', stranger, nobody, (await newestKey(mail)).slice(0, -3)]) {
+    const stranger = signVerified(secret, { institutionCode, examineeId, mail: 'stranger@example.jp' }, expiresAt);
+    const nobody = signVerified(secret, { institutionCode, examineeId: 999_999, mail }, expiresAt);
+    const own = await newestKey(mail);
+    const longer = own.replace(/\.\w{8}\./, '.zzzzzzzz.');
+    expect(longer).not.toBe(own);
+    for (const key of ['', 'abc', stranger, nobody, own.slice(0, -3), longer]) {
       expect(await post(`${LINK}/FirstDisplay`, { key })).toMatchObject({ errorCode: 16 });
       expect(await post(`${LINK}/Verify`, { key })).toMatchObject({ errorCode: 16 });
       expect(await post(`${LINK}/SetPassword`, { key, ...OWN })).toMatchObject({ errorCode: 16 });

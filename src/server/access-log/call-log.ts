@@ -1,12 +1,11 @@
 // What the access log gets of a call, from what its contract states and its server half has traced.
 import type { Db } from '#db/database.ts';
-import type { Administrator, Examinee, InPieces, Visitor } from '#server/service.ts';
+import type { Administrator, CallActor, InPieces } from '#server/service.ts';
 import type { Call, Logged } from '#wire/call.ts';
 import { type Failure, tooMany } from '#wire/failure.ts';
 import type { Wire } from '#wire/field.ts';
 import { byStaff, type LogEntry, writeLog } from './write-log.ts';
 
-type CallActor = Administrator | Examinee | Visitor;
 type Run = (db: Db) => Promise<unknown>;
 
 interface CallLog {

@@ -92,9 +92,3 @@ export class LogQueue {
     } while (this.#rows.length >= least);
   }
 }
-
-declare module '#server/service.ts' {
-  interface Service {
-    accessLog: LogQueue;
-  }
-}

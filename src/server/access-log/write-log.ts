@@ -4,7 +4,7 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { ACTS, type LogDetails, type LoggedAct } from '#domain/staff/acts.ts';
 import type { Role } from '#domain/staff/roles.ts';
-import type { RequestContext } from '#server/service.ts';
+import type { Administrator, RequestContext } from '#server/service.ts';
 import { writeAuditOutput } from './audit-output.ts';
 
 export interface LogEntry {
@@ -25,15 +25,7 @@ type Actor =
   | { kind: 'operator'; displayName?: string }
   | { kind: 'service' };
 
-/** Somebody of the staff who asks for something; no more of them than is written down. */
-interface StaffActor {
-  institutionCode: string;
-  userId: string;
-  displayName: string;
-  role: Role;
-  address: string;
-  now: Date;
-}
+type StaffActor = Pick<Administrator, 'institutionCode' | 'userId' | 'displayName' | 'role' | 'address' | 'now'>;
 
 export const byStaff = (who: StaffActor): Pick<LogEntry, 'institutionCode' | 'at' | 'actor'> => {
   const { institutionCode, userId, displayName, role, address, now } = who;

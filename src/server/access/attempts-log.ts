@@ -104,9 +104,3 @@ export async function logAttempts(db: Db, who: RequestContext, userId: string, a
 }
 
 export const inARow = (count: number) => `連続${count}回`;
-
-declare module '#server/service.ts' {
-  interface Service {
-    unknownAttempts: UnknownAttempts;
-  }
-}

@@ -3,7 +3,13 @@ import listed from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
-import { COMMON_PASSWORD, findStaffGuesses, isListedPassword, lettersOf } from '#domain/text/new-password.ts';
+import {
+  COMMON_PASSWORD,
+  findStaffGuesses,
+  isListedPassword,
+  lettersOf,
+  type NewStaffPassword,
+} from '#domain/text/new-password.ts';
 import { refused } from '#wire/failure.ts';
 import { isFactorDue } from './tokens.ts';
 
@@ -34,12 +40,8 @@ export function isCommon(password: string, routeParam: string): boolean {
   return isListedPassword(password, words) || isListedPassword(password, new Set([route, lettersOf(route)]));
 }
 
-interface Chosen {
+interface Chosen extends Omit<NewStaffPassword, 'mustBeLong'> {
   institutionCode: string;
-  userId: string;
-  next: string;
-  /** As it was sent; none where there is none, as with a set-up code. */
-  current?: string;
   /** Of the session in which it is chosen; of the account, where there is no session yet. */
   hasSecondFactor: boolean;
   now: Date;

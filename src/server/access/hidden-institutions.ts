@@ -67,9 +67,3 @@ export const isFromThisMachine = ({ headers, httpVersion }: Pick<IncomingMessage
   httpVersion !== '1.0' &&
   !isElsewhere(headers.origin) &&
   !isElsewhere(headers.referer);
-
-declare module '#server/service.ts' {
-  interface Service {
-    hidden: HiddenInstitutions;
-  }
-}

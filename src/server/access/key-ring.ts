@@ -84,9 +84,3 @@ export class KeyRing {
 }
 
 export const ringOf = (...secrets: Buffer[]) => new KeyRing(() => secrets);
-
-declare module '#server/service.ts' {
-  interface Service {
-    secret: KeyRing;
-  }
-}

@@ -42,18 +42,14 @@ const grown = (now: string, start: string, limit: string, isFirstKept: string) =
 // $2 now, $3 what is older is forgotten, $4 the limit, $5 whether the time of the first one is kept.
 const ADD = `on conflict (key) do update set ${grown('$2', '$3', '$4', '$5')} returning failures as count`;
 
+const windowOf = (rule: LimitRule, now: Date) => [now, startOf(rule, now), rule.limit, rule.since === 'first'];
+
 const add = query<{ count: number }>(`
   insert into failed_tries as t (key, failures, last_failure_at) values ($1, 1, $2) ${ADD}`);
 
 /** Counts a try and says how many there are with it. Call it before looking at what was tried: parallel tries then gain nothing. */
-export async function countAttempt(
-  db: Db,
-  { service, now }: LimitContext,
-  rule: LimitRule,
-  ...texts: string[]
-): Promise<number> {
-  const { limit, since } = rule;
-  const [row] = await add(db, keyOf(service, rule, ...texts), now, startOf(rule, now), limit, since === 'first');
+export async function countAttempt(db: Db, who: LimitContext, rule: LimitRule, ...texts: string[]): Promise<number> {
+  const [row] = await add(db, keyOf(who.service, rule, ...texts), ...windowOf(rule, who.now));
   return row?.count ?? 1;
 }
 
@@ -78,13 +74,8 @@ export async function limitMails(db: Db, who: LimitContext, kind: string, key: s
 const read = query<{ count: number }>(`
   select failures as count from failed_tries where key = $1 and last_failure_at > $2`);
 
-export async function readAttempts(
-  db: Db,
-  { service, now }: LimitContext,
-  rule: LimitRule,
-  text: string,
-): Promise<number> {
-  const [row] = await read(db, keyOf(service, rule, text), startOf(rule, now));
+export async function readAttempts(db: Db, who: LimitContext, rule: LimitRule, text: string): Promise<number> {
+  const [row] = await read(db, keyOf(who.service, rule, text), startOf(rule, who.now));
   return row?.count ?? 0;
 }
 
@@ -110,28 +101,15 @@ export async function findExhausted(
 
 const forget = query('delete from failed_tries where key = any($1::text[])');
 
-export async function clearAttempts(
-  db: Db,
-  { service }: LimitContext,
-  text: string,
-  ...rules: LimitRule[]
-): Promise<void> {
-  await forget(
-    db,
-    rules.map((rule) => keyOf(service, rule, text)),
-  );
+export async function clearAttempts(db: Db, { service }: LimitContext, text: string, ...rules: LimitRule[]) {
+  const keys = rules.map((rule) => keyOf(service, rule, text));
+  await forget(db, keys);
 }
 
 const lessen = query('update failed_tries set failures = greatest(failures - $2::int, 0) where key = $1');
 
-export async function takeBackAttempts(
-  db: Db,
-  { service }: LimitContext,
-  count: number,
-  rule: LimitRule,
-  ...texts: string[]
-): Promise<void> {
-  await lessen(db, keyOf(service, rule, ...texts), count);
+export async function takeBackAttempts(db: Db, who: LimitContext, count: number, rule: LimitRule, ...texts: string[]) {
+  await lessen(db, keyOf(who.service, rule, ...texts), count);
 }
 
 const addMember = query(`
@@ -142,29 +120,16 @@ const addMember = query(`
   insert into failed_tries as t (key, failures, last_failure_at) select $1, 1, $2 from added ${ADD}`);
 
 /** Counts different things, e.g. user ids that failed from an address: each once, however often it is tried. */
-export async function countMember(
-  db: Db,
-  { service, now }: LimitContext,
-  rule: LimitRule,
-  text: string,
-  member: string,
-): Promise<void> {
-  const { limit, since } = rule;
-  const [key, memberKey] = [keyOf(service, rule, text), keyOf(service, rule, text, member)];
-  await addMember(db, key, now, startOf(rule, now), limit, since === 'first', memberKey);
+export async function countMember(db: Db, who: LimitContext, rule: LimitRule, text: string, member: string) {
+  const { service, now } = who;
+  await addMember(db, keyOf(service, rule, text), ...windowOf(rule, now), keyOf(service, rule, text, member));
 }
 
 const takeBack = query(`
   with gone as (delete from failed_tries where key = $2 returning 1)
   update failed_tries set failures = failures - 1 where key = $1 and failures > 0 and exists (select from gone)`);
 
-export async function forgetMember(
-  db: Db,
-  { service }: LimitContext,
-  rule: LimitRule,
-  text: string,
-  member: string,
-): Promise<void> {
+export async function forgetMember(db: Db, { service }: LimitContext, rule: LimitRule, text: string, member: string) {
   await takeBack(db, keyOf(service, rule, text), keyOf(service, rule, text, member));
 }
 
@@ -186,10 +151,8 @@ const KNOWN_MS = 30 * DAY_MS;
 
 type Asking = LimitContext & { address: string };
 
-const keysOf = ({ service, address }: Asking, rule: LimitRule, userId: string) => [
-  keyOf(service, rule, userId),
-  keyOf(service, rule, userId, networkOf(address)),
-];
+const keysOf = ({ service, address }: Asking, rule: LimitRule, userId: string) =>
+  [[userId], [userId, networkOf(address)]].map((texts) => keyOf(service, rule, ...texts));
 
 // $3 now, $4 what is older is forgotten, $5 the limit, $6 until when the row is needed.
 const count = query<{ count: number; isKnown: boolean }>(`
@@ -220,12 +183,8 @@ const readLocked = query<{ key: string }>(`
   select distinct user_key as key from login_attempts
    where user_key = any($1::text[]) and last_failure_at > $2 and failures >= $3`);
 
-export async function findLockedSomewhere(
-  db: Db,
-  { service, now }: LimitContext,
-  rule: LimitRule,
-  userIds: readonly string[],
-) {
+export async function findLockedSomewhere(db: Db, who: LimitContext, rule: LimitRule, userIds: readonly string[]) {
+  const { service, now } = who;
   const idByKey = new Map(userIds.map((id) => [keyOf(service, rule, id), id]));
   const rows = await readLocked(db, [...idByKey.keys()], startOf(rule, now), rule.limit);
   return rows.flatMap(({ key }) => idByKey.get(key) ?? []);
@@ -233,11 +192,6 @@ export async function findLockedSomewhere(
 
 const forgiveAll = query('update login_attempts set failures = 0 where user_key = $1');
 
-export async function unlockEverywhere(
-  db: Db,
-  { service }: LimitContext,
-  rule: LimitRule,
-  userId: string,
-): Promise<void> {
+export async function unlockEverywhere(db: Db, { service }: LimitContext, rule: LimitRule, userId: string) {
   await forgiveAll(db, keyOf(service, rule, userId));
 }

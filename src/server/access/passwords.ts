@@ -27,16 +27,13 @@ export function checkKeyed(secret: KeyRing, storedHash: string, password: string
 // Without 0 O 1 l I, which people confuse when they type a password from paper.
 const READABLE = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 
+/** A plain remainder would favour the first characters: what is beyond the last whole round of them is left out. */
+const readable = (byte: number) => (byte < 256 - (256 % READABLE.length) ? READABLE[byte % READABLE.length] : '');
+
 export function makePassword(length = 16): string {
   let password = '';
-  while (password.length < length) {
-    for (const byte of randomBytes(length)) {
-      // A plain remainder would favour the first characters.
-      if (byte < 256 - (256 % READABLE.length) && password.length < length)
-        password += READABLE[byte % READABLE.length];
-    }
-  }
-  return password;
+  while (password.length < length) for (const byte of randomBytes(length)) password += readable(byte);
+  return password.slice(0, length);
 }
 
 /** With a sign and a digit: one that does without a second factor. */
@@ -51,10 +48,7 @@ export function derivePassword(secret: KeyRing, text: string, length = 16): stri
   let password = '';
   for (let block = 0; password.length < length; block++) {
     const bytes = createHmac('sha256', secret.current).update(`derive:${block}:${text}`).digest();
-    password += [...bytes]
-      .filter((byte) => byte < 256 - (256 % READABLE.length))
-      .map((byte) => READABLE[byte % READABLE.length])
-      .join('');
+    for (const byte of bytes) password += readable(byte);
   }
   return password.slice(0, length);
 }

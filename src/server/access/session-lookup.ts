@@ -74,9 +74,3 @@ export class SessionLookup {
     }
   }
 }
-
-declare module '#server/service.ts' {
-  interface Service {
-    sessions: SessionLookup;
-  }
-}

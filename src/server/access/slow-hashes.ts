@@ -53,9 +53,3 @@ export class SlowHashes {
     });
   }
 }
-
-declare module '#server/service.ts' {
-  interface Service {
-    slowHashes: SlowHashes;
-  }
-}

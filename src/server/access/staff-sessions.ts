@@ -25,11 +25,6 @@ export interface LookedAt {
   factorsVersion: number;
 }
 
-interface Opening {
-  secondFactor: SecondFactor;
-  way: string;
-}
-
 /**
  * The account's row is written, and so held, while it is copied: who is stopped, or given another role, at this moment has no
  * session that does not know it. Without a second factor, where the institution asks for one, a session is good for setting one up;
@@ -74,20 +69,12 @@ export async function openStaffSession(
   db: Db,
   { now, address, userAgent }: Pick<RequestContext, 'now' | 'address' | 'userAgent'>,
   { institutionCode, userId, passwordHash, factorsVersion }: LookedAt,
-  { secondFactor, way }: Opening,
+  { secondFactor, way }: { secondFactor: SecondFactor; way: string },
 ): Promise<string | null> {
   const { token, tokenHash } = makeToken();
   const lookedAt = [institutionCode, userId, now, passwordHash, factorsVersion];
-  const opened = await open(
-    db,
-    tokenHash,
-    ...lookedAt,
-    secondFactor,
-    address,
-    way,
-    nameDevice(userAgent),
-    networkOf(address),
-  );
+  const from = [secondFactor, address, way, nameDevice(userAgent), networkOf(address)];
+  const opened = await open(db, tokenHash, ...lookedAt, ...from);
   writeAuditOutput(opened.map(({ entry }) => entry));
   return opened.length > 0 ? token : null;
 }

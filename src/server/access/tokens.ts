@@ -58,26 +58,16 @@ export function makeToken() {
   return { token, tokenHash: Buffer.from(hashToken(token), 'hex') };
 }
 
+const openFor = query(`
+  insert into sessions (token_hash, kind, institution_code, created_at, last_used_at, examinee_id, client_code, subject)
+  values ($1, $2, $3, $4, $4, $5, $6, $7)`);
+
 /** For those who have shown who they are by other means than a password of their own; `staff-sessions.ts` opens those of the staff. */
-export async function issueToken(
-  db: Db,
-  person: Exclude<SessionOwner, { kind: 'administrator' }>,
-  now: Date,
-): Promise<string> {
+export async function issueToken(db: Db, person: Exclude<SessionOwner, { kind: 'administrator' }>, now: Date) {
   const { token, tokenHash } = makeToken();
-  await db
-    .insertInto('sessions')
-    .values({
-      token_hash: tokenHash,
-      kind: person.kind,
-      institution_code: person.institutionCode,
-      examinee_id: person.kind === 'examinee' ? person.examineeId : null,
-      client_code: person.kind === 'handover' ? person.clientCode : null,
-      subject: person.kind === 'handover' ? person.subject : null,
-      created_at: now,
-      last_used_at: now,
-    })
-    .execute();
+  const whose =
+    person.kind === 'examinee' ? [person.examineeId, null, null] : [null, person.clientCode, person.subject];
+  await openFor(db, tokenHash, person.kind, person.institutionCode, now, ...whose);
   return token;
 }
 
@@ -99,47 +89,31 @@ export async function findSession(token: string, asking: RequestContext): Promis
     const touch = db.updateTable('sessions').set({ last_used_at: now }).where('token_hash', '=', tokenHash);
     await touch.execute().catch(ignoreAbsence);
   }
-  const { institutionCode } = session;
-  if (session.kind === 'administrator') {
-    const { administratorId, displayName, role, isRestricted, mustChangePassword, ...rest } = session;
-    const { secondFactor, confirmedAt, sessionId } = rest;
+  const { kind, institutionCode, displayName, isRestricted, mustChangePassword, secondFactor, sessionId } = session;
+  if (kind === 'administrator') {
     return {
       ...asking,
-      kind: 'administrator',
+      kind,
       institutionCode,
-      userId: administratorId ?? '',
+      userId: session.administratorId ?? '',
       displayName,
-      role: role ?? 'viewer',
+      role: session.role ?? 'viewer',
       isRestricted,
       mustChangePassword,
       secondFactor,
-      confirmedAt: confirmedAt ?? 0,
+      confirmedAt: session.confirmedAt ?? 0,
       openedAt: session.createdAt,
       sessionId,
       trace: {},
     };
   }
-  if (session.kind === 'handover') {
+  if (kind === 'handover') {
     const { clientCode, subject } = session;
-    return {
-      ...asking,
-      kind: 'handover',
-      institutionCode,
-      clientCode: clientCode ?? '',
-      subject: subject ?? '',
-      tokenHash,
-    };
+    return { ...asking, kind, institutionCode, clientCode: clientCode ?? '', subject: subject ?? '', tokenHash };
   }
   const { examineeId, openedWith } = session;
-  const isHandedOver = openedWith === null;
-  return {
-    ...asking,
-    kind: 'examinee',
-    institutionCode,
-    examineeId: examineeId ?? 0,
-    isPartnerSession: isHandedOver,
-    tokenHash,
-  };
+  const isPartnerSession = openedWith === null;
+  return { ...asking, kind, institutionCode, examineeId: examineeId ?? 0, isPartnerSession, tokenHash };
 }
 
 /** One of the staff ends also where it has just got another token. */

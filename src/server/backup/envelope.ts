@@ -122,7 +122,7 @@ export async function* seal(envelope: Envelope, source: AsyncIterable<Buffer>): 
 }
 
 export async function* unseal(envelope: Envelope, source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const bytes = new Bytes(source);
+  const bytes = new ByteReader(source);
   if (!(await bytes.take(HEAD_BYTES)).equals(envelope.head)) throw new DamagedBackup('Its head has changed.');
   for (let index = 0; ; index++) {
     const word = await bytes.take(4);
@@ -137,7 +137,8 @@ export async function* unseal(envelope: Envelope, source: AsyncIterable<Buffer>)
   }
 }
 
-class Bytes {
+/** So many bytes at a time of a stream that comes in pieces. */
+export class ByteReader {
   readonly #source: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
 

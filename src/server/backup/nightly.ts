@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { isAlive } from '#db/embedded/drafts.ts';
 import { type Clock, today } from '#domain/calendar/clock.ts';
 import type { Config } from '#server/config.ts';
-import { findOwn, listBackups, nameAt, readLast, type StoredBackup, writeLast } from './stored-backups.ts';
+import { findOwn, listBackups, nameAt, readLast, type StoredBackup, tryTo, writeLast } from './stored-backups.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -45,14 +45,6 @@ const newestFirst = (kept: StoredBackup[], now: Date) =>
   kept.filter(({ at }) => at.getTime() <= now.getTime() + DAY_MS).sort((a, b) => b.at.getTime() - a.at.getTime());
 
 const makeFolder = (dir: string) => mkdirSync(dir, { recursive: true, mode: 0o700 });
-
-function tryTo<T>(read: () => T, otherwise: T): T {
-  try {
-    return read();
-  } catch {
-    return otherwise;
-  }
-}
 
 /** A loss looks like this: with half as many rows as before nobody's older backups are thinned out. */
 const isFarFewer = (rows: number, before: number) => rows < before / 2;
@@ -170,11 +162,5 @@ function sweepParts(dir: string): void {
   for (const name of readdirSync(dir)) {
     const [, pid] = PART.exec(name) ?? [];
     if (pid && !isAlive(Number(pid))) rmSync(path.join(dir, name), { force: true });
-  }
-}
-
-declare module '#server/service.ts' {
-  interface Service {
-    nightly?: Nightly;
   }
 }

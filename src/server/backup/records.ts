@@ -1,18 +1,13 @@
 // The inside of a backup: what it is of, every table as records of COPY's text, the sequences, and how much there was of it all
 // (docs/backup-format.md).
-import { DamagedBackup } from './envelope.ts';
-
-interface SchemaFile {
-  name: string;
-  checksum: string;
-}
+import { ByteReader, DamagedBackup } from './envelope.ts';
 
 export interface Manifest {
   program: string;
   at: string;
   /** The version of the PostgreSQL that it was read from; it does not matter to whoever reads it. */
   server: string;
-  schema: SchemaFile[];
+  schema: { name: string; checksum: string }[];
   leftOut: string[];
   /** Whose backups it belongs to; absent in those of release 1.0.0 and of a database of one's own. */
   dataId?: string;
@@ -24,10 +19,6 @@ export interface Manifest {
 export interface TableStart {
   table: string;
   columns: string[];
-}
-interface TableEnd {
-  rows: number;
-  sha256: string;
 }
 export interface Sequence {
   name: string;
@@ -44,7 +35,7 @@ interface Contents {
   manifest: Manifest;
   table: TableStart;
   rows: Buffer;
-  tableEnd: TableEnd;
+  tableEnd: { rows: number; sha256: string };
   sequences: Sequence[];
   end: End;
 }
@@ -73,30 +64,17 @@ export function writeRecord<K extends Kind>(kind: K, content: Contents[K]): Buff
 }
 
 export async function* readRecords(source: AsyncIterable<Buffer>): AsyncGenerator<BackupRecord> {
-  let parts: Buffer[] = [];
-  let have = 0;
-  let wanted = HEAD;
-  for await (const piece of source) {
-    parts.push(piece);
-    have += piece.length;
-    if (have < wanted) continue;
-    let rest: Buffer = parts.length === 1 ? piece : Buffer.concat(parts);
-    for (;;) {
-      wanted = rest.length < HEAD ? HEAD : HEAD + rest.readUInt32BE(1);
-      if (wanted > MOST_BYTES) throw new DamagedBackup('A record of it is too long.');
-      if (rest.length < wanted) break;
-      yield readRecord(rest.subarray(0, wanted));
-      rest = rest.subarray(wanted);
-    }
-    parts = [rest];
-    have = rest.length;
+  const bytes = new ByteReader(source);
+  while (!(await bytes.isEmpty())) {
+    const head = await bytes.take(HEAD);
+    const length = head.readUInt32BE(1);
+    if (HEAD + length > MOST_BYTES) throw new DamagedBackup('A record of it is too long.');
+    yield readRecord(head, await bytes.take(length));
   }
-  if (have > 0) throw new DamagedBackup('It ends in the middle of a record.');
 }
 
-function readRecord(bytes: Buffer): BackupRecord {
-  const kind = KINDS.get(bytes[0] ?? 0);
+function readRecord([letter = 0]: Buffer, content: Buffer): BackupRecord {
+  const kind = KINDS.get(letter);
   if (!kind) throw new DamagedBackup('It holds a record of a kind that this program does not know.');
-  const content = bytes.subarray(HEAD);
   return { kind, content: kind === 'rows' ? content : JSON.parse(content.toString()) } as BackupRecord;
 }

@@ -107,11 +107,7 @@ async function load(client: pg.Client, backup: OpenedBackup): Promise<Loaded> {
   return { ...counted, held: rowCount ?? 0 };
 }
 
-async function loadTable(
-  client: pg.Client,
-  { table, columns }: TableStart,
-  records: AsyncGenerator<BackupRecord>,
-): Promise<number> {
+async function loadTable(client: pg.Client, { table, columns }: TableStart, records: AsyncGenerator<BackupRecord>) {
   const sha256 = createHash('sha256');
   let said: { rows: number; sha256: string } | undefined;
   const rows = await copyIn(client, `copy ${copyTarget(table, columns)} from stdin (freeze)`, rowsOf());

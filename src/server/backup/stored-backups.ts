@@ -26,13 +26,16 @@ function readName(name: string): StoredBackup | null {
   return year ? { name, at: new Date(`${year}-${month}-${day}T${hour}:${minute}:00+09:00`), id } : null;
 }
 
-function readText(file: string): string {
+/** Of what may not be there, as the place of a disk that is away has nothing in it. */
+export function tryTo<T>(read: () => T, otherwise: T): T {
   try {
-    return readFileSync(file, 'utf8');
+    return read();
   } catch {
-    return '';
+    return otherwise;
   }
 }
+
+const readText = (file: string) => tryTo(() => readFileSync(file, 'utf8'), '');
 
 /** The last good backup beside the data: a disk that is not there, or a restart, does not make it any younger. */
 const lastFile = (dataDir: string) => path.join(dataDir, 'last-backup');
@@ -65,14 +68,7 @@ export function findOwn(dataDir: string): { id: string; isOwn(backup: StoredBack
 
 export const listBackups = (dir: string): StoredBackup[] => readdirSync(dir).flatMap((name) => readName(name) ?? []);
 
-/** The place of a disk that is away has nothing in it. */
-function isEmptyFolder(folder: string): boolean {
-  try {
-    return readdirSync(folder).length === 0;
-  } catch {
-    return false;
-  }
-}
+const isEmptyFolder = (folder: string) => tryTo(() => readdirSync(folder).length === 0, false);
 
 /**
  * A folder that was emptied, or a disk that is away, looks like a new one; that there are backups distinguishes them. Whoever starts over
@@ -84,7 +80,7 @@ export function refuseLostData({ dataDir, databaseUrl, backups }: Config, isNew:
     for (const file of [idFile(dataDir), lastFile(dataDir)]) rmSync(file, { force: true });
     return;
   }
-  const files = listFiles(backups.dir);
+  const files = tryTo(() => listFiles(backups.dir), []);
   const last = files.at(-1);
   if (!last) return;
   throw new StartRefused(
@@ -93,11 +89,7 @@ export function refuseLostData({ dataDir, databaseUrl, backups }: Config, isNew:
 }
 
 function listFiles(dir: string): string[] {
-  try {
-    const files = readdirSync(dir).filter((name) => name.endsWith('.backup'));
-    const written = (file: string) => statSync(file).mtimeMs;
-    return files.map((name) => path.join(dir, name)).sort((a, b) => written(a) - written(b));
-  } catch {
-    return [];
-  }
+  const files = readdirSync(dir).filter((name) => name.endsWith('.backup'));
+  const written = (file: string) => statSync(file).mtimeMs;
+  return files.map((name) => path.join(dir, name)).sort((a, b) => written(a) - written(b));
 }

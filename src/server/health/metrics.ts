@@ -77,9 +77,3 @@ export class Metrics {
     return answers;
   }
 }
-
-declare module '#server/service.ts' {
-  interface Service {
-    metrics: Metrics;
-  }
-}

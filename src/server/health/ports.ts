@@ -2,6 +2,7 @@
 // (version 0.0.4), on a port of their own.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { memoryUsage, uptime } from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { usageOf } from '#db/database.ts';
 import { query } from '#db/query.ts';
@@ -63,13 +64,9 @@ function writeProcess(): string[] {
   return [
     ...head('process_cpu_seconds_total', 'counter', 'Time on processors.'),
     line('process_cpu_seconds_total', {}, (user + system) / 1e6),
-    ...writeGauge({ name: 'process_memory_bytes', help: 'Memory in use.', values: [[{}, memoryUsage.rss()]] }),
-    ...writeGauge({
-      name: 'process_heap_bytes',
-      help: 'What is used of the heap.',
-      values: [[{}, memoryUsage().heapUsed]],
-    }),
-    ...writeGauge({ name: 'process_uptime_seconds', help: 'Since the start.', values: [[{}, uptime()]] }),
+    ...writeGauge(one('process_memory_bytes', 'Memory in use.', memoryUsage.rss())),
+    ...writeGauge(one('process_heap_bytes', 'What is used of the heap.', memoryUsage().heapUsed)),
+    ...writeGauge(one('process_uptime_seconds', 'Since the start.', uptime())),
   ];
 }
 
@@ -158,22 +155,18 @@ function readGauges(service: Service): Gauge[] {
     },
     one('watches', 'Calls that are held until something moves: none since 1.1.0, which polls.', 0),
     one('access_log_waiting', 'Entries of the access log that are not written yet.', accessLog.length),
-    ...(nightly
-      ? [
-          one(
-            'backup_age_seconds',
-            'Since the last good backup.',
-            (clock().getTime() - nightly.lastGood.getTime()) / 1000,
-          ),
-          one(
-            'backup_plain',
-            'Whether nightly backups of real data are not encrypted, unmeant.',
-            Number(isBackupPlain(service)),
-          ),
-        ]
-      : []),
+    ...(nightly ? readBackupGauges(service, clock().getTime() - nightly.lastGood.getTime()) : []),
   ];
 }
+
+const readBackupGauges = (service: Service, ageMs: number) => [
+  one('backup_age_seconds', 'Since the last good backup.', ageMs / 1000),
+  one(
+    'backup_plain',
+    'Whether nightly backups of real data are not encrypted, unmeant.',
+    Number(isBackupPlain(service)),
+  ),
+];
 
 const readWaitingMails = query<{ waiting: number; oldest: number }>(`
   select count(*)::int as waiting, coalesce(extract(epoch from $1::timestamptz - min(created_at)), 0)::float8 as oldest
@@ -200,13 +193,7 @@ class DatabaseGauges {
     this.#reading ??= this.#ask().finally(() => {
       this.#reading = undefined;
     });
-    let timer: NodeJS.Timeout | undefined;
-    const over = new Promise<Gauge[]>((resolve) => {
-      timer = setTimeout(() => resolve([]), PATIENCE_MS);
-    });
-    return Promise.race([this.#reading, over])
-      .catch(() => [])
-      .finally(() => clearTimeout(timer));
+    return Promise.race([this.#reading, sleep(PATIENCE_MS, [], { ref: false })]).catch(() => []);
   }
 
   async #ask(): Promise<Gauge[]> {

@@ -6,7 +6,7 @@ import { isFromThisMachine, isHidden } from '#server/access/hidden-institutions.
 import { requireFresh } from '#server/access/staff-sessions.ts';
 import { findSession } from '#server/access/tokens.ts';
 import { onGoneOf } from '#server/load/big-reads.ts';
-import type { Administrator, Examinee, RequestContext, Service, Session, Visitor } from '#server/service.ts';
+import type { Administrator, CallActor, RequestContext, Service, Session } from '#server/service.ts';
 import { type Call, institutionField, institutionIn, tokenIn } from '#wire/call.ts';
 import { forbidden, invalid, noSession, notFound, passwordChangeNeeded, twoFactorNeeded } from '#wire/failure.ts';
 import type { Wire, WireOut } from '#wire/field.ts';
@@ -37,7 +37,7 @@ export async function admitCall(service: Service, call: Call, request: FastifyRe
   return { who, wire };
 }
 
-export function decode(call: Call, who: Administrator | Examinee | Visitor, wire: Wire): unknown {
+export function decode(call: Call, who: CallActor, wire: Wire): unknown {
   const session = who.kind === 'anyone' ? who.session : who;
   const isGuest = session?.kind !== 'examinee';
   const reading = ((isGuest && call.guestRequest) || call.request).decode(wire);
@@ -50,12 +50,7 @@ function refuseCrossSite(request: FastifyRequest): void {
   if (request.headers['sec-fetch-site'] === 'cross-site') throw notFound();
 }
 
-function admit(
-  call: Call,
-  asking: RequestContext,
-  session: Session | null,
-  wire: WireOut,
-): Administrator | Examinee | Visitor {
+function admit(call: Call, asking: RequestContext, session: Session | null, wire: WireOut): CallActor {
   if (call.who === 'anyone') {
     if (session) settleInstitution(session, wire);
     return { ...asking, kind: 'anyone', session };

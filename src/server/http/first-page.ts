@@ -1,5 +1,6 @@
 // An institution's top page as it is first asked for: drawn already, with the answers that its screen would ask for at once.
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -112,22 +113,19 @@ export class FirstPages {
   }
 
   /** By the call itself, with all that it checks and holds back; null where it refuses. */
-  async #ask(
-    { headers, socket, raw }: FastifyRequest,
-    { path, method, form }: Question,
-  ): Promise<Answered['body'] | 'missing' | null> {
-    const isPost = method === 'POST';
-    const { statusCode, payload } = await this.#app.inject({
-      method,
-      url: isPost ? path : `${path}?${form}`,
-      remoteAddress: socket.remoteAddress,
-      headers: {
-        ...whereFrom(headers, isFromThisMachine(raw)),
-        ...(isPost && { 'content-type': 'application/x-www-form-urlencoded' }),
-      },
-      ...(isPost && { payload: form }),
-    });
-    return statusCode === 200 ? JSON.parse(payload) : statusCode === 404 ? 'missing' : null;
+  async #ask({ headers, socket, raw }: FastifyRequest, { path, method, form }: Question) {
+    const from = { remoteAddress: socket.remoteAddress, headers: whereFrom(headers, isFromThisMachine(raw)) };
+    const sent =
+      method === 'GET'
+        ? { url: `${path}?${form}` }
+        : {
+            url: path,
+            payload: form,
+            headers: { ...from.headers, 'content-type': 'application/x-www-form-urlencoded' },
+          };
+    const { statusCode, payload } = await this.#app.inject({ method, ...from, ...sent });
+    if (statusCode === 404) return 'missing';
+    return statusCode === 200 ? (JSON.parse(payload) as Answered['body']) : null;
   }
 }
 
@@ -146,13 +144,7 @@ const whereFrom = (headers: FastifyRequest['headers'], isLocal: boolean) => ({
   ...Object.fromEntries(WHERE.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]]))),
 });
 
-async function inTime<T>(work: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), PATIENCE_MS);
-  });
-  return Promise.race([work, over]).finally(() => clearTimeout(timer));
-}
+const inTime = <T>(work: Promise<T>) => Promise.race([work, sleep(PATIENCE_MS, null, { ref: false })]);
 
 const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 

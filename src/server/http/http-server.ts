@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { isOverload } from '#db/errors.ts';
+import type { TakeBreak } from '#db/fair-queue.ts';
 import { isOutages } from '#db/heartbeat.ts';
 import { networkOf } from '#server/access/limiter.ts';
 import { callLogOf, logRefusal } from '#server/access-log/call-log.ts';
@@ -177,12 +178,7 @@ function endEmptyBody({ raw: { headers } }: FastifyRequest): void {
 }
 
 /** Null where the answer has gone out already, or nobody is there to hear it. */
-async function answerCall(
-  service: Service,
-  handler: Handler,
-  request: FastifyRequest,
-  response: ServerResponse,
-): Promise<Answer | null> {
+async function answerCall(service: Service, handler: Handler, request: FastifyRequest, response: ServerResponse) {
   const { call } = handler;
   let admitted: Awaited<ReturnType<typeof admitCall>> | undefined;
   try {
@@ -220,14 +216,11 @@ function enqueueCall<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (effect === 'attempts') {
-    return service.attempts.runWithBreaks(
-      networkOf(who.address),
-      (takeBreak) => {
-        who.takeBreak = takeBreak;
-        return work();
-      },
-      who,
-    );
+    const workWithBreaks = (takeBreak: TakeBreak) => {
+      who.takeBreak = takeBreak;
+      return work();
+    };
+    return service.attempts.runWithBreaks(networkOf(who.address), workWithBreaks, who);
   }
   return institutionCode && effect !== 'bigRead' ? service.calls.run(effect, institutionCode, work, who) : work();
 }

@@ -1,6 +1,7 @@
 // The institutions' background pictures: read few at a time, and kept while there is room.
 import type { Db } from '#db/database.ts';
 import { FairQueue } from '#db/fair-queue.ts';
+import { query } from '#db/query.ts';
 import { LruCache } from '#domain/lru-cache.ts';
 
 export const imageUrl = (institutionCode: string, sha256: string) => `/images/${institutionCode}/${sha256}`;
@@ -47,38 +48,17 @@ export class Pictures {
   }
 
   async #read(key: PictureKey): Promise<Picture | undefined> {
-    if (!(await isThere(this.#db, key))) return undefined;
-    return this.#readings.run(key.institutionCode, () => readPicture(this.#db, key));
+    const { institutionCode, sha256 } = key;
+    if ((await findPicture(this.#db, institutionCode, sha256)).length === 0) return undefined;
+    // On a connection of its own: on a shared one everybody's answers would stand behind two megabytes.
+    const readAlone = () => this.#db.connection().execute((own) => readPicture(own, institutionCode, sha256));
+    const [picture] = await this.#readings.run(institutionCode, readAlone);
+    return picture;
   }
 }
 
 /** Asked like any other small question: addresses that nobody has given out cost no connection. */
-async function isThere(db: Db, { institutionCode, sha256 }: PictureKey): Promise<boolean> {
-  const found = await db
-    .selectFrom('institution_images')
-    .select('institution_code')
-    .where('institution_code', '=', institutionCode)
-    .where('sha256', '=', sha256)
-    .executeTakeFirst();
-  return found !== undefined;
-}
+const findPicture = query<object>('select from institution_images where institution_code = $1 and sha256 = $2');
 
-/** On a connection of its own: on a shared one everybody's answers would stand behind two megabytes. */
-function readPicture(db: Db, { institutionCode, sha256 }: PictureKey): Promise<Picture | undefined> {
-  return db
-    .connection()
-    .execute((own) =>
-      own
-        .selectFrom('institution_images')
-        .select(['media_type', 'content'])
-        .where('institution_code', '=', institutionCode)
-        .where('sha256', '=', sha256)
-        .executeTakeFirst(),
-    );
-}
-
-declare module '#server/service.ts' {
-  interface Service {
-    pictures: Pictures;
-  }
-}
+const readPicture = query<Picture>(`
+  select media_type, content from institution_images where institution_code = $1 and sha256 = $2`);

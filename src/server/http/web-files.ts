@@ -9,10 +9,7 @@ import { documentFor, isOfExaminees, OFFICE } from './documents.ts';
 import { FirstPages, type Prerender } from './first-page.ts';
 import { answerNoSuchCall } from './http-server.ts';
 
-interface Pages {
-  service: Service;
-  prerender: Prerender;
-}
+type Pages = { service: Service; prerender: Prerender };
 
 /** Addresses of screens, by how the specification names them; what else is asked for is a mistake, and a page says so. */
 const isScreen = (pathname: string) => /^\/[A-Z]/.test(pathname);

@@ -32,9 +32,3 @@ export class InstitutionCalls {
     return this.#queues[effect].run(institutionCode, work, waiting);
   }
 }
-
-declare module '#server/service.ts' {
-  interface Service {
-    calls: InstitutionCalls;
-  }
-}

@@ -1,19 +1,15 @@
 // Reads much in pieces: each while the one before is being used (prefetch) as long as nobody else is there, one after the other
 // and with a rest after each while others have calls in work (back-off), so that theirs do not stand behind it.
+import { setTimeout as rest } from 'node:timers/promises';
 
 /** Otherwise it rests for as long as the piece took. */
 const LONGEST_REST_MS = 250;
 /** Of all rests together: others may make it later, not too late. */
 const MOST_REST_MS = 60_000;
-const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-interface Others {
-  readonly entered: number;
-}
 
 /** Nothing is read of an empty list, and never more than one piece ahead. */
 export async function* readAhead<Key, Row>(
-  others: Others,
+  others: { readonly entered: number },
   keys: readonly Key[],
   size: number,
   read: (some: readonly Key[]) => Promise<Row[]>,

@@ -18,14 +18,17 @@ function hashAddress(key: KeyObject, institutionCode: string, mail: string) {
 export const forgottenAddresses = (secret: KeyRing, institutionCode: string, mail: string) =>
   mail === '' ? [] : secret.all.map((key) => hashAddress(key, institutionCode, lowerAscii(mail)));
 
+/** Of the wish w of the institution $1. */
+const IS_NOBODYS = `
+  not exists (select from examinees e where e.institution_code = $1 and lower(e.mail) = w.mail)
+  and not exists (select from reservations r
+                   where r.institution_code = $1 and r.mail <> '' and lower(r.mail collate "C") = w.mail)`;
+
 const forget = query<{ count: number }>(`
   with unused as (
     select w.mail, w.accepts, w.at, w.origin, f.hash
       from mail_wishes w join unnest($2::text[], $3::text[]) as f(mail, hash) on f.mail = w.mail
-     where w.institution_code = $1
-       and not exists (select from examinees e where e.institution_code = $1 and lower(e.mail) = w.mail)
-       and not exists (select from reservations r
-                        where r.institution_code = $1 and r.mail <> '' and lower(r.mail collate "C") = w.mail)),
+     where w.institution_code = $1 and ${IS_NOBODYS}),
   kept as (
     insert into mail_wishes (institution_code, mail, accepts, at, origin)
     select $1, hash, false, at, origin from unused where not accepts
@@ -35,12 +38,7 @@ const forget = query<{ count: number }>(`
   select count(*) as count from gone`);
 
 /** Of these addresses those that are no account's, and that nobody was booked for with. How many they were. */
-export async function forgetConsents(
-  db: Db,
-  secret: KeyRing,
-  institutionCode: string,
-  mails: readonly string[],
-): Promise<number> {
+export async function forgetConsents(db: Db, secret: KeyRing, institutionCode: string, mails: readonly string[]) {
   const forgotten = mails.map((mail) => hashAddress(secret.current, institutionCode, lowerAscii(mail)));
   const [addresses, hashes] = [forgotten.map(({ mail }) => mail), forgotten.map(({ hash }) => hash)];
   const [done] = await forget(db, institutionCode, addresses, hashes);
@@ -48,30 +46,14 @@ export async function forgetConsents(
 }
 
 /** $1 institution, $2 how many. */
-const UNUSED_CONSENTS = `
+const findUnused = query<{ mail: string }>(`
   select w.mail from mail_wishes w
-   where w.institution_code = $1 and w.mail not like '${MARK}%'
-     and not exists (select from examinees e where e.institution_code = $1 and lower(e.mail) = w.mail)
-     and not exists (select from reservations r
-                      where r.institution_code = $1 and r.mail <> '' and lower(r.mail collate "C") = w.mail)
-   limit $2`;
-const findUnused = query<{ mail: string }>(UNUSED_CONSENTS);
+   where w.institution_code = $1 and w.mail not like '${MARK}%' and ${IS_NOBODYS}
+   limit $2`);
 
-export async function forgetUnusedConsents(
-  db: Db,
-  secret: KeyRing,
-  institutionCode: string,
-  most: number,
-): Promise<number> {
-  const unused = await findUnused(db, institutionCode, most);
-  return unused.length > 0
-    ? forgetConsents(
-        db,
-        secret,
-        institutionCode,
-        unused.map(({ mail }) => mail),
-      )
-    : 0;
+export async function forgetUnusedConsents(db: Db, secret: KeyRing, institutionCode: string, most: number) {
+  const unused = (await findUnused(db, institutionCode, most)).map(({ mail }) => mail);
+  return unused.length > 0 ? forgetConsents(db, secret, institutionCode, unused) : 0;
 }
 
 const bringBack = query('select bring_back_refusals($1, $2::jsonb)');

@@ -2,25 +2,14 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
-import type { MailKind } from '#domain/mail/mail-kinds.ts';
 import { calendarMethodOf, formatCalendarEvent } from '#domain/reservation/calendar-event.ts';
 import type { VisitEvent } from '#domain/reservation/visit-event.ts';
 import type { Config } from '#server/config.ts';
 import { isLoopback } from '#server/loopback.ts';
+import type { OutboxMail } from './mails.ts';
 
-export interface MailToSend {
+export interface MailToSend extends Omit<OutboxMail, 'reservation_number' | 'once_key'> {
   institution_code: string;
-  mail_id: string;
-  message_id: string;
-  kind: MailKind;
-  sender: string;
-  sender_name: string;
-  reply_to: string;
-  recipient: string;
-  bcc: string;
-  subject: string;
-  body: string;
-  calendar_event: VisitEvent | null;
   created_at: Date;
 }
 

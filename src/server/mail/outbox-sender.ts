@@ -212,14 +212,10 @@ export class Sender {
     if (mails.length === 0) return;
     const { db, clock } = this.#around;
     const lease = new Date(clock().getTime() + LEASE_MS);
-    const each = <T>(value: (mail: WaitingMail) => T) => mails.map(value);
-    await renewLeases(
-      db,
-      lease,
-      each((mail) => mail.institution_code),
-      each((mail) => mail.mail_id),
-      each((mail) => mail.attempts),
+    const columns = (['institution_code', 'mail_id', 'attempts'] as const).map((name) =>
+      mails.map((mail) => mail[name]),
     );
+    await renewLeases(db, lease, ...columns);
   }
 
   report(error: unknown): void {

@@ -61,8 +61,6 @@ export function startOutbox(
   const delivery = openDelivery(config, ({ kind, institution_code: institutionCode, recipient: mail }) =>
     kind === 'promotion' ? oneClickUrl(service, { institutionCode, mail }) : null,
   );
-  const explained = (error: unknown) => isOutages(service.heartbeat, error);
-  const connections = config.smtpConnections;
   // Nothing is asked for each mail where any sender will do.
   const ofListed = config.senderDomains === 'any' ? undefined : (mail: MailToSend) => senderOf(db, config, mail);
   // Written out here, where a name that is none of the sender's does not compile.
@@ -70,11 +68,11 @@ export function startOutbox(
     db,
     clock,
     delivery,
-    connections,
+    connections: config.smtpConnections,
     reRenderMail,
     senderOf: ofListed,
     log,
-    isOutages: explained,
+    isOutages: (error) => isOutages(service.heartbeat, error),
   });
   const pace = new Pace(config.mailsPerSecond);
   let isStopped = false;

@@ -45,18 +45,19 @@ const readAnonymous = query<{ number: number }>(`
   select reservation_number as number from reservations
    where institution_code = $1 and reservation_number = $2 and anonymised_at is not null`);
 
+const lockMail = query<{ kind: MailKind; state: StoredMailState; body: string }>(`
+  select kind, state, body from outbox_mails
+   where institution_code = $1 and reservation_number = $2 and mail_id = $3 for update`);
+
+const noteMail = query(`
+  insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act, details)
+  values ($1, $2, $3, 'administrator', $4, 'mailed', jsonb_build_object('kind', $5::text, 'again', true))`);
+
 /** Sends a mail about a reservation again that was given up, under the Message-ID that it has; says which kind it is. */
 export async function resendMail(db: Db, who: Administrator, number: number, mailId: string): Promise<MailKind> {
-  const own = { institution_code: who.institutionCode, reservation_number: number };
-  const mail = await db
-    .selectFrom('outbox_mails')
-    .select(['kind', 'state', 'body'])
-    .where('institution_code', '=', own.institution_code)
-    .where('reservation_number', '=', own.reservation_number)
-    .where('mail_id', '=', mailId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!mail && (await readAnonymous(db, who.institutionCode, number)).length > 0) throw refused(ANONYMISED);
+  const { institutionCode, userId, now } = who;
+  const [mail] = await lockMail(db, institutionCode, number, mailId);
+  if (!mail && (await readAnonymous(db, institutionCode, number)).length > 0) throw refused(ANONYMISED);
   if (!mail || mail.state === 'withdrawn') throw notFound();
   if (mail.state !== 'failed') throw refused('再送できるのは、送信に失敗したメールだけです。');
   // Its text was removed when it was given up.
@@ -64,26 +65,11 @@ export async function resendMail(db: Db, who: Administrator, number: number, mai
     throw refused('パスワードのお知らせは再送できません。受診者にパスワードの再発行をご案内ください。');
   }
   if (mail.body === '') throw refused('保存期間を過ぎて本文が残っていないため、再送できません。');
-  await requeueMails(db, who.institutionCode, [mailId], who.now);
-  await db
-    .insertInto('reservation_history')
-    .values({
-      ...own,
-      at: who.now,
-      actor_kind: 'administrator',
-      actor_id: who.userId,
-      act: 'mailed',
-      details: JSON.stringify({ kind: mail.kind, again: true }),
-    })
-    .execute();
+  await requeueMails(db, institutionCode, [mailId], now);
+  await noteMail(db, institutionCode, number, now, userId, mail.kind);
   return mail.kind;
 }
 
-export async function requeueMails(db: Db, institutionCode: string, mailIds: string[], now: Date): Promise<void> {
-  await db
-    .updateTable('outbox_mails')
-    .set({ state: 'waiting', attempts: 0, next_attempt_at: now, give_up_at: null, last_error: '' })
-    .where('institution_code', '=', institutionCode)
-    .where('mail_id', 'in', mailIds)
-    .execute();
-}
+export const requeueMails = query<object, [institutionCode: string, mailIds: readonly string[], now: Date]>(`
+  update outbox_mails set state = 'waiting', attempts = 0, next_attempt_at = $3, give_up_at = null, last_error = ''
+   where institution_code = $1 and mail_id = any($2::uuid[])`);

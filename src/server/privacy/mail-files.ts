@@ -43,14 +43,8 @@ export async function sweepMailFiles({ db, clock, config }: Pick<Service, 'db' |
   const young = files.filter(({ at }) => at >= until);
   for (let from = 0; from < young.length && gone.length < MOST_A_ROUND; from += MOST_A_ROUND) {
     const some = young.slice(from, from + MOST_A_ROUND);
-    const kept = new Set(
-      (
-        await readRemaining(
-          db,
-          some.map(({ id }) => id),
-        )
-      ).map(({ id }) => id),
-    );
+    const ids = some.map(({ id }) => id);
+    const kept = new Set((await readRemaining(db, ids)).map(({ id }) => id));
     gone.push(...some.filter(({ id }) => !kept.has(id)));
   }
   const removed = gone.slice(0, MOST_A_ROUND);

@@ -42,20 +42,6 @@ const settle = query(`
    where not exists (select from institution_policies p where p.institution_code = i.institution_code)
   on conflict do nothing`);
 
-const read = query<Policy>(`
-  select institution_code as "institutionCode", reserve_years as "reserveYears", mail_days as "mailDays",
-         log_years as "logYears", reserve_years_next as "reserveYearsNext", reserve_years_from as "reserveYearsFrom",
-         log_years_next as "logYearsNext", log_years_from as "logYearsFrom", anonymise_from as "anonymiseFrom", version
-    from institution_policies where institution_code = $1 or $1 is null
-   order by institution_code`);
-
-/** Those of one institution, or of all; whoever has none yet gets the usual ones, and time to read about them. */
-export async function readPolicies(db: Db, now: Date, institutionCode: string | null = null): Promise<Policy[]> {
-  await settle(db, addDays(today(now), NOTICE_DAYS));
-  await takeEffect(db, today(now));
-  return read(db, institutionCode);
-}
-
 export const forgottenBefore = ({ reserveYears }: Pick<Policy, 'reserveYears'>, now: Date) =>
   addYears(today(now), -reserveYears);
 
@@ -64,13 +50,23 @@ const heldIn = (column: 'reserve_years' | 'log_years', name: string) => `
          case when p.${column}_from > $2::date then p.${column}_next end as "${name}Next",
          case when p.${column}_from > $2::date then p.${column}_from end as "${name}From"`;
 
-/** What holds for one today, also where it has settled nothing yet. */
-const readOne = query<Policy>(`
+/** $2 today: what holds then, also where nothing was settled yet. */
+const POLICIES = `
   select i.institution_code as "institutionCode", ${heldIn('reserve_years', 'reserveYears')},
          coalesce(p.mail_days, 90) as "mailDays", ${heldIn('log_years', 'logYears')},
          p.anonymise_from as "anonymiseFrom", coalesce(p.version, 0) as version
-    from institutions i left join institution_policies p using (institution_code)
-   where i.institution_code = $1`);
+    from institutions i left join institution_policies p using (institution_code)`;
+
+const read = query<Policy>(`
+  ${POLICIES} where $1::text is null or i.institution_code = $1 order by i.institution_code`);
+const readOne = query<Policy>(`${POLICIES} where i.institution_code = $1`);
+
+/** Those of one institution, or of all; whoever has none yet gets the usual ones, and time to read about them. */
+export async function readPolicies(db: Db, now: Date, institutionCode: string | null = null): Promise<Policy[]> {
+  await settle(db, addDays(today(now), NOTICE_DAYS));
+  await takeEffect(db, today(now));
+  return read(db, institutionCode, today(now));
+}
 
 export async function readPolicy(db: Db, institutionCode: string, now: Date): Promise<Policy> {
   const [policy] = await readOne(db, institutionCode, today(now));

@@ -62,15 +62,8 @@ const reservations: RetentionTable = {
     const numbers = visits.filter(({ isKnown }) => isKnown).map((visit) => visit.number);
     const count = numbers.length > 0 ? await anonymise(db, institutionCode, numbers, now) : 0;
     if (count > 0) {
-      const subject = String(Math.max(...numbers));
-      await writeLog(db, {
-        institutionCode,
-        at: now,
-        actor: { kind: 'service' },
-        act: 'anonymise',
-        subject,
-        details: { count },
-      });
+      const about = { subject: String(Math.max(...numbers)), details: { count } };
+      await writeLog(db, { institutionCode, at: now, actor: { kind: 'service' }, act: 'anonymise', ...about });
     }
     const last = visits.at(-1);
     return {
@@ -111,16 +104,30 @@ export const EMPTY_MAILS = `
     returning m.mail_id)
   select (select count(*) from emptied) as count, count(*) over () as walked, created_at::text as at, mail_id as id
     from walked order by created_at desc, mail_id desc limit 1`;
-const emptyMails = query<{ count: number; walked: number; at: string; id: string }>(EMPTY_MAILS);
+const emptyMails = query<Walked & { at: string; id: string }>(EMPTY_MAILS);
+
+interface Counted {
+  count: number;
+}
+
+interface Walked extends Counted {
+  walked: number;
+}
+
+/** Of a statement that says of the last row that it has walked over what the next one goes by. */
+function stepOf<W extends Walked>({ batch, place }: Step, [done]: W[], placeOf: (done: W) => Place): StepResult {
+  if (!done) return { count: 0, place, isEnd: true };
+  return { count: done.count, place: placeOf(done), isEnd: done.walked < batch };
+}
 
 const mailTexts: RetentionTable = {
   name: 'outbox_mails',
-  async step(db, { policy, now, batch, place }) {
+  async step(db, step) {
+    const { policy, now, batch, place } = step;
     const { at = '-infinity', id = '00000000-0000-0000-0000-000000000000' } = place ?? {};
     const until = daysBefore(now, policy.mailDays);
-    const [done] = await emptyMails(db, policy.institutionCode, at, id, until, batch);
-    if (!done) return { count: 0, place, isEnd: true };
-    return { count: done.count, place: { at: done.at, id: done.id }, isEnd: done.walked < batch };
+    const done = await emptyMails(db, policy.institutionCode, at, id, until, batch);
+    return stepOf(step, done, (last) => ({ at: last.at, id: last.id }));
   },
 };
 
@@ -139,7 +146,7 @@ export const EMPTY_NOTICES = `
 /** For tables whose oldest rows just go: as long as whole batches do, there are more. */
 const dropping = (
   name: string,
-  drop: (db: Db, ...values: unknown[]) => Promise<{ count: number }[]>,
+  drop: (db: Db, ...values: unknown[]) => Promise<Counted[]>,
   before: (policy: Policy, now: Date) => Date,
 ): RetentionTable => ({
   name,
@@ -160,7 +167,7 @@ export const DROP_MAILS = `
     returning mail_id)
   select count(*) as count from dropped`;
 
-const dropDownloads = query<{ count: number }>(`
+const dropDownloads = query<Counted>(`
   with dropped as (
     delete from csv_downloads
      where institution_code = $1 and download_id in (
@@ -169,7 +176,7 @@ const dropDownloads = query<{ count: number }>(`
   select count(*) as count from dropped`);
 
 /** What a file held is known from its rows too; in its order only as long as somebody may want it once more. */
-const emptyFiles = query<{ count: number }>(`
+const emptyFiles = query<Counted>(`
   with emptied as (
     update csv_downloads set numbers = '{}'
      where institution_code = $1 and download_id = any (array(
@@ -177,7 +184,7 @@ const emptyFiles = query<{ count: number }>(`
     returning download_id)
   select count(*) as count from emptied`);
 
-const pruneLog = query<{ count: number }>('select prune_access_log($1, $2, $3) as count');
+const pruneLog = query<Counted>('select prune_access_log($1, $2, $3) as count');
 
 /** Of several files that a reservation was in, the newest answers all that is asked. $4: the newest file that is old. */
 export const DROP_FILE_ROWS = `
@@ -195,7 +202,7 @@ export const DROP_FILE_ROWS = `
     returning d.download_id)
   select (select count(*) from dropped) as count, count(*) over () as walked, reservation_number as number, download_id as id
     from walked order by reservation_number desc, download_id desc limit 1`;
-const dropFileRows = query<{ count: number; walked: number; number: number; id: number }>(DROP_FILE_ROWS);
+const dropFileRows = query<Walked & { number: number; id: number }>(DROP_FILE_ROWS);
 
 /** Files are numbered as they are made; those of which nothing is known any more are older than all others. */
 const newestOldFile = query<{ id: string }>(`
@@ -204,18 +211,18 @@ const newestOldFile = query<{ id: string }>(`
 
 const fileRows: RetentionTable = {
   name: 'csv_download_rows',
-  async step(db, { policy, now, batch, place }) {
+  async step(db, step) {
+    const { policy, now, batch, place } = step;
     const { institutionCode } = policy;
     const upTo =
       place?.upTo ?? (await newestOldFile(db, institutionCode, daysBefore(now, RETENTION_DAYS)))[0]?.id ?? '0';
     const { number = 0, id = 0 } = place ?? {};
-    const [done] = await dropFileRows(db, institutionCode, number, id, upTo, batch);
-    if (!done) return { count: 0, place, isEnd: true };
-    return { count: done.count, place: { number: done.number, id: done.id, upTo }, isEnd: done.walked < batch };
+    const done = await dropFileRows(db, institutionCode, number, id, upTo, batch);
+    return stepOf(step, done, (last) => ({ number: last.number, id: last.id, upTo }));
   },
 };
 
-const endSetUpCodes = query<{ count: number }>(`
+const endSetUpCodes = query<Counted>(`
   with ended as (
     update administrators set setup_hash = null, setup_expires_at = null
      where institution_code = $1 and setup_expires_at < $2
@@ -246,15 +253,14 @@ export const DROP_NOTES = `
     returning n.note_id)
   select (select count(*) from dropped) as count, count(*) over () as walked, note_id as id
     from walked order by note_id desc limit 1`;
-const dropNotes = query<{ count: number; walked: number; id: number }>(DROP_NOTES);
+const dropNotes = query<Walked & { id: number }>(DROP_NOTES);
 
 /** A note ends with the last visit of its person. */
 const notes: RetentionTable = {
   name: 'person_notes',
-  async step(db, { policy, batch, place }) {
-    const [done] = await dropNotes(db, policy.institutionCode, place?.id ?? 0, batch);
-    if (!done) return { count: 0, place, isEnd: true };
-    return { count: done.count, place: { id: done.id }, isEnd: done.walked < batch };
+  async step(db, step) {
+    const done = await dropNotes(db, step.policy.institutionCode, step.place?.id ?? 0, step.batch);
+    return stepOf(step, done, ({ id }) => ({ id }));
   },
 };
 
@@ -264,8 +270,8 @@ export const TABLES: readonly RetentionTable[] = [
   notes,
   wishes,
   mailTexts,
-  dropping('outbox_mails/rows', query<{ count: number }>(DROP_MAILS), (_, now) => daysBefore(now, RETENTION_DAYS)),
-  dropping('notices', query<{ count: number }>(EMPTY_NOTICES), ({ mailDays }, now) => daysBefore(now, mailDays)),
+  dropping('outbox_mails/rows', query<Counted>(DROP_MAILS), (_, now) => daysBefore(now, RETENTION_DAYS)),
+  dropping('notices', query<Counted>(EMPTY_NOTICES), ({ mailDays }, now) => daysBefore(now, mailDays)),
   dropping('csv_downloads/numbers', emptyFiles, (_, now) => daysBefore(now, FILE_DAYS)),
   fileRows,
   dropping('csv_downloads', dropDownloads, ({ logYears }, now) => yearsBefore(now, logYears)),

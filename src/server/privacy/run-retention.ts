@@ -78,12 +78,8 @@ export async function runRetention(service: Ground, report: Report, options: Opt
     const { policy, table } = task;
     const began = performance.now();
     try {
-      const { count, isEnd } = await takeStep(
-        db,
-        task,
-        { now: clock(), secret, batch: pace.batch },
-        isAnew && task.spentMs === 0,
-      );
+      const ground = { now: clock(), secret, batch: pace.batch };
+      const { count, isEnd } = await takeStep(db, task, ground, isAnew && task.spentMs === 0);
       forgotten[table.name] = (forgotten[table.name] ?? 0) + count;
       if (count > 0 || !isEnd) await rest(pace.restMs);
       task.spentMs += performance.now() - began;

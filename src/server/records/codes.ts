@@ -5,6 +5,7 @@ import { query } from '#db/query.ts';
 import type { Tables } from '#db/tables.ts';
 import type { Administrator } from '#server/service.ts';
 import { refused } from '#wire/failure.ts';
+import { keyed } from './masters.ts';
 
 export const categoryScope = (clientCode: string) => `categories:${clientCode}`;
 
@@ -53,9 +54,8 @@ const LAST = 99;
 
 /** Among the records with these columns: the highest and one, 99 at the most, 1 where there is none. */
 export async function nextSort(db: Db, table: Sorted, where: Readonly<Record<string, string>>): Promise<number> {
-  const conditions = Object.entries(where).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   const { rows } = await sql<{ next: number }>`
     select least(coalesce(max(sort), 0) + 1, ${LAST})::integer as next from ${sql.table(table)}
-     where ${sql.join(conditions, sql` and `)}`.execute(db);
+     where ${keyed(where)}`.execute(db);
   return rows[0]?.next ?? 1;
 }

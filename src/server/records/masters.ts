@@ -91,7 +91,7 @@ const UPDATED = '更新';
 
 type Key = Readonly<Record<string, string | number>>;
 
-const keyed = (key: Key) =>
+export const keyed = (key: Key) =>
   sql.join(
     Object.entries(key).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
     sql` and `,
@@ -134,12 +134,7 @@ export async function lockMaster<T extends Versioned>(
   return found;
 }
 
-async function readMaster<T extends keyof Tables & string>(
-  db: Db,
-  table: T,
-  key: Key,
-  lock = sql``,
-): Promise<Selectable<Tables[T]> | undefined> {
+async function readMaster<T extends keyof Tables & string>(db: Db, table: T, key: Key, lock = sql``) {
   // As JSON, whose type stays the same when a newer server adds a column.
   const { rows } = await sql<{ record: Selectable<Tables[T]> }>`
     select to_jsonb(found) as record
@@ -175,10 +170,9 @@ interface Use {
 /** One statement, whatever the number of uses. */
 export async function refuseIfUsed(db: Db, what: string, uses: readonly Use[]): Promise<void> {
   const counts = uses.map(({ table, where, and, day }, index) => {
-    const conditions = Object.entries(where).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-    if (and) conditions.push(and);
+    const conditions = and ? sql`${keyed(where)} and ${and}` : keyed(where);
     const days = day ? sql`, min(${sql.ref(day)}), count(distinct ${sql.ref(day)})` : sql``;
-    return sql`(select json_build_array(count(*)${days}) from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}) as ${sql.ref(`u${index}`)}`;
+    return sql`(select json_build_array(count(*)${days}) from ${sql.table(table)} where ${conditions}) as ${sql.ref(`u${index}`)}`;
   });
   const { rows } = await sql<
     Record<string, [count: number, first?: PlainDate, days?: number]>

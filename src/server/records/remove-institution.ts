@@ -67,15 +67,11 @@ export const REMOVED_TABLES = [
 /** At the very end, together: as long as they stand, the removal can be gone on with. Deleting the institution counts as a change of masters. */
 export const REMOVED_LAST = ['institution_routes', 'institutions', 'masters_versions'] as const;
 
-const begin = query(`
+/** In the transaction that closes it: from now on its code and its route are nobody's, and removing it only goes on. */
+export const beginRemoval = query<object, [institutionCode: string, now: Date]>(`
   insert into removed_institutions (institution_code, route_param, removed_at)
   select institution_code, route_param, $2 from institutions where institution_code = $1
   on conflict (institution_code) do nothing`);
-
-/** In the transaction that closes it: from now on its code and its route are nobody's, and removing it only goes on. */
-export async function beginRemoval(db: Db, institutionCode: string, now: Date): Promise<void> {
-  await begin(db, institutionCode, now);
-}
 
 const addToCount = query(`
   update removed_institutions
@@ -89,8 +85,8 @@ const prune = query<{ pruned: number }>(`select prune_access_log($1, 'infinity',
 
 /** Begins where it was broken off, since what is gone is gone. Says how many rows of each table went, those of before included. */
 export async function removeInstitution(db: Db, institutionCode: string): Promise<Record<string, number>> {
-  for (const table of REMOVED_TABLES) await empty(db, institutionCode, table, () => deleteSome(table));
-  await empty(db, institutionCode, 'access_log', () => async (some) => {
+  for (const table of REMOVED_TABLES) await empty(db, institutionCode, table, deleteSome(table));
+  await empty(db, institutionCode, 'access_log', async (some) => {
     const [row] = await prune(some, institutionCode, BATCH);
     return row?.pruned ?? 0;
   });
@@ -119,13 +115,7 @@ export async function removeInstitution(db: Db, institutionCode: string): Promis
   }
 }
 
-async function empty(
-  db: Db,
-  institutionCode: string,
-  table: string,
-  make: () => (some: Db) => Promise<number>,
-): Promise<void> {
-  const deleteSome = make();
+async function empty(db: Db, institutionCode: string, table: string, deleteSome: (some: Db) => Promise<number>) {
   for (let gone = BATCH; gone > 0; ) {
     gone = await inTransaction(db, async (transaction) => {
       const deleted = await deleteSome(transaction);

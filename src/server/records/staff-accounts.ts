@@ -45,12 +45,6 @@ const saveSetup = query<{ endsAt: string }>(`
    where institution_code = $1 and user_id = $2
   returning to_char(setup_expires_at at time zone 'Asia/Tokyo', 'YYYY/MM/DD HH24:MI:SS') as "endsAt"`);
 
-interface Setup {
-  code: string;
-  url: string;
-  endsAt: string;
-}
-
 const SETUP_HOURS = 72;
 
 /** Good for one account only, however it is typed; under each key, the current one first. */
@@ -64,7 +58,7 @@ interface Issuing {
 }
 
 /** In place of the password; whoever is logged in with it is so no longer. The code is known to nobody after this. */
-export async function issueSetup(db: Db, account: Account, { secret, publicUrl, now }: Issuing): Promise<Setup> {
+export async function issueSetup(db: Db, account: Account, { secret, publicUrl, now }: Issuing) {
   const { institutionCode, userId } = account;
   const code = makeReadableCode(4, 4, 4);
   const [hash] = hashSetupCode(secret, account, code);

@@ -16,12 +16,6 @@ export interface Violation {
   examples: string[];
 }
 
-interface Wrong {
-  institution_code: string;
-  what: string;
-  all: number;
-}
-
 type Ask = (text: string) => Promise<object[]>;
 
 const MOST_EXAMPLES = 20;
@@ -50,7 +44,7 @@ export async function findViolations(
   for (const { name, sql } of INVARIANTS.filter((each) => names.includes(each.name))) {
     const rows = (await ask(
       `select institution_code, what, (count(*) over ())::integer as "all" from (${sql}) as wrong limit ${MOST_EXAMPLES}`,
-    )) as Wrong[];
+    )) as { institution_code: string; what: string; all: number }[];
     const [first] = rows;
     if (!first) continue;
     found.push({ name, count: first.all, examples: rows.map((row) => `${row.institution_code}: ${row.what}`) });

@@ -229,7 +229,7 @@ export function ReceptionScreen() {
           </Button>
         )}
         <p>
-          <FlagLegend />
+          <FlagLegend without="isNoShow" />
           <span>来院・未受診は予約状況（新規未確認など）を変えません。</span>
         </p>
       </Stack>

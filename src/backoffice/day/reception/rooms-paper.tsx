@@ -67,7 +67,7 @@ export function ShownPaper({ day, sheet, place, listed }: ShownPaperProps) {
         </tbody>
       </TableFrame>
       <p className={styles.legend}>
-        <FlagLegend />
+        <FlagLegend without="isNoShow" />
       </p>
     </article>
   );

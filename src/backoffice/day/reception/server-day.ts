@@ -138,9 +138,3 @@ function yearsOf(now: Date, date: PlainDate): number[] {
 }
 
 // The service stands below, and cannot name what is above it.
-declare module '#server/service.ts' {
-  interface Service {
-    /** Days of the reception, as desks last saw them. */
-    receptionDays: ReceptionDays;
-  }
-}

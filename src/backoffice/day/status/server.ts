@@ -2,7 +2,7 @@
 import { findBackwards } from '#backoffice/shared/contract-ranges.ts';
 import { writeShortenings } from '#backoffice/shared/shortenings.ts';
 import type { Db } from '#db/database.ts';
-import { compiled, query } from '#db/query.ts';
+import { query } from '#db/query.ts';
 import { calendarRange, isInCalendarRange } from '#domain/calendar/calendar-range.ts';
 import { calendarYears } from '#domain/calendar/calendar-years.ts';
 import { today as dateOf, formatMinute, localTime, startOfDay } from '#domain/calendar/clock.ts';
@@ -87,7 +87,7 @@ export const statusHandlers: Handler[] = [
     const backwards = findBackwards(ranges).map(({ sentence }) => sentence);
     if (backwards.length > 0) throw refused(...backwards);
     const [frames, counts] = await Promise.all([
-      readFrames(db, who),
+      readFrames(db, who.institutionCode),
       countByFrame(db, who.institutionCode, ranges, who.onGone),
     ]);
     return { results: toSummary(frames, counts) };
@@ -118,20 +118,12 @@ const readWaitingMails = query<{ count: number; since: Date | null }>(`
    where institution_code = $1 and state = 'waiting' and created_at < $2 and kind not in ('reminder', 'promotion')
      and next_attempt_at < 'infinity'`);
 
-const readFrames = compiled((db, { institutionCode }: { institutionCode: string }) =>
-  db
-    .selectFrom('frames')
-    .select(['frame_code as frameCode', 'name', 'managed_by as managedBy', 'counted_as as countedAs'])
-    .where('institution_code', '=', institutionCode)
-    .orderBy('frame_code'),
-);
+const readFrames = query<Frame>(`
+  select frame_code as "frameCode", name, managed_by as "managedBy", counted_as as "countedAs"
+    from frames where institution_code = $1 order by frame_code`);
 
-const readSlots = compiled((db, { institutionCode }: { institutionCode: string }) =>
-  db
-    .selectFrom('time_slots')
-    .select(['slot_code as slotCode', 'start_minute as startMinute'])
-    .where('institution_code', '=', institutionCode),
-);
+const readSlots = query<{ slotCode: string; startMinute: number }>(`
+  select slot_code as "slotCode", start_minute as "startMinute" from time_slots where institution_code = $1`);
 
 const readClosed = query<{ day: PlainDate }>(`
   select day from calendar_days
@@ -143,8 +135,8 @@ async function readFacts(db: Db, who: Administrator, month: Month, until: PlainD
   const { first, last } = layOutMonth(month);
   const end = until > last ? until : last;
   const [frames, slots, all, closedDays] = await Promise.all([
-    readFrames(db, who),
-    readSlots(db, who),
+    readFrames(db, institutionCode),
+    readSlots(db, institutionCode),
     readCells(db, institutionCode, first, end),
     readClosed(db, institutionCode, first, end),
   ]);

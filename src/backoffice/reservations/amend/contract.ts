@@ -1,9 +1,9 @@
 // Options that are added and dropped on the day of the visit, on the same number.
 import { frameInSlot, raisedCells } from '#backoffice/reservations/phone-booking/contract.ts';
-import { optionFields, optionGroupsOf, priceDisplay, requestId, sumAmount } from '#wire/booking.ts';
+import { birthDate, optionFields, optionGroupsOf, priceDisplay, requestId, sumAmount } from '#wire/booking.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
 import { COUNTED_AS, MAIL_KIND, MANAGED_BY, RECEPTION, SEX, YES } from '#wire/choices.ts';
-import { date, dateSelects } from '#wire/dates.ts';
+import { date } from '#wire/dates.ts';
 import { choice, flag, integer, many, reservationNumber, versionAnswered, versionSent } from '#wire/fields.ts';
 import { columns, list, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
@@ -36,7 +36,7 @@ export const openAmendment = read('AmendFirstDisplay', {
     ...versionAnswered,
     name: text('name', '氏名'),
     kana: text('ryak', 'カナ氏名'),
-    birthDate: dateSelects({ year: 'btdyYear', month: 'btdyMonth', day: 'btdyDate' }, '生年月日'),
+    birthDate,
     age: integer('age', '年齢', { max: 999 }),
     sex: choice('sex', '性別', SEX),
     visitDate: date('reserveDate', '受診日'),

@@ -1,5 +1,5 @@
 // What staff write down about a reservation that stays the same reservation: corrections of its person, and their own memo.
-import { isPrinted, noteShown, noteVersion, personNote } from '#backoffice/shared/contract-note.ts';
+import { isPrinted, noteVersion, personNote, shownNote } from '#backoffice/shared/contract-note.ts';
 import { correctable, staffMemo } from '#backoffice/shared/contract-person.ts';
 import { ENTRY_LABELS } from '#domain/reservation/entry-form.ts';
 import { officeCalls } from '#wire/call.ts';
@@ -75,8 +75,6 @@ const edited = { note: personNote, isPrinted };
 
 export const noteForm = record(edited);
 
-export const savedNote = record(noteShown);
-
 /** From a reservation only, so that none is of nobody; an empty text ends it. */
 export const saveNote = write('SaveNote', {
   request: record({
@@ -85,8 +83,8 @@ export const saveNote = write('SaveNote', {
     /** Left out, it is not compared. */
     noteVersion: orNone(noteVersion, ''),
   }),
-  reply: savedNote,
-  refusal: savedNote,
+  reply: shownNote,
+  refusal: shownNote,
   failures: { Refused: 14 },
   log: { ...log, note: '申し送りの更新' },
 });

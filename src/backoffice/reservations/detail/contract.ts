@@ -1,12 +1,11 @@
 // A reservation as staff see and change it.
 import { noteShown } from '#backoffice/shared/contract-note.ts';
 import { correctable, patientNumber, staffMemo } from '#backoffice/shared/contract-person.ts';
-import { shownPerson } from '#wire/booking.ts';
+import { birthDate, inspection, shownPerson, sumAmount } from '#wire/booking.ts';
 import { layoutField, monthFields, nowField, roomFields } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
 import {
   BOOKING_METHOD,
-  EXTENT,
   MAIL_KIND,
   MAIL_STATE,
   MANAGED_BY,
@@ -19,7 +18,7 @@ import {
   TAX_DISPLAY,
   YES,
 } from '#wire/choices.ts';
-import { date, dateSelects, requiredDate } from '#wire/dates.ts';
+import { date, requiredDate } from '#wire/dates.ts';
 import { choice, flag, ifSent, integer, many, orNone, versionAnswered, versionSent } from '#wire/fields.ts';
 import { list, nested, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
@@ -27,16 +26,12 @@ import { cancelReason, cancelReasons, notice, noticeFits, sendMail } from '../co
 
 const { read, write } = officeCalls('MasterWIGA1Detail', { least: 'viewer' });
 
-const number = integer('ukno', '予約番号', { max: 999_999_999 });
-/** 0 where there is none. */
-const otherNumber = (code: string, label: string) => integer(code, label, { max: 999_999_999 });
-const amount = (code: string, label: string) => integer(code, label, { max: 99_999_999 });
+const numberOf = (code: string, label: string) => integer(code, label, { max: 999_999_999 });
+const number = numberOf('ukno', '予約番号');
 const several = (code: string, label: string) => text(code, label, { multiline: true });
 
-const visitDate = requiredDate(
-  { year: 'reserveDateYear', month: 'reserveDateMonth', day: 'reserveDateDate' },
-  '受診日',
-);
+const DAY = { year: 'reserveDateYear', month: 'reserveDateMonth', day: 'reserveDateDate' };
+const visitDate = requiredDate(DAY, '受診日');
 const slotCode = text('reserveTmzn', '受付時間', {
   required: true,
   max: 2,
@@ -47,11 +42,8 @@ const course = record({
   duration: text('time', '所要時間'),
   description: several('mem1', 'コースの説明'),
   recommendedFor: several('mem2', '対象となる方'),
-  amount: amount('gkgk', 'コース料金'),
-  items: list('listInspection', '検査項目', {
-    name: text('kmnm', '検査項目名'),
-    extent: choice('jskb', '実施区分', EXTENT),
-  }),
+  amount: sumAmount('gkgk', 'コース料金'),
+  items: list('listInspection', '検査項目', inspection),
 });
 
 const person = {
@@ -62,7 +54,7 @@ const person = {
   givenKana: correctable.givenKana,
   name: text('name', '氏名'),
   kana: text('ryak', 'カナ氏名'),
-  birthDate: dateSelects({ year: 'btdyYear', month: 'btdyMonth', day: 'btdyDate' }, '生年月日'),
+  birthDate,
   age: integer('age', '年齢', { max: 999 }),
   sex: choice('sex', '性別', SEX),
   ...shownPerson,
@@ -106,8 +98,9 @@ export const openReservation = read('FirstDisplay', {
     sendingStatus: choice('hsst', '発送状況', SENDING),
     /** Of the newest that was sent, whatever has become of it. */
     sentOn: orNone(date('hsdt', '発送日'), ''),
-    replaces: otherNumber('motoUkno', '変更元予約番号'),
-    replacedBy: otherNumber('sakiUkno', '変更先予約番号'),
+    /** 0 where there is none. */
+    replaces: numberOf('motoUkno', '変更元予約番号'),
+    replacedBy: numberOf('sakiUkno', '変更先予約番号'),
     choose: choice('krkb', '選ぶもの', MANAGED_BY),
     /** None where a day is all there is to choose. */
     slots: list('tmznList', '受付時間', {
@@ -126,10 +119,10 @@ export const openReservation = read('FirstDisplay', {
     course: nested('courseInfo', 'コース', course),
     options: list('optionInfoList', 'オプション', {
       name: text('opnm', 'オプション名'),
-      amount: amount('gkgk', 'オプション料金'),
+      amount: sumAmount('gkgk', 'オプション料金'),
     }),
-    total: amount('sumGkgk', '合計金額'),
-    totalWithTax: amount('sumTaxGkgk', '税込の合計金額'),
+    total: sumAmount('sumGkgk', '合計金額'),
+    totalWithTax: sumAmount('sumTaxGkgk', '税込の合計金額'),
     ...client,
     ...person,
     ...mailConsent,
@@ -177,7 +170,7 @@ export const updateMailConsent = write('UpdateMailWish', {
 
 /** The days and times to which staff can move a reservation. */
 const picker = officeCalls('MasterWIGA1DetailCalender', { least: 'reception' });
-const pickedNumber = integer('my_ukno', '予約番号', { max: 999_999_999 });
+const pickedNumber = numberOf('my_ukno', '予約番号');
 const pickerReply = record({
   choose: choice('krkb', '選ぶもの', MANAGED_BY),
   now: nowField,

@@ -48,11 +48,6 @@ const writeHistory = query(`
   insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act, details)
   values ($1, $2, $3, 'administrator', $4, $5, $6::jsonb)`);
 
-const keyOf = ({ institutionCode }: Administrator, number: number) => ({
-  institution_code: institutionCode,
-  reservation_number: number,
-});
-
 /** The reservation, which nobody else changes until this is done; throws where staff may not act on it any more. */
 async function lockReservationRow(
   db: Db,
@@ -60,8 +55,9 @@ async function lockReservationRow(
   number: number,
   version: string | null,
 ): Promise<LockedReservation> {
-  await lockRecord(db, 'reservations', keyOf(who, number), null);
-  const [stored] = await read(db, who.institutionCode, number);
+  const { institutionCode } = who;
+  await lockRecord(db, 'reservations', { institution_code: institutionCode, reservation_number: number }, null);
+  const [stored] = await read(db, institutionCode, number);
   if (!stored) throw notFound();
   assertEditable(stored);
   assertVersion(stored, version);
@@ -146,16 +142,14 @@ async function recountAge(
 const note = (db: Db, who: Administrator, number: number, act: 'corrected' | 'memo', details: object) =>
   writeHistory(db, who.institutionCode, number, who.now, who.userId, act, JSON.stringify(details));
 
+const writeMemo = query(`
+  update reservations set staff_memo = $3, version = version + 1 where institution_code = $1 and reservation_number = $2`);
+
 /** It is no news to anybody but the staff: neither files nor the time of the last change know of it. */
 async function updateMemo(db: Db, who: Administrator, sent: Input<typeof saveMemo>) {
   const stored = await lockReservationRow(db, who, sent.number, sent.version);
   if (stored.staffMemo === sent.staffMemo) return { version: String(stored.version) };
-  await db
-    .updateTable('reservations')
-    .set({ staff_memo: sent.staffMemo, version: sql`version + 1` })
-    .where('institution_code', '=', who.institutionCode)
-    .where('reservation_number', '=', stored.number)
-    .execute();
+  await writeMemo(db, who.institutionCode, stored.number, sent.staffMemo);
   await note(db, who, stored.number, 'memo', {});
   return { version: String(stored.version + 1) };
 }

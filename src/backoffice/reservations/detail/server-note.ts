@@ -1,6 +1,6 @@
 // Writes the note about the person of a reservation. The reservation itself stays as it is.
-import { SEVERAL } from '#backoffice/shared/contract-note.ts';
-import { NOTE_OF_RESERVATION, type ShownNote } from '#backoffice/shared/server-note.ts';
+import { SEVERAL, type ShownNote, shownNote } from '#backoffice/shared/contract-note.ts';
+import { NOTE_OF_RESERVATION } from '#backoffice/shared/server-note.ts';
 import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import { assertEditable, EDITABLE_COLUMNS } from '#booking/records/reservation-view.ts';
 import type { Db } from '#db/database.ts';
@@ -9,7 +9,7 @@ import { stale } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { Failure, notFound, refused } from '#wire/failure.ts';
-import { savedNote, saveNote } from './contract-correct.ts';
+import { saveNote } from './contract-correct.ts';
 
 /** Its person stays who they are until this is done. */
 const lock = query(`
@@ -42,7 +42,7 @@ const add = query(`
 const idIn = ({ noteVersion }: ShownNote) => noteVersion.split('.')[0];
 
 /** The newer one comes along, to be shown under what was typed. */
-const staleNote = (newer: ShownNote) => new Failure('Stale', stale().sentences, savedNote.encode(newer));
+const staleNote = (newer: ShownNote) => new Failure('Stale', stale().sentences, shownNote.encode(newer));
 
 async function save(db: Db, who: Administrator, { number, note, isPrinted, noteVersion }: Input<typeof saveNote>) {
   const { institutionCode, now, userId } = who;

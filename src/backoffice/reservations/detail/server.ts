@@ -1,6 +1,7 @@
 // Shows a reservation to staff, changes it, and answers where it could be moved.
+import type { ShownNote } from '#backoffice/shared/contract-note.ts';
 import { describeEntry, type HistoryEntry } from '#backoffice/shared/reservation-history.ts';
-import { NOTE_OF_RESERVATION, type ShownNote } from '#backoffice/shared/server-note.ts';
+import { NOTE_OF_RESERVATION } from '#backoffice/shared/server-note.ts';
 import { findMoves, readMovable } from '#booking/availability/picker.ts';
 import { jsonRow, jsonRows, type SlotData } from '#booking/policy/course-data.ts';
 import { ofReservation } from '#booking/records/of-reservation.ts';

@@ -3,7 +3,7 @@ import { noteShown } from '#backoffice/shared/contract-note.ts';
 import { reservationRow } from '#backoffice/shared/contract-rows.ts';
 import { SEARCH_KINDS, type SearchKind } from '#domain/reservation/parse-search.ts';
 import { officeCalls, type Reply } from '#wire/call.ts';
-import { SEX, YES } from '#wire/choices.ts';
+import { asWords, SEX, YES } from '#wire/choices.ts';
 import { requiredDate } from '#wire/dates.ts';
 import type { Wire } from '#wire/field.ts';
 import { choice, flag, integer, many, reservationNumber } from '#wire/fields.ts';
@@ -24,8 +24,7 @@ const request = record({
   }),
 });
 
-const kind = choice('kind', '検索の種類', Object.fromEntries(SEARCH_KINDS.map((each) => [each, each])) as KindCodes);
-type KindCodes = { readonly [K in SearchKind]: K };
+const kind = choice('kind', '検索の種類', asWords(...SEARCH_KINDS));
 
 /** As the reservation has it that was registered or corrected last. */
 const person = record({

@@ -1,7 +1,7 @@
 // Everybody who fits what was typed in the bar's box, with their reservations of all times.
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { Flag } from '#backoffice/shared/flags.tsx';
+import { FlagLegend } from '#backoffice/shared/flags.tsx';
 import { STARTED, startPhoneBooking } from '#backoffice/shared/open-phone-booking.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { type ParsedSearch, parseSearch } from '#domain/reservation/parse-search.ts';
@@ -40,7 +40,11 @@ export function FindScreen() {
           />
         )}
         {(shown?.step === 'found' || shown?.step === 'refused') && <Foot understood={understood} />}
-        {shown?.step === 'found' && <Legend />}
+        {shown?.step === 'found' && (
+          <Row as="p" gap="3" lines="0" tone="faint">
+            <FlagLegend without="isReturning" />
+          </Row>
+        )}
       </Stack>
     </>
   );
@@ -126,14 +130,6 @@ function FoundLine({ finding: { asked, found, isInside }, understood }: FoundLin
   );
 }
 
-const LEGEND = [
-  ['hasNote', '申し送り'],
-  ['hasMemo', 'スタッフメモ'],
-  ['hasRemarks', '備考'],
-  ['isDuplicate', '同じ年度に2件以上'],
-  ['isNoShow', '未受診'],
-] as const;
-
 function Foot({ understood }: { understood: ParsedSearch | null }) {
   const navigate = useNavigate();
   const mayBook = useMay('reception');
@@ -156,19 +152,6 @@ function Foot({ understood }: { understood: ParsedSearch | null }) {
       )}
       カナのほかに生年月日（例 S49.3.8）や電話番号で探してください。
     </Muted>
-  );
-}
-
-function Legend() {
-  return (
-    <Row as="p" gap="3" lines="0" tone="faint">
-      印：
-      {LEGEND.map(([name, meaning]) => (
-        <span key={name}>
-          <Flag name={name} isPlain /> {meaning}
-        </span>
-      ))}
-    </Row>
   );
 }
 

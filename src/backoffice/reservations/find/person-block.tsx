@@ -10,7 +10,6 @@ import { reservationAt } from '#web/addresses.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
-import { Icon } from '#web/ui/icon.tsx';
 import { Grid, Row, Text } from '#web/ui/layout.tsx';
 import { type FoundPerson, MOST_ROWS } from './contract.ts';
 import styles from './person-block.module.css';
@@ -91,8 +90,7 @@ export function PersonBlock({ person, sought, isUnfolded, onUnfold, onLeave, onB
         )}
         {person.matched.length > 0 && <p className={styles.matched}>検索に一致：{person.matched.join('、')}</p>}
         {onBook && (
-          <Button onClick={onBook} aria-label={`この方の予約をとる（${label}）`}>
-            <Icon name="phone" />
+          <Button icon="phone" onClick={onBook} aria-label={`この方の予約をとる（${label}）`}>
             この方の予約をとる
           </Button>
         )}

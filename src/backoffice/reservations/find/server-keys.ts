@@ -133,7 +133,7 @@ const keysBy = (searches: readonly string[], before = '') => `
    limit ${MOST_PEOPLE + 1}`;
 
 /** With the institution ($1), the other words ($2) and what is looked up ($3 ...). */
-export const KEYS = {
+export const KEYS: Record<SearchKind, string> = {
   number: keysBy([BY_NUMBER, byPatient('$4::text')]),
   patient: keysBy(
     [byPatient('$3::text'), byPhoneEnd('$4::text'), byMailStart('$5::text')],
@@ -144,17 +144,12 @@ export const KEYS = {
   date: keysBy([some(`r.birth_date = ${opaque('$3::date')}`), byPatient('$4::text')]),
   kana: keysBy([byKana(opaque('$3::text')), byName('$4'), byKana(opaque('$5::text'))]),
   name: keysBy([byName('$3'), byMailStart('$4::text')]),
-} as const satisfies Record<SearchKind, string>;
+};
 
-const QUERIES = {
-  number: query<PersonKey>(KEYS.number),
-  patient: query<PersonKey>(KEYS.patient),
-  phone: query<PersonKey>(KEYS.phone),
-  mail: query<PersonKey>(KEYS.mail),
-  date: query<PersonKey>(KEYS.date),
-  kana: query<PersonKey>(KEYS.kana),
-  name: query<PersonKey>(KEYS.name),
-} as const satisfies Record<SearchKind, unknown>;
+type Queries = Record<SearchKind, ReturnType<typeof query<PersonKey>>>;
+const QUERIES = Object.fromEntries(
+  Object.entries(KEYS).map(([kind, text]) => [kind, query<PersonKey>(text)]),
+) as Queries;
 
 const VALUES: Record<SearchKind, (word: SearchWord) => readonly unknown[]> = {
   number: ({ number, patient }) => [number, patient],

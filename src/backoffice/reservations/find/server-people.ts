@@ -1,5 +1,6 @@
 // The people that were found, each with their newest reservations.
-import { NOTE_OF_RESERVATION, type ShownNote } from '#backoffice/shared/server-note.ts';
+import type { ShownNote } from '#backoffice/shared/contract-note.ts';
+import { NOTE_OF_RESERVATION } from '#backoffice/shared/server-note.ts';
 import { ROW_COLUMNS, ROW_JOINS, type Row, toListedRow } from '#backoffice/shared/server-rows.ts';
 import { isOfPerson, isSearchable, OPAQUE_INSTITUTION, opaque } from '#backoffice/shared/server-same-person.ts';
 import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
@@ -24,7 +25,7 @@ interface FoundRow extends Row, ReservationRow<typeof MORE> {
   place: number;
   rowCount: number;
   isListed: boolean;
-  isNewest: boolean;
+  /** Of the newest, which says who the person is. */
   shownNote: ShownNote | null;
 }
 
@@ -32,7 +33,7 @@ interface NewestRow extends FoundRow {
   shownNote: ShownNote;
 }
 
-const isNewest = (row: FoundRow): row is NewestRow => row.isNewest && row.shownNote !== null;
+const isNewest = (row: FoundRow): row is NewestRow => row.shownNote !== null;
 
 const columns = (r: string) => `${r}.reservation_number, ${r}.visit_date, ${r}.created_at`;
 
@@ -67,7 +68,7 @@ const PERSON_AS_OF = `
 
 export const PEOPLE = `
   select p.place::integer as place, n.row_count as "rowCount", n.nth <= ${MOST_ROWS} as "isListed",
-         n.newest = 1 as "isNewest", case when n.newest = 1 then ${NOTE_OF_RESERVATION} end as "shownNote", ${selectReservation(MORE)}, ${ROW_COLUMNS}
+         case when n.newest = 1 then ${NOTE_OF_RESERVATION} end as "shownNote", ${selectReservation(MORE)}, ${ROW_COLUMNS}
     from unnest(${opaque('$2::text[]')}, ${opaque('$3::text[]')}, ${opaque('$4::date[]')}, ${opaque('$5::integer[]')}) with ordinality as p(patient, kana, birth, own, place)
     cross join lateral (
       select m.reservation_number, count(*) over ()::integer as row_count,
@@ -103,7 +104,15 @@ export async function readPeople(
     const newest = theirs.find(isNewest);
     if (!newest) return [];
     const matched = words.flatMap((word) => describeMatch(word, newest, theirs, isInside));
-    return [toFoundPerson(newest, theirs, keys[place - 1]?.patient ?? '', today, matched)];
+    return {
+      ...newest,
+      ...newest.shownNote,
+      matched,
+      age: ageOn(newest.birthDate, today),
+      // The newest one may have been registered before anybody knew whose number it is.
+      patientNumber: newest.patientNumber || (keys[place - 1]?.patient ?? ''),
+      rows: theirs.filter(({ isListed }) => isListed).map(toListedRow),
+    };
   });
   const isLater = ({ patientNumber }: FoundPerson) => (sought.phoneEnd && sought.phoneEnd !== patientNumber ? 1 : 0);
   const order = (person: FoundPerson) =>
@@ -130,31 +139,4 @@ function describeMatch(word: SearchWord, newest: FoundRow, theirs: readonly Foun
     if (field) return [`${FIELD_WORDS[field]} ${value}（予約番号 ${row.number}）`];
   }
   return [];
-}
-
-function toFoundPerson(
-  newest: NewestRow,
-  theirs: readonly FoundRow[],
-  patient: string,
-  today: PlainDate,
-  matched: string[],
-): FoundPerson {
-  const { number, name, kana, birthDate, sex, phone, mail, patientNumber, clientName, rowCount } = newest;
-  return {
-    number,
-    name,
-    kana,
-    birthDate,
-    sex,
-    phone,
-    mail,
-    clientName,
-    matched,
-    rowCount,
-    ...newest.shownNote,
-    age: ageOn(birthDate, today),
-    // The newest one may have been registered before anybody knew whose number it is.
-    patientNumber: patientNumber || patient,
-    rows: theirs.filter(({ isListed }) => isListed).map(toListedRow),
-  };
 }

@@ -13,42 +13,38 @@ function orElse({ phoneEnd, mailFrom }: SearchWord): string {
   return mailFrom ? `またはメールアドレスの先頭が${mailFrom}` : '';
 }
 
-/** What has to hold, at the end of a sentence and before its end. */
-function describeWord(word: SearchWord): readonly [end: string, before: string] {
+/** At the end of a sentence and before its end; a number stands by itself. */
+const ENDINGS = { alone: ['', ''], is: ['の方', 'で'], starts: ['で始まる方', 'で始まり'] } as const;
+
+function describeWord(word: SearchWord): readonly [text: string, ending: keyof typeof ENDINGS] {
   const typed = word.typed.join('');
   switch (word.kind) {
     case 'number':
-      return [`予約番号 ${typed}`, `予約番号 ${typed}`];
+      return [`予約番号 ${typed}`, 'alone'];
     case 'patient': {
       const other = orElse(word);
-      return other
-        ? [`患者番号が${typed}、${other}の方`, `患者番号が${typed}、${other}で`]
-        : [`患者番号 ${typed}`, `患者番号 ${typed}`];
+      return other ? [`患者番号が${typed}、${other}`, 'is'] : [`患者番号 ${typed}`, 'alone'];
     }
-    case 'date': {
-      const date = formatOfficeDate(word.birth ?? '');
-      return [`生年月日が${date}の方`, `生年月日が${date}で`];
-    }
+    case 'date':
+      return [`生年月日が${formatOfficeDate(word.birth ?? '')}`, 'is'];
     case 'phone':
-      return word.phoneFrom === word.phoneTo
-        ? [`電話番号が${typed}の方`, `電話番号が${typed}で`]
-        : [`電話番号が${typed}で始まる方`, `電話番号が${typed}で始まり`];
+      return [`電話番号が${typed}`, word.phoneFrom === word.phoneTo ? 'is' : 'starts'];
     case 'mail':
-      return [`メールアドレスが${typed}の方`, `メールアドレスが${typed}で`];
+      return [`メールアドレスが${typed}`, 'is'];
     case 'kana':
-      return [
-        `カナ氏名または氏名が「${writeName(word)}」で始まる方`,
-        `カナ氏名または氏名が「${writeName(word)}」で始まり`,
-      ];
-    case 'name': {
-      const what = word.mailFrom ? '氏名またはメールアドレス' : '氏名';
-      return [`${what}が「${writeName(word)}」で始まる方`, `${what}が「${writeName(word)}」で始まり`];
-    }
+      return [`カナ氏名または氏名が「${writeName(word)}」`, 'starts'];
+    case 'name':
+      return [`${word.mailFrom ? '氏名またはメールアドレス' : '氏名'}が「${writeName(word)}」`, 'starts'];
   }
 }
 
-export const describeSearch = ({ words }: ParsedSearch): string =>
-  words.map((word, at) => describeWord(word)[at === words.length - 1 ? 0 : 1]).join('、');
+export function describeSearch({ words }: ParsedSearch): string {
+  const last = words.length - 1;
+  return words
+    .map(describeWord)
+    .map(([text, ending], at) => `${text}${ENDINGS[ending][at === last ? 0 : 1]}`)
+    .join('、');
+}
 
 export const describeNobody = (understood: ParsedSearch): string => {
   const isNamed = understood.words.every(({ kind }) => kind === 'kana' || kind === 'name');

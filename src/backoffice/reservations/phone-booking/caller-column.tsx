@@ -13,7 +13,6 @@ import { Button } from '#web/ui/button.tsx';
 import { FieldError } from '#web/ui/field-frame.tsx';
 import { CheckboxField, inputProps, RadioField, SelectField, TextArea, TextField } from '#web/ui/fields.tsx';
 import { Fold } from '#web/ui/fold.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Grid, Muted, Row, Stack, Text } from '#web/ui/layout.tsx';
 import { useAddressSearch } from '#web/use-address-search.ts';
 import { PLACES } from './booking.ts';
@@ -205,8 +204,7 @@ function PostalCode({ state: { form } }: Props) {
         {half(0, '前3桁')}
         <span aria-hidden="true">－</span>
         {half(1, '後4桁')}
-        <Button onClick={search}>
-          <Icon name="search" />
+        <Button icon="search" onClick={search}>
           住所検索
         </Button>
       </Stack>

@@ -2,6 +2,7 @@
 
 import { caller } from '#backoffice/shared/contract-person.ts';
 import {
+  birthDate,
   bookedOptions,
   categoryCode,
   chosenOptions,
@@ -11,12 +12,13 @@ import {
   optionGroups,
   priceDisplay,
   requestId,
+  sex,
   sumAmount,
 } from '#wire/booking.ts';
 import { monthFields } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
-import { BOOKING_METHOD, MAIL_KIND, MANAGED_BY, ORIGIN, RESERVATION_STATUS, SEX, YES } from '#wire/choices.ts';
-import { date, dateSelects } from '#wire/dates.ts';
+import { asWords, BOOKING_METHOD, MAIL_KIND, MANAGED_BY, ORIGIN, RESERVATION_STATUS, YES } from '#wire/choices.ts';
+import { date } from '#wire/dates.ts';
 import { choice, flag, ifSent, integer, many, orNone, versionAnswered, versionSent } from '#wire/fields.ts';
 import { columns, list, record } from '#wire/record.ts';
 import { requireEntries } from '#wire/required-entries.ts';
@@ -74,23 +76,15 @@ const asked = {
   clientCode,
   fiscalYear,
   categoryCode,
-  sex: orNone(choice('sex', '性別', SEX), 'Z'),
-  birthDate: dateSelects({ year: 'btdyYear', month: 'btdyMonth', day: 'btdyDate' }, '生年月日'),
+  sex,
+  birthDate,
   courseCode: text('kscd', 'コースコード', { max: 4 }),
   visitDate: orNone(date('reserveDate', '受診日'), ''),
   replaces,
 };
 
 /** Private and outside of its registration period may be booked at the desk; the others do not fit the person. */
-const COURSE_STATE = {
-  ok: 'ok',
-  private: 'private',
-  period: 'period',
-  category: 'hfkb',
-  sex: 'sex',
-  age: 'age',
-  unfit: 'unfit',
-} as const;
+const COURSE_STATE = { ...asWords('ok', 'private', 'period', 'sex', 'age', 'unfit'), category: 'hfkb' } as const;
 
 export const offerForPhoneBooking = read('BookingOffer', {
   request: record(asked),
@@ -114,14 +108,8 @@ export const offerForPhoneBooking = read('BookingOffer', {
 });
 
 /** Full: for one more, a manager may raise it. None: a frame that is needed has no capacity there. */
-const SLOT_STATE = { open: 'open', full: 'full', none: 'none' } as const;
-const DAY_STATE = {
-  ...SLOT_STATE,
-  closed: 'closed',
-  holiday: 'holiday',
-  past: 'past',
-  outside: 'outside',
-} as const;
+const SLOT_STATE = asWords('open', 'full', 'none');
+const DAY_STATE = { ...SLOT_STATE, ...asWords('closed', 'holiday', 'past', 'outside') };
 
 export const frameInSlot = record({
   date: date('date', '日付'),
@@ -177,7 +165,7 @@ export const findMailOwner = read('MailOwner', {
     mail: caller.mail,
     familyKana: caller.familyKana,
     givenKana: caller.givenKana,
-    birthDate: asked.birthDate,
+    birthDate,
   }),
   reply: record({
     owner: choice('owner', 'マイページの持ち主', { none: 'none', self: 'self', other: 'other' }),

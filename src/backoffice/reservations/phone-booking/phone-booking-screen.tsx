@@ -125,15 +125,8 @@ function Opened(props: OpenedProps) {
   );
 }
 
-function Page({
-  start,
-  restored,
-  keepsDraft,
-  opening,
-  isNext,
-  onNext,
-  onStale,
-}: OpenedProps & { opening: Opening; onStale(): void }) {
+function Page(props: OpenedProps & { opening: Opening; onStale(): void }) {
+  const { start, restored, keepsDraft, opening, isNext, onNext, onStale } = props;
   const goBack = useGoBack();
   const state = usePhoneBookingState(opening, start, restored);
   const reserve = useReserve(state, { onNext, onStale });

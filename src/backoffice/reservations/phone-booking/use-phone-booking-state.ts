@@ -8,7 +8,7 @@ import { createStore } from '#web/store.ts';
 import { useForm } from '#web/ui/form.ts';
 import { type Loaded, useLoad } from '#web/use-load.ts';
 import type { Booking } from './booking.ts';
-import { type CallerDraft, callerForm, type Opening, startOf } from './caller-form.ts';
+import { type CallerDraft, type CallerForm, callerForm, type Opening, startOf } from './caller-form.ts';
 import {
   atCounter,
   beginWith,
@@ -63,15 +63,10 @@ function useDebounce<T>(value: T): { settled: T; isSettling: boolean } {
 }
 
 /** As far as they can be read; what can't is as good as not typed. */
-function readIdentity(draft: CallerDraft, today: string) {
+function readIdentity({ draft, reading }: CallerForm, today: string) {
   const tidy = callerForm.tidy(draft);
-  const right = (name: 'familyKana' | 'givenKana' | 'mail' | 'patientNumber') => {
-    let isRight = true;
-    const value = callerForm.fields[name].parse(tidy[name], () => {
-      isRight = false;
-    });
-    return isRight && value ? value : '';
-  };
+  const wrong = new Set(reading.ok ? [] : reading.problems.map(({ field }) => field));
+  const right = (name: 'familyKana' | 'givenKana' | 'mail' | 'patientNumber') => (wrong.has(name) ? '' : tidy[name]);
   return {
     familyKana: right('familyKana'),
     givenKana: right('givenKana'),
@@ -121,7 +116,7 @@ export function usePhoneBookingState(
   const [leftMail, setLeftMail] = useState(restored?.caller.mail ?? form.draft.mail);
   const [others, setOthers] = useState({ of: '', count: 0 });
 
-  const identity = readIdentity(form.draft, today);
+  const identity = readIdentity(form, today);
   const { settled: booking, isSettling } = useDebounce(identity);
 
   const offerQuestion = askOffer(choices, { sex: form.draft.sex || null, birthDate: booking.birthDate }, replaces);

@@ -19,7 +19,6 @@ import { CheckboxField, ChoicesField, SelectField, TextField } from '#web/ui/fie
 import { Fold } from '#web/ui/fold.tsx';
 import { unbound, useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import type { Draft } from '#wire/record.ts';
 import { daysAround, isPending, PENDING_WORDS, toAsk, WORDS } from './conditions.ts';
@@ -35,6 +34,8 @@ interface ConditionsFormProps {
   ref?: Ref<HTMLFormElement>;
 }
 
+type CodeName = 'clientCode' | 'origin' | 'frameCode' | 'groupCode' | 'optionCode';
+const ORIGINS = entriesOf(ORIGIN_WORDS).map(([origin, name]) => ({ origin, name }));
 const STATUS_OPTIONS = SHOWN_STATUSES.map((status) => ({ value: status, label: SHOWN_STATUS_WORDS[status] }));
 
 export function ConditionsForm({ choices, start, onSearch, isHidden, ref }: ConditionsFormProps) {
@@ -65,18 +66,16 @@ export function ConditionsForm({ choices, start, onSearch, isHidden, ref }: Cond
   const asked = new Set(form.draft.statuses.flatMap((status) => (status === '' ? [] : shownStatusOf(status))));
   const isOfNoFile = isPending(form.draft.downloadStatuses);
   const options = choices.options.filter(({ groupCode }) => groupCode === form.draft.groupCode);
-  type Chosen = 'clientCode' | 'origin' | 'frameCode' | 'groupCode' | 'optionCode';
-  const select = (
-    name: Chosen,
-    words: readonly (readonly [string, string])[],
-    width?: 'short' | 'full',
+  /** Of rows that have a code and a name. */
+  const select = <N extends CodeName>(
+    name: N,
+    rows: readonly ({ name: string } & Record<N, string>)[],
     more?: Partial<ComponentProps<typeof SelectField>>,
   ) => (
     <SelectField
       {...bind(name)}
       none="すべて"
-      width={width}
-      options={words.map(([value, label]) => ({ value, label }))}
+      options={rows.map((row) => ({ value: row[name], label: row.name }))}
       {...more}
     />
   );
@@ -108,22 +107,12 @@ export function ConditionsForm({ choices, start, onSearch, isHidden, ref }: Cond
           text={PENDING_WORDS}
           hint={isOfNoFile && '期間にかかわらず探します'}
         />
-        <div className={styles.grow}>
-          {select(
-            'clientCode',
-            choices.clients.map(({ clientCode, name }) => [clientCode, name]),
-            'full',
-          )}
-        </div>
+        <div className={styles.grow}>{select('clientCode', choices.clients, { width: 'full' })}</div>
       </Line>
       <Line>
         <ChoicesField {...statuses} options={STATUS_OPTIONS} />
-        {select('origin', entriesOf(ORIGIN_WORDS), 'short')}
-        {select(
-          'frameCode',
-          choices.frames.map(({ frameCode, name }) => [frameCode, name]),
-          'short',
-        )}
+        {select('origin', ORIGINS, { width: 'short' })}
+        {select('frameCode', choices.frames, { width: 'short' })}
         <TextField {...bind('fiscalYear')} value={zeroIsNone(form.draft.fiscalYear)} width="tiny" inputMode="numeric" />
         <TextField {...bind('number')} width="short" inputMode="numeric" />
       </Line>
@@ -134,8 +123,7 @@ export function ConditionsForm({ choices, start, onSearch, isHidden, ref }: Cond
           <Button kind="plain" onClick={() => form.set(conditions.blank)}>
             条件をクリア
           </Button>
-          <Button kind="primary" type="submit">
-            <Icon name="search" />
+          <Button kind="primary" type="submit" icon="search">
             検索
           </Button>
         </Row>
@@ -149,18 +137,10 @@ export function ConditionsForm({ choices, start, onSearch, isHidden, ref }: Cond
       </Fold>
       <Fold head={<b>オプション</b>} isOpen={isOptionOpen} onToggle={setOptionOpen}>
         <Line>
-          {select(
-            'groupCode',
-            choices.groups.map(({ groupCode, name }) => [groupCode, name]),
-            undefined,
-            { onChange: (groupCode) => form.set({ groupCode, optionCode: '' }) },
-          )}
-          {select(
-            'optionCode',
-            options.map(({ optionCode, name }) => [optionCode, name]),
-            undefined,
-            { disabled: form.draft.groupCode === '' },
-          )}
+          {select('groupCode', choices.groups, {
+            onChange: (groupCode) => form.set({ groupCode, optionCode: '' }),
+          })}
+          {select('optionCode', options, { disabled: form.draft.groupCode === '' })}
         </Line>
       </Fold>
     </Form>

@@ -67,11 +67,8 @@ export function describeConditions(given: Conditions, choices: Choices): string[
     ...[RANGES[2], RANGES[0], RANGES[1]].map(
       ({ label, from, to }) => [label, describeRange(given[from], given[to])] as const,
     ),
-    [
-      'クライアント',
-      choices.clients.find(({ clientCode }) => clientCode === given.clientCode)?.name ?? given.clientCode,
-    ],
-    ['予約枠', choices.frames.find(({ frameCode }) => frameCode === given.frameCode)?.name ?? given.frameCode],
+    ['クライアント', nameIn(choices.clients, 'clientCode', given.clientCode)],
+    ['予約枠', nameIn(choices.frames, 'frameCode', given.frameCode)],
     ['年度', given.fiscalYear > 0 ? String(given.fiscalYear) : ''],
     ['予約状況', [...new Set(given.statuses.flatMap((status) => (status ? STATUS_WORDS[status] : [])))].join('・')],
     ['予約経路', given.origin && ORIGIN_WORDS[given.origin]],
@@ -82,6 +79,9 @@ export function describeConditions(given: Conditions, choices: Choices): string[
   return isPending(given.downloadStatuses) ? [PENDING_WORDS, ...described] : described;
 }
 
+const nameIn = <C extends string, V>(rows: readonly ({ name: string } & Record<C, V>)[], code: C, given: V) =>
+  rows.find((row) => row[code] === given)?.name ?? given;
+
 function describeRange(from: PlainDate | null, to: PlainDate | null): string {
   if (!from && !to) return '';
   return from === to ? write(from) : `${write(from)}〜${write(to)}`;
@@ -89,7 +89,7 @@ function describeRange(from: PlainDate | null, to: PlainDate | null): string {
 
 function describeOption({ groupCode, optionCode }: Conditions, { groups, options }: Choices): string {
   if (groupCode === '') return '';
-  const group = groups.find((each) => each.groupCode === groupCode)?.name ?? groupCode;
+  const group = nameIn(groups, 'groupCode', groupCode);
   const option = options.find((each) => each.groupCode === groupCode && each.optionCode === optionCode)?.name;
   return option ? `${group}・${option}` : group;
 }

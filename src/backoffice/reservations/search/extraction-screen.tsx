@@ -13,7 +13,6 @@ import { PageHead } from '#web/page-head.tsx';
 import { useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { DoneLine, Loading } from '#web/ui/notice.tsx';
 import { useFocusTarget } from '#web/ui/use-focus-target.ts';
@@ -26,7 +25,7 @@ import { arrange, BY_NUMBER, isNarrowed, NOT_NARROWED, numberOf, type Sort } fro
 import { NarrowBar } from './narrow-bar.tsx';
 import { PaperList, ResultList } from './result-list.tsx';
 import { beginExtraction, extractionSession, narrow, placeToReturnTo } from './session.ts';
-import { type Confirmed, useExtraction } from './use-extraction.ts';
+import { useExtraction } from './use-extraction.ts';
 
 export function ExtractionScreen() {
   const dialogs = useDialogs();
@@ -91,7 +90,7 @@ export function ExtractionScreen() {
     dialogs.show({ title: '一括確認', lead: '選択した中に未確認の予約がありません。' });
   }
 
-  function takeResults(results: readonly Confirmed[], changes?: Parameters<typeof takeConfirmed>[1]) {
+  function takeResults(...[results, changes]: Parameters<typeof takeConfirmed>) {
     takeConfirmed(results, changes);
     selection.drop(results.filter(({ outcome }) => outcome !== 'refused').map(numberOf));
   }
@@ -214,8 +213,7 @@ function ConditionTags({ tags, onEdit }: { tags: readonly string[]; onEdit(): vo
           <li key={tag}>{tag}</li>
         ))}
       </ul>
-      <Button onClick={onEdit}>
-        <Icon name="search" />
+      <Button icon="search" onClick={onEdit}>
         条件を変更
       </Button>
     </Row>

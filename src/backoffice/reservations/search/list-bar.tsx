@@ -78,24 +78,20 @@ export function ListBar(props: ListBarProps) {
       <Row gap="2" align="stretch" push className={styles.acts}>
         {isSelecting && (
           <>
-            <Button onClick={navigation.printSelected}>
-              <Icon name="print" />
+            <Button icon="print" onClick={navigation.printSelected}>
               受診票
             </Button>
-            <Button onClick={navigation.labelSelected}>
-              <Icon name="print" />
+            <Button icon="print" onClick={navigation.labelSelected}>
               ラベル
             </Button>
-            <Button onClick={() => navigation.notify(rows.map(numberOf))}>
-              <Icon name="mail" />
+            <Button icon="mail" onClick={() => navigation.notify(rows.map(numberOf))}>
               一斉連絡
             </Button>
           </>
         )}
         {onConfirm && isSelecting && <Button onClick={onEdit}>まとめて変更</Button>}
         {onConfirm && (
-          <Button kind={isSelecting ? 'primary' : 'secondary'} disabled={!isSelecting} onClick={onConfirm}>
-            <Icon name="check" />
+          <Button kind={isSelecting ? 'primary' : 'secondary'} icon="check" disabled={!isSelecting} onClick={onConfirm}>
             一括確認
           </Button>
         )}

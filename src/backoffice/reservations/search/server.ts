@@ -1,6 +1,7 @@
 // The extraction: what can be searched by, and the reservations that are found.
 import { findBackwards } from '#backoffice/shared/contract-ranges.ts';
 import { readRows } from '#backoffice/shared/server-rows.ts';
+import { jsonRows } from '#booking/policy/course-data.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { calendarYears } from '#domain/calendar/calendar-years.ts';
@@ -12,7 +13,15 @@ import type { LogDetails } from '#domain/staff/acts.ts';
 import { isAtLeast } from '#domain/staff/roles.ts';
 import { type Administrator, type Handler, handleBigRead } from '#server/service.ts';
 import { Failure, refused } from '#wire/failure.ts';
-import { type Conditions, conditions, NO_CONDITIONS, NO_ROWS, openExtraction, searchReservations } from './contract.ts';
+import {
+  type Choices,
+  type Conditions,
+  conditions,
+  NO_CONDITIONS,
+  NO_ROWS,
+  openExtraction,
+  searchReservations,
+} from './contract.ts';
 import { selectNumbers } from './server-find.ts';
 
 /** Both ends of a range, and both codes of an option, are one thing to search by. */
@@ -60,8 +69,7 @@ export const extractionHandlers: Handler[] = [
   }),
 ];
 
-const isEmpty = (given: Conditions) =>
-  Object.values(given).every((value) => !value || (Array.isArray(value) && value.every((each) => each === null)));
+const isEmpty = (given: Conditions) => !Object.values(given).some(isGiven);
 
 function thisMonth(who: Administrator) {
   const { first, last } = layOutMonth(monthOf(today(who.now)));
@@ -79,45 +87,38 @@ async function findNumbers(db: Db, who: Administrator, given: Conditions): Promi
   return found.map(({ number }) => number);
 }
 
-interface Choices {
-  routeParam: string;
+type List = 'clients' | 'slots' | 'groups' | 'options' | 'frames';
+
+interface Lists extends Pick<Choices, List | 'routeParam' | 'cancelReasons'> {
   oldest: string | null;
-  clients: { clientCode: string; name: string; shortName: string }[];
-  slots: { slotCode: string; name: string }[];
-  groups: { groupCode: string; name: string }[];
-  options: { groupCode: string; optionCode: string; name: string }[];
-  frames: { frameCode: string; name: string }[];
-  patterns: { patternCode: string; name: string; isInitial: boolean }[];
-  cancelReasons: string;
+  patterns: (Choices['patterns'][number] & { isInitial: boolean })[];
 }
 
 /** Each list in its master's order. The oldest day is the first of two indexes. */
-const readLists = query<Choices>(`
+const readLists = query<Lists>(`
   select least((select min(visit_date) from reservations where institution_code = $1),
                (select (min(created_at) at time zone 'Asia/Tokyo')::date from reservations
                  where institution_code = $1)) as oldest,
     (select route_param from institutions where institution_code = $1) as "routeParam",
     (select cancel_reasons from institutions where institution_code = $1) as "cancelReasons",
-    (select coalesce(json_agg(json_build_object('clientCode', client_code, 'name', name, 'shortName', short_name)
-                              order by client_code), '[]')
-       from clients where institution_code = $1) as clients,
-    (select coalesce(json_agg(json_build_object('slotCode', slot_code, 'name', name)
-                              order by start_minute, slot_code), '[]')
-       from time_slots where institution_code = $1) as slots,
-    (select coalesce(json_agg(json_build_object('groupCode', group_code,
-                                                'name', coalesce(nullif(internal_name, ''), name))
-                              order by sort, group_code), '[]')
-       from option_groups where institution_code = $1) as groups,
-    (select coalesce(json_agg(json_build_object('groupCode', i.group_code, 'optionCode', i.option_code,
-                                                'name', coalesce(nullif(i.internal_name, ''), i.name))
-                              order by g.sort, g.group_code, i.sort, i.option_code), '[]')
-       from option_items i join option_groups g using (institution_code, group_code)
-      where i.institution_code = $1) as options,
-    (select coalesce(json_agg(json_build_object('frameCode', frame_code, 'name', name) order by frame_code), '[]')
-       from frames where institution_code = $1) as frames,
-    (select coalesce(json_agg(json_build_object('patternCode', pattern_code, 'name', name, 'isInitial', is_initial)
-                              order by pattern_code), '[]')
-       from csv_patterns where institution_code = $1) as patterns`);
+    ${jsonRows(`
+      select client_code as "clientCode", name, short_name as "shortName" from clients
+       where institution_code = $1 order by client_code`)} as clients,
+    ${jsonRows(`
+      select slot_code as "slotCode", name from time_slots
+       where institution_code = $1 order by start_minute, slot_code`)} as slots,
+    ${jsonRows(`
+      select group_code as "groupCode", coalesce(nullif(internal_name, ''), name) as name from option_groups
+       where institution_code = $1 order by sort, group_code`)} as groups,
+    ${jsonRows(`
+      select i.group_code as "groupCode", i.option_code as "optionCode", coalesce(nullif(i.internal_name, ''), i.name) as name
+        from option_items i join option_groups g using (institution_code, group_code)
+       where i.institution_code = $1 order by g.sort, g.group_code, i.sort, i.option_code`)} as options,
+    ${jsonRows(`
+      select frame_code as "frameCode", name from frames where institution_code = $1 order by frame_code`)} as frames,
+    ${jsonRows(`
+      select pattern_code as "patternCode", name, is_initial as "isInitial" from csv_patterns
+       where institution_code = $1 order by pattern_code`)} as patterns`);
 
 async function readChoices(db: Db, who: Administrator) {
   const [found] = await readLists(db, who.institutionCode);

@@ -1,11 +1,12 @@
 // Loads the extraction: what can be chosen, and the rows, which are shown while the rest of them still arrives.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FoundRow } from '#backoffice/shared/contract-rows.ts';
-import { DOWNLOAD_WORDS, type ReservationStatus, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import { DOWNLOAD_WORDS, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { CallFailed, isAborted } from '#web/send.ts';
 import { sendForPieces } from '#web/send-for-pieces.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { whenBack } from '#web/use-load.ts';
+import type { Run } from '../run.ts';
 import { toOpenWith } from './conditions.ts';
 import { type Choices, type Conditions, NO_CONDITIONS, openExtraction, searchReservations } from './contract.ts';
 import { type ListRow, prepareRow } from './narrow.ts';
@@ -30,50 +31,14 @@ const emptyResult = (conditions: Conditions | null): Found => ({
 /** Often enough to see it grow, seldom enough to leave the time to whoever types meanwhile. */
 const SHOW_EVERY_MS = 300;
 
-/** The rows of one answer as they come: gathered, and shown now and then. */
-function gather(conditions: Conditions | null, show: (found: Found) => void) {
-  const rows: ListRow[] = [];
-  let found = emptyResult(conditions);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  show(found);
-  function stop() {
-    clearTimeout(timer);
-    timer = undefined;
-  }
-  function notify(isArriving: boolean) {
-    stop();
-    show({ ...found, rows: rows.slice(), isArriving });
-  }
-  return {
-    stop,
-    begin(rowCount: number, notice = '') {
-      found = { ...found, rowCount, notice };
-    },
-    piece(more: readonly FoundRow[]) {
-      const isFirst = rows.length === 0;
-      for (const row of more) rows.push(prepareRow(row));
-      if (isFirst) notify(true);
-      else timer ??= setTimeout(() => notify(true), SHOW_EVERY_MS);
-    },
-    end() {
-      notify(false);
-      return rows;
-    },
-  };
-}
-
 /** What goes on arriving after its screen was left; there is one list at a time. */
 let leftBehind: AbortController | null = null;
 
-export interface Confirmed {
-  number: number;
-  outcome: 'done' | 'already' | 'refused';
-  /** Null where there is no such reservation any more. */
-  status: ReservationStatus | null;
-  version: string;
+/** Takes what an answer begins with, and its rows. */
+interface Arrival {
+  head(found: { rowCount: number; notice?: string }): void;
+  piece(rows: readonly FoundRow[]): void;
 }
-
-type Ask = (arrival: ReturnType<typeof gather>, signal: AbortSignal) => Promise<void>;
 
 export function useExtraction(start: Conditions | null) {
   const dialogs = useDialogs();
@@ -86,31 +51,48 @@ export function useExtraction(start: Conditions | null) {
   const whole = useRef<Found | null>(null);
   if (!found.isArriving) whole.current = found;
 
-  /** Shows the rows of an answer as they come. Whatever was arriving before is called off. */
-  const follow = useCallback(async (conditions: Conditions | null, ask: Ask) => {
-    under.current?.abort();
-    const controller = new AbortController();
-    under.current = controller;
-    const { signal } = controller;
-    const arrival = gather(conditions, (state) => signal.aborted || heir.current || setFound(state));
-    try {
-      await ask(arrival, signal);
-      const rows = arrival.end();
-      heir.current?.(rows);
-    } finally {
-      arrival.stop();
-    }
-  }, []);
+  /** Shows the rows of an answer as they come, gathered and now and then. Whatever was arriving before is called off. */
+  const follow = useCallback(
+    async (conditions: Conditions | null, ask: (arrival: Arrival, signal: AbortSignal) => Promise<void>) => {
+      under.current?.abort();
+      const controller = new AbortController();
+      under.current = controller;
+      const { signal } = controller;
+      const rows: ListRow[] = [];
+      let head = { rowCount: 0, notice: '' };
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      function show(isArriving: boolean) {
+        clearTimeout(timer);
+        timer = undefined;
+        if (!signal.aborted && !heir.current) setFound({ conditions, ...head, rows: rows.slice(), isArriving });
+      }
+      function piece(more: readonly FoundRow[]) {
+        const isFirst = rows.length === 0;
+        for (const row of more) rows.push(prepareRow(row));
+        if (isFirst) show(true);
+        else timer ??= setTimeout(show, SHOW_EVERY_MS, true);
+      }
+      show(true);
+      try {
+        await ask({ head: ({ rowCount, notice = '' }) => (head = { rowCount, notice }), piece }, signal);
+        show(false);
+        heir.current?.(rows);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    [],
+  );
 
   const load = useCallback(async () => {
     try {
-      await follow(start, ({ begin, piece }, signal) => {
+      await follow(start, (arrival, signal) => {
         const head = (reply: Choices) => {
           setChoices(reply);
-          begin(reply.rowCount, reply.notice);
+          arrival.head(reply);
         };
         const asked = start ? toOpenWith(start) : NO_CONDITIONS;
-        return sendForPieces(openExtraction, 'rows', asked, { head, piece }, { signal });
+        return sendForPieces(openExtraction, 'rows', asked, { ...arrival, head }, { signal });
       });
     } catch (error) {
       // Whoever has gone on to a reservation is busy with that.
@@ -134,12 +116,12 @@ export function useExtraction(start: Conditions | null) {
   /** Whether the list now shows what was searched for, or the one before; null where another search has taken its place. */
   async function search(conditions: Conditions, onBegin: () => void): Promise<boolean | null> {
     try {
-      await follow(conditions, ({ begin, piece }, signal) => {
-        const head = ({ rowCount }: { rowCount: number }) => {
-          begin(rowCount);
+      await follow(conditions, (arrival, signal) => {
+        const head = (reply: { rowCount: number }) => {
+          arrival.head(reply);
           onBegin();
         };
-        return sendForPieces(searchReservations, 'rows', conditions, { head, piece }, { signal });
+        return sendForPieces(searchReservations, 'rows', conditions, { ...arrival, head }, { signal });
       });
       return true;
     } catch (error) {
@@ -172,11 +154,8 @@ export function useExtraction(start: Conditions | null) {
    * What a run has changed; `changes` are what else stands in their rows since. One that was refused keeps its version: it is
    * not done as something that nobody has looked at, however often that is asked for.
    */
-  function takeConfirmed(
-    confirmed: readonly Confirmed[],
-    changes: ReadonlyMap<number, Partial<ListRow>> = new Map(),
-  ): void {
-    const byNumber = new Map(confirmed.map((one) => [one.number, one]));
+  function takeConfirmed(results: Run['results'], changes: ReadonlyMap<number, Partial<ListRow>> = new Map()): void {
+    const byNumber = new Map(results.map((one) => [one.number, one]));
     const take = (row: ListRow): ListRow => {
       const { status = null, outcome, version = '' } = byNumber.get(row.number) ?? {};
       if (!status) return row;

@@ -12,7 +12,6 @@ import { OFFICE } from '#web/addresses.ts';
 import { send } from '#web/send.ts';
 import { useMay } from '#web/session.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Text } from '#web/ui/layout.tsx';
 import { updateReservation } from '../contract.ts';
 import { type Change, describeMail, type Reservation, writeDay } from './notification.ts';
@@ -87,9 +86,9 @@ function PhoneChange({ number, label }: { number: number; label: string }) {
     <LinkButton
       to={OFFICE.phoneBooking}
       state={STARTED}
+      icon="phone"
       onFollow={() => startPhoneBooking({ personOf: number, replaces: number })}
     >
-      <Icon name="phone" />
       {label}
     </LinkButton>
   );

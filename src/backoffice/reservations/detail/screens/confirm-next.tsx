@@ -7,7 +7,6 @@ import { reservationAt } from '#web/addresses.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { DoneLine } from '#web/ui/notice.tsx';
 import { useCtrlEnter } from '#web/ui/use-ctrl-enter.ts';
@@ -100,8 +99,7 @@ export function ConfirmNextButton({ run, isDisabled, isNext }: ConfirmNextButton
   }, [isNext]);
   const press = (event: KeyPress) => event.key === 'Enter' && event.repeat && event.preventDefault();
   return (
-    <Button ref={button} kind="primary" disabled={isDisabled} onClick={run} onKeyDown={press}>
-      <Icon name="check" />
+    <Button ref={button} kind="primary" icon="check" disabled={isDisabled} onClick={run} onKeyDown={press}>
       確認して次の未確認へ
       <kbd data-hide="narrow">Ctrl+Shift+Enter</kbd>
     </Button>

@@ -134,7 +134,7 @@ export function CorrectionPanel(props: CorrectionPanelProps) {
                     <span key={sentence}>{sentence.replace(USE_PHONE_BOOKING, '')}</span>
                   ))}
                   {isBookable(data) && form.reading.ok && (
-                    <Button kind="link" className={styles.rebook} onClick={() => openRebooking()}>
+                    <Button kind="link" className={styles.rebook} onClick={openRebooking}>
                       「電話予約」で変更する
                     </Button>
                   )}

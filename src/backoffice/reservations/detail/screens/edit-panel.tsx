@@ -11,7 +11,6 @@ import { DateSelects, writeDraft } from '#web/ui/date-field.tsx';
 import { FieldGroup, InlineFields } from '#web/ui/field-frame.tsx';
 import { CheckboxField, SelectField, TextField } from '#web/ui/fields.tsx';
 import type { Bound, Form } from '#web/ui/form.ts';
-import { Icon } from '#web/ui/icon.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import type { Value } from '#wire/record.ts';
@@ -116,8 +115,7 @@ function DayFields({ data, form, onPick }: DayFieldsProps) {
         <InlineFields>
           <DateSelects {...day} years={data.years} />
           <span>{weekdayOf(form.draft)}</span>
-          <Button className={styles.pick} onClick={onPick}>
-            <Icon name="calendar" />
+          <Button className={styles.pick} icon="calendar" onClick={onPick}>
             カレンダー
           </Button>
         </InlineFields>

@@ -1,5 +1,5 @@
 // What a reservation says about its course, its client and its person.
-import { useEffect, useRef } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import { Flag } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDate, formatYen } from '#domain/calendar/japanese-dates.ts';
@@ -13,7 +13,6 @@ import { useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
-import { Icon } from '#web/ui/icon.tsx';
 import { Grid, Muted, Row, Stack } from '#web/ui/layout.tsx';
 import { DoneLine } from '#web/ui/notice.tsx';
 import { Facts, Panel } from '#web/ui/panel.tsx';
@@ -26,13 +25,10 @@ import type { Reservation } from './notification.ts';
 
 export type MailConsentReply = Reply<typeof updateMailConsent>;
 
-export function MailConsent({
-  data,
-  onMailConsent,
-}: {
-  data: Reservation;
-  onMailConsent(consent: MailConsentReply): void;
-}) {
+type Props = { data: Reservation };
+type ConsentProps = Props & { onMailConsent(consent: MailConsentReply): void };
+
+export function MailConsent({ data, onMailConsent }: ConsentProps) {
   const { number, mailConsent, mailConsentDate, mailConsentBy } = data;
   const mayChange = useMay('reception');
   const dialogs = useDialogs();
@@ -64,13 +60,15 @@ export function MailConsent({
   );
 }
 
-type Props = { data: Reservation };
-
 const TAX_WORDS = { excluded: '税抜', included: '税込' } as const;
 const EXTENT_WORDS = { all: '全部', part: '一部' } as const;
 
 export function CoursePanel({ data }: Props) {
   const { course, options } = data;
+  const texts = [
+    ['コースの説明', course.description],
+    ['対象となる方', course.recommendedFor],
+  ].filter(([, text]) => text);
   return (
     <Panel
       title="コースと料金"
@@ -93,18 +91,12 @@ export function CoursePanel({ data }: Props) {
           </Grid>
         </>
       )}
-      {course.description && (
-        <>
-          <h3 className={styles.title}>コースの説明</h3>
-          <p className={styles.note}>{course.description}</p>
-        </>
-      )}
-      {course.recommendedFor && (
-        <>
-          <h3 className={styles.title}>対象となる方</h3>
-          <p className={styles.note}>{course.recommendedFor}</p>
-        </>
-      )}
+      {texts.map(([title, text]) => (
+        <Fragment key={title}>
+          <h3 className={styles.title}>{title}</h3>
+          <p className={styles.note}>{text}</p>
+        </Fragment>
+      ))}
     </Panel>
   );
 }
@@ -163,8 +155,7 @@ const writeBirth = ({ birthDate }: Reservation) =>
 const writeAddress = ({ postalCode, prefecture, city, street }: Reservation) =>
   [postalCode && `〒${postalCode}`, `${prefecture}${city}${street}`].filter(Boolean).join(' ');
 
-interface PersonPanelProps extends Props {
-  onMailConsent(consent: MailConsentReply): void;
+interface PersonPanelProps extends ConsentProps {
   onCorrect?: () => void;
   /** From being corrected: the keyboard goes back to where that began. */
   isBack?: boolean;
@@ -177,13 +168,16 @@ export function PersonPanel({ data, onMailConsent, onCorrect, isBack = false, do
     if (isBack) correct.current?.focus();
   }, [isBack]);
   const payer = payerOf(data.clientCode);
+  const consent = [
+    '健診のご案内メール',
+    <MailConsent key="consent" data={data} onMailConsent={onMailConsent} />,
+  ] as const;
   return (
     <Panel
       title="受診者"
       aside={
         onCorrect && (
-          <Button ref={correct} data-buttons="small" onClick={onCorrect}>
-            <Icon name="pen" />
+          <Button ref={correct} data-buttons="small" icon="pen" onClick={onCorrect}>
             訂正する
           </Button>
         )
@@ -200,11 +194,7 @@ export function PersonPanel({ data, onMailConsent, onCorrect, isBack = false, do
           ['メール', data.mail],
           ['住所', writeAddress(data)],
           ...LINE_ROWS[payer].map(({ label, names }) => [label, writeRow(names, data)] as const),
-          ...(payer === 'individual'
-            ? ([
-                ['健診のご案内メール', <MailConsent key="consent" data={data} onMailConsent={onMailConsent} />],
-              ] as const)
-            : []),
+          ...(payer === 'individual' ? [consent] : []),
         ]}
       />
     </Panel>

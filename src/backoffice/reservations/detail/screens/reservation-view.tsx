@@ -48,21 +48,16 @@ export interface Editing {
 const MOST_IN_HALF = 12;
 
 /** Without anything to edit, it only shows. */
-export function ReservationView({
-  data,
-  confirmed,
-  amended,
-  onAmended,
-  onResend,
-  onMailConsent,
-  editing,
-  note = <NoteText text={data.note} />,
-  memo = <MemoText text={data.staffMemo} />,
-  person = <PersonPanel data={data} onMailConsent={onMailConsent} />,
-}: ViewProps & Editing) {
+export function ReservationView(props: ViewProps & Editing) {
+  const { data, confirmed, amended, onAmended, onResend, onMailConsent, editing } = props;
+  const shown = {
+    note: <NoteText text={data.note} />,
+    memo: <MemoText text={data.staffMemo} />,
+    person: <PersonPanel data={data} onMailConsent={onMailConsent} />,
+  };
+  const { note, memo, person } = { ...shown, ...props };
   const isManager = useMay('manager');
   const back = useBackLink();
-  const place = useQueuePlace(data);
   // Paper shows the reservation as it is stored; what is being typed stays on the screen.
   const isPrinting = usePrinting();
   return (
@@ -72,7 +67,7 @@ export function ReservationView({
         crumbs={['予約管理', { label: back.name, to: back.path }]}
         tools={
           <>
-            <Neighbours number={data.number} place={place} />
+            <Neighbours data={data} />
             {isManager && !data.isAnonymous && <LinkButton to={personAt(data.number)}>この方のデータ</LinkButton>}
             <PrintLinks data={data} />
             <ChangeTools data={data} onAmended={onAmended} />
@@ -99,11 +94,11 @@ export function ReservationView({
           <div className={styles.onScreen} data-hide="print">
             {note}
           </div>
-          {isPrinting && <NoteText text={data.note} />}
+          {isPrinting && shown.note}
           <div className={styles.onScreen} data-hide="print">
             {memo}
           </div>
-          {isPrinting && <MemoText text={data.staffMemo} />}
+          {isPrinting && shown.memo}
           <CoursePanel data={data} />
           <ReceptionPanel data={data} path={OFFICE.reception} />
           {!data.isAnonymous && <SendingPanel data={data} />}
@@ -114,30 +109,22 @@ export function ReservationView({
           <div className={styles.onScreen} data-hide="print">
             {person}
           </div>
-          {isPrinting && <PersonPanel data={data} onMailConsent={onMailConsent} />}
+          {isPrinting && shown.person}
           <RemarksPanel text={data.remarks} />
         </Stack>
         {/* Last, and below the first column where there are several: it comes after the page, and moves nothing. */}
-        <OthersOfPerson data={data} />
+        {!data.isAnonymous && (
+          <SamePersonPanel asked={data} fiscalYear={fiscalYearOf(data.visitDate)} newness={data.version} />
+        )}
       </div>
     </>
   );
 }
 
-function OthersOfPerson({ data }: Pick<ViewProps, 'data'>) {
-  const { number, kana, birthDate, visitDate, version, isAnonymous } = data;
-  if (isAnonymous) return null;
-  return <SamePersonPanel asked={{ number, kana, birthDate }} fiscalYear={fiscalYearOf(visitDate)} newness={version} />;
-}
-
-interface NeighboursProps {
-  number: number;
-  /** Among those that wait to be confirmed; null where it does not. */
-  place: string | null;
-}
-
 /** In the place of this one, so that Back leads to the list. */
-function Neighbours({ number, place }: NeighboursProps) {
+function Neighbours({ data }: Pick<ViewProps, 'data'>) {
+  const { number } = data;
+  const place = useQueuePlace(data);
   const navigate = useNavigate();
   const { numbers, isWhole, list } = resultContext.use();
   const at = numbers.indexOf(number);
