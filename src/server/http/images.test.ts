@@ -71,7 +71,9 @@ test('its bytes never go over a connection that others share', async () => {
     expect((await get(url)).statusCode).toBe(200);
     const reads = spy.mock.calls.flatMap(([query], index) => {
       const { text = '' } = query as { text?: string };
-      return text.includes('media_type, content') ? [spy.mock.contexts[index] as pg.Client & { pipeline?: boolean }] : [];
+      return text.includes('media_type, content')
+        ? [spy.mock.contexts[index] as pg.Client & { pipeline?: boolean }]
+        : [];
     });
     expect(reads.map(({ pipeline }) => Boolean(pipeline))).toEqual([false]);
   } finally {
