@@ -1,5 +1,7 @@
 // Pictures of the staff's errands: the day's work, one's own account and what managers run.
 import type { Page } from '@playwright/test';
+import { today } from '#domain/calendar/clock.ts';
+import { addDays } from '#domain/calendar/plain-date.ts';
 import { closeDialogs, dialogShown, go, goDone, press, pressTo, type Shot, settle } from './shots.ts';
 
 const search = async (page: Page, text: string) => {
@@ -68,6 +70,25 @@ export const officeShots: readonly Shot[] = [
       await dialogShown(page);
     },
     guide: 800,
+  },
+  {
+    name: 'extraction-move',
+    route: '/WIGA1',
+    state: 'moving many',
+    async open(page) {
+      await closeDialogs(page);
+      await press(page, /^まとめて変更/);
+      await press(page, '受診日を移す');
+      await dialogShown(page);
+      const [year = '', month = '', day = ''] = addDays(today(new Date()), 35).split('-');
+      for (const [part, value] of Object.entries({ 年: year, 月: month, 日: day })) {
+        await page.getByLabel(`受診日（${part}）`).selectOption(String(Number(value)));
+      }
+      await page.getByRole('radio', { name: '空いている早い時間から' }).check();
+      await press(page, '確かめる');
+      await settle(page);
+    },
+    guide: 900,
   },
   {
     name: 'reservation',

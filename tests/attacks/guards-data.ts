@@ -96,7 +96,7 @@ export const DATA_GUARDS: readonly Guard[] = [
   {
     guard: 'an option that is dropped on the day gives its place back',
     file: AMENDING,
-    out: ['and n.quantity = 0;', 'and n.quantity < 0;'],
+    out: ["and n.act = 'drop';", "and n.act = 'none';"],
     test: AMEND,
     named: '胃内視鏡 → 胃部X線 frees its place',
   },

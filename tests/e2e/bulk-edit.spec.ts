@@ -1,5 +1,6 @@
 // A clerk moves many visits to another day at once, takes that back, and cancels them with a reason.
 import { expect, type Page, test } from '@playwright/test';
+import { addDays, dateParts, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { bookMany, listThose, rowsOf } from './booked-many.ts';
 import { closeDialog, dialog, look } from './kit.ts';
 
@@ -13,6 +14,13 @@ async function choose(page: Page, act: string): Promise<void> {
   await closeDialog(page, act);
 }
 
+async function chooseDay(page: Page, date: PlainDate): Promise<void> {
+  const { year, month, day } = dateParts(date);
+  await dialog(page).getByLabel('受診日（年）').selectOption(String(year));
+  await dialog(page).getByLabel('受診日（月）').selectOption(String(month));
+  await dialog(page).getByLabel('受診日（日）').selectOption(String(day));
+}
+
 /** The day that stands in the row, e.g. 2026/12/04. */
 const dayOf = async (page: Page, at: number) =>
   /20\d\d\/\d\d\/\d\d/.exec(await rowsOf(page).nth(at).innerText())?.[0] ?? '';
@@ -23,16 +31,17 @@ test('given four selected, when they are moved to another day and back, and then
   const booked = await bookMany(page, 4, 230);
   await listThose(page, booked);
   const before = await Promise.all([0, 1, 2, 3].map((at) => dayOf(page, at)));
-  const [year = '', month = '', day = ''] = booked.freeDay.split('/').map((part) => String(Number(part)));
+  const freeDay = booked.freeDay.replaceAll('/', '-') as PlainDate;
 
   await choose(page, '受診日を移す');
   await expect(page.getByLabel('受診日（年）')).toBeFocused();
   await expect(page.getByText('受診日を選択してください。')).toBeHidden();
   // A trial writes nothing, so it may be tried again.
   await page.route(TRIAL, (route) => route.abort(), { times: 1 });
-  await dialog(page).getByLabel('受診日（年）').selectOption(year);
-  await dialog(page).getByLabel('受診日（月）').selectOption(month);
-  await dialog(page).getByLabel('受診日（日）').selectOption(day);
+  await chooseDay(page, addDays(freeDay, 8 - dayOfWeek(freeDay)));
+  await expect(dialog(page).getByRole('alert')).toHaveText('休診日です');
+  await chooseDay(page, freeDay);
+  await expect(dialog(page).getByRole('alert')).toBeHidden();
   await dialog(page).getByRole('radio', { name: '同じ時間、空きがなければ近い時間' }).check();
   await dialog(page).getByRole('button', { name: '確かめる' }).click();
   await dialog(page).last().getByRole('button', { name: 'もう一度試す' }).click();

@@ -1,6 +1,5 @@
 // Reads much in pieces: each while the one before is being used (prefetch) as long as nobody else is there, one after the other
 // and with a rest after each while others have calls in work (back-off), so that theirs do not stand behind it.
-import { setTimeout as rest } from 'node:timers/promises';
 
 /** Otherwise it rests for as long as the piece took. */
 const LONGEST_REST_MS = 250;
@@ -35,7 +34,7 @@ export async function* readAhead<Key, Row>(
       if (!isAlone && from < keys.length) {
         const ms = Math.min(performance.now() - began, LONGEST_REST_MS, restLeft);
         restLeft -= ms;
-        if (ms > 0) await rest(ms);
+        if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
         next = begin(from);
       }
     }

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
-import { dayOfWeek, type PlainDate, WEEKDAYS } from '#domain/calendar/plain-date.ts';
+import { dateParts, dayOfWeek, type PlainDate, WEEKDAYS } from '#domain/calendar/plain-date.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateSelects, writeDraft } from '#web/ui/date-field.tsx';
@@ -12,9 +12,11 @@ import { CheckboxField, RadioField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Stack, Text } from '#web/ui/layout.tsx';
 import { Table } from '#web/ui/table.tsx';
+import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { NoticeField } from '../cancel-box.tsx';
+import { changePickerMonth } from '../detail/contract.ts';
 import { describeMails, inWords } from '../run.ts';
 import { moveForm, tryMoves } from './contract.ts';
 import styles from './move-many.module.css';
@@ -44,6 +46,7 @@ export function MoveMany({ selected, years, onPlan, onClose }: MoveManyProps) {
   const key = JSON.stringify([typed, rule]);
   const day = form.bind('visitDate');
   const date = moveForm.fields.visitDate.parse(typed, () => {});
+  const isClosed = useIsClosed(selected[0], date);
   const rows = trial?.key === key ? trial.rows : null;
   const ready = rows?.filter(({ found }) => found.outcome === 'can') ?? [];
   const lost = rows?.filter(({ found }) => found.outcome === 'refused') ?? [];
@@ -95,6 +98,11 @@ export function MoveMany({ selected, years, onPlan, onClose }: MoveManyProps) {
             <InlineFields>
               <DateSelects {...day} years={years} />
               <span>{date && WEEKDAYS[dayOfWeek(date) - 1]}</span>
+              {isClosed && (
+                <Text as="b" tone="wrong" role="alert">
+                  休診日です
+                </Text>
+              )}
             </InlineFields>
           </FieldGroup>
           <RadioField {...form.bind('rule')} edited={false} words={RULES} />
@@ -121,6 +129,14 @@ export function MoveMany({ selected, years, onPlan, onClose }: MoveManyProps) {
       </ModalBox>
     </div>
   );
+}
+
+/** Known before anything is tried, from the calendar of one of them. */
+function useIsClosed(first: Selected | undefined, date: PlainDate | null | undefined): boolean {
+  const month = date && dateParts(date);
+  const asked = first && month ? { number: first.number, year: month.year, month: month.month } : null;
+  const { data } = useLoad(changePickerMonth, asked, { isQuiet: true });
+  return data?.days.some(({ date: day, state }) => day === date && state === 'closed') ?? false;
 }
 
 const Moves = ({ rows }: { rows: readonly Tried[] }) => (
