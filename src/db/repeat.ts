@@ -11,11 +11,14 @@ interface Repeated {
 export function repeat(everyMs: number, work: () => Promise<unknown>): Repeated {
   let running: Promise<void> | undefined;
   const workOnce = async () => {
-    await work().catch(() => {});
-    running = undefined;
+    try {
+      await work();
+    } catch {}
   };
   const run = () => {
-    running ??= workOnce();
+    running ??= workOnce().finally(() => {
+      running = undefined;
+    });
     return running;
   };
   void run();

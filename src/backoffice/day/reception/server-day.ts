@@ -136,5 +136,3 @@ function tally(rows: readonly ReceptionRow[]): Tally[] {
 function yearsOf(now: Date, date: PlainDate): number[] {
   return [...new Set([...calendarYears(today(now)), dateParts(date).year])].sort((a, b) => a - b);
 }
-
-// The service stands below, and cannot name what is above it.
