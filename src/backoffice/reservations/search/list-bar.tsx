@@ -75,7 +75,7 @@ export function ListBar(props: ListBarProps) {
           選択を解除
         </Button>
       )}
-      <Row gap="2" align="stretch" push className={styles.acts}>
+      <Row gap="2" align="stretch" push>
         {isSelecting && (
           <>
             <Button icon="print" onClick={navigation.printSelected}>
