@@ -94,10 +94,10 @@ export async function addCourse(ask: Ask, registrationFrom = addDays(DAY, -30), 
   };
 }
 
-export const addCapacity = (ask: Ask) =>
+export const addCapacity = (ask: Ask, from = addDays(DAY, 1)) =>
   ask(registerCapacity, {
     frameCode: '0001',
-    from: addDays(DAY, 1),
+    from,
     to: addDays(DAY, 60),
     weekdays: [1, 2, 3, 4, 5, 6, 7],
     holidays: true,
