@@ -285,7 +285,9 @@ function SideMenu({ section, pathname, onClose }: { section: MenuSection; pathna
           </ul>
         </section>
       ))}
-      <p className={styles.sideHint}>↑↓ で移動、Enter で開く、Esc で閉じる</p>
+      <p className={styles.sideHint} data-hide="narrow">
+        ↑↓ で移動、Enter で開く、Esc で閉じる
+      </p>
     </nav>
   );
 }

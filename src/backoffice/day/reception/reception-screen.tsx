@@ -228,10 +228,10 @@ export function ReceptionScreen() {
             未受診の方へ連絡
           </Button>
         )}
-        <p>
+        <Row as="p" gap="6" lines="1">
           <FlagLegend without="isNoShow" />
           <span>来院・未受診は予約状況（新規未確認など）を変えません。</span>
-        </p>
+        </Row>
       </Stack>
     </div>
   );
