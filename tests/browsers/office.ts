@@ -133,6 +133,7 @@ const typePrices: Journey = {
     await page.look('course-list');
     await page.click(link('料金（人間ドック 2026年度）'));
     await page.see(h1('料金の設定'));
+    const address = await page.run(() => location.pathname + location.search);
     for (const line of [1, 2]) {
       await page.click(button('行を追加'));
       await page.see(cell(line, '合計金額'));
@@ -150,7 +151,7 @@ const typePrices: Journey = {
     await page.see(text('変更 2 行・未保存'));
     await page.look('prices');
     await save(page);
-    await page.goTo('/MasterWRKKS');
+    await page.goTo(address);
     await page.shows(cell(1, '年齢範囲終了'), '39');
     await page.shows(cell(2, '合計金額'), '22000');
   },
