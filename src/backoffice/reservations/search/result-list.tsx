@@ -145,7 +145,7 @@ interface Column extends VirtualColumn<ListRow, SortColumn> {
 
 /** The short names stand where they fit; a client's whole name as of the booking is in the cell's title. */
 const columnsOf = (shortNames: ReadonlyMap<string, string>): readonly Column[] => [
-  { id: 'number', label: '予約番号', text: ({ number }) => String(number), width: '5.5rem', paper: 7.6 },
+  { id: 'number', label: '予約番号', text: ({ number }) => String(number), width: '6rem', paper: 7.6 },
   { id: 'visitDate', label: '受診日', text: ({ visitDate }) => formatOfficeDate(visitDate), width: '6rem', paper: 7.8 },
   { id: 'startTime', label: '受付', text: ({ startTime }) => startTime, width: '3.25rem', paper: 4.6 },
   {
