@@ -63,10 +63,12 @@ async function eraseAndKill(service: RealService, email: string, round: number):
   const token = await service.logIn();
   const { listPerson } = await service.post('/api/PersonData/Search', { email }, token);
   const { trsq, ryak, btdy } = listPerson[0];
+  const began = performance.now();
   const { version } = await service.post('/api/PersonData/Detail', { trsq, ryak, btdy }, token);
+  const pace = Math.ceil(performance.now() - began);
   const form = { trsq, ryak, btdy, version, reason: '1', isConfirmed: '1', typedName: ryak };
   const answer = service.post('/api/PersonData/Erase', form, token).catch(() => null);
-  await wait(randomOf(round).below(40));
+  await wait(randomOf(round).below(6 * pace));
   await kill(service);
   await answer;
 }
