@@ -3,10 +3,14 @@
 # "start" in the place of a command starts the service itself, for a flag that is said once: deploy/operator.sh start --new
 # SETTINGS names another file of settings.
 set -eu
-# As systemd reads them: a value is what stands there, whatever a shell would make of it.
-while IFS= read -r line || [ -n "$line" ]; do
+# As systemd reads them: a value is what stands there, whatever a shell would make of it. Backslashes are left to systemd.
+while read -r line || [ -n "$line" ]; do
   case $line in [A-Z]*=*) ;; *) continue ;; esac
   value=${line#*=}
+  case $value in
+    \'*\') ;;
+    *\\*) echo "${line%%=*} has a backslash, which systemd takes away: put the value in single quotes." >&2; exit 78 ;;
+  esac
   case $value in \"*\" | \'*\') value=${value#?} value=${value%?} ;; esac
   export "${line%%=*}=$value"
 done < "${SETTINGS:-/etc/kenshin-biyori.env}"

@@ -117,6 +117,13 @@ test("the operator's commands get the settings as systemd would read them", () =
     const told = stdout.split('\n');
     expect(told).toEqual(expect.arrayContaining([...lines.slice(1, 3), 'MAIL_FROM=a b', 'DEMO=0']));
     expect(told.find((line) => line.startsWith('ARGUMENTS'))).toMatch(/ --init-groups .*operator\.ts backup a file$/);
+
+    writeFileSync(join(folder, 'settings'), "  TAX_RATES=10  \nBACKUP_PASSPHRASE='back\\slash'\n");
+    const spaced = spawnSync(script, ['verify'], { env, encoding: 'utf8' }).stdout.split('\n');
+    expect(spaced).toEqual(expect.arrayContaining(['TAX_RATES=10', 'BACKUP_PASSPHRASE=back\\slash']));
+    writeFileSync(join(folder, 'settings'), 'BACKUP_PASSPHRASE=back\\slash\n');
+    const refused = spawnSync(script, ['verify'], { env, encoding: 'utf8' });
+    expect(refused).toMatchObject({ status: 78, stdout: '', stderr: expect.stringContaining('BACKUP_PASSPHRASE') });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -62,7 +62,10 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     /** What shows that others than this machine reach the service, in words; null where nothing does. */
     outside: whoElseCanReach(env, listening.host),
     /** What is taken, but worth a word in the log. */
-    warnings: publicUrl?.startsWith('http:') && !isLoopback(new URL(publicUrl).host) ? [PLAIN_HTTP] : [],
+    warnings: [
+      ...(publicUrl?.startsWith('http:') && !isLoopback(new URL(publicUrl).host) ? [PLAIN_HTTP] : []),
+      ...(env.SMTP_URL && !env.MAIL_FROM ? [NO_SENDER] : []),
+    ],
     /** Where mails are handed over; without it they are written to files. */
     smtpUrl: readSmtpUrl(env.SMTP_URL ?? ''),
     /** The sender of mails whose template names none. */
@@ -153,6 +156,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
 export const listeningAt = ({ host, port }: { host: string; port: number }) =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
+const NO_SENDER =
+  'MAIL_FROM is not set: mail servers refuse what comes from no-reply@localhost.localdomain, or take it for spam';
 const PLAIN_HTTP = 'PUBLIC_URL is http: whatever people type, passwords too, can be read on the way. Use https.';
 
 const ONE_HOST = [

@@ -115,7 +115,7 @@ async function listInstitutions(db: Db): Promise<string> {
   const rows = await db
     .selectFrom('institutions as i')
     .leftJoin('administrators as a', 'a.institution_code', 'i.institution_code')
-    .select(['i.institution_code', 'i.route_param', 'i.name', 'a.user_id'])
+    .select(['i.institution_code', 'i.route_param', 'i.name', 'i.closed_at', 'a.user_id'])
     .orderBy('i.institution_code')
     .orderBy('a.user_id')
     .execute();
@@ -123,7 +123,8 @@ async function listInstitutions(db: Db): Promise<string> {
   const lines = [...Map.groupBy(rows, (row) => row.institution_code)].map(([code, [first, ...others]]) => {
     const users = [first!, ...others].flatMap(({ user_id }) => user_id ?? []);
     const administrators = `${users.length} administrator${users.length === 1 ? '' : 's'}`;
-    return [code, first!.route_param, first!.name, [administrators, ...users].join(' ')].join('\t');
+    const closed = first!.closed_at ? ['closed'] : [];
+    return [code, first!.route_param, first!.name, [administrators, ...users].join(' '), ...closed].join('\t');
   });
   return lines.join('\n');
 }

@@ -1,5 +1,5 @@
 // Whoever was erased after a backup is erased again where it is restored, by a ledger beside the backups that holds numbers alone.
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -88,6 +88,11 @@ test('a restore erases once more, and only what was erased after the backup', as
   const target = { ...service.superuser, database };
   const back = openDatabase(target, 1);
   try {
+    // A ledger that cannot be read: nothing is loaded, or whoever it names would be back.
+    const unreadable = join(folder, 'erasures-other.jsonl');
+    mkdirSync(unreadable);
+    await expect(restoreCommand([file])).rejects.toThrow('EISDIR');
+    rmdirSync(unreadable);
     // This reservation has no history, of which the restore tells at its end.
     const restoring = (await restoreCommand([file]))({ connection: target, owner: target });
     await expect(restoring).rejects.toThrow('1 erasures that were made after it were made again.');

@@ -128,6 +128,13 @@ test('does the daily run by hand, whatever the hour and however often', async ()
   expect(await operate('daily-run', [])).toBe(all);
   expect(await operate('daily-run', [...OWN])).toBe('10000001\t0 reminders, 0 invitations');
   expect((await readOutbox(service.db)).map(({ kind }) => kind)).toEqual(['reminder']);
+
+  const closeAt = (at: Date | null) =>
+    service.db.updateTable('institutions').set({ closed_at: at }).where('institution_code', '=', '10000001').execute();
+  await closeAt(new Date());
+  expect(await operate('daily-run', [])).toBe('10000002\t0 reminders, 0 invitations');
+  await expect(operate('daily-run', [...OWN])).rejects.toThrow('or it is closed');
+  await closeAt(null);
 });
 
 test.each([

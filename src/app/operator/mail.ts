@@ -205,9 +205,12 @@ export const mailCommands: Commands = {
   'daily-run': async (args) => {
     const { institution } = readOptions(args, {}, { institution: CODE });
     return async (db) => {
-      const all = db.selectFrom('institutions').select('institution_code').orderBy('institution_code');
-      const rows = await (institution ? all.where('institution_code', '=', institution) : all).execute();
-      if (institution && rows.length === 0) throw new Refused(`There is no institution ${institution}.`);
+      const open = db.selectFrom('institutions').select('institution_code').where('closed_at', 'is', null);
+      const asked = institution ? open.where('institution_code', '=', institution) : open;
+      const rows = await asked.orderBy('institution_code').execute();
+      if (institution && rows.length === 0) {
+        throw new Refused(`There is no institution ${institution}, or it is closed.`);
+      }
       const config = readConfig(process.env);
       const secret = await settleSecret(db, config);
       const lines: string[] = [];

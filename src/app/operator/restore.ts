@@ -26,10 +26,11 @@ export const restoreCommand: OnConnection = async (args) => {
   const { file } = readFileName(args);
   const config = readConfig(process.env);
   const ask = async () => findPassphrase(config.backups) ?? askKnownPassword('Passphrase of the backup');
-  // Before any database is made or touched: a file that is not whole leads to nothing.
+  // Before any database is made or touched: a file that is not whole, or a ledger that cannot be read, leads to nothing.
   const backup = await openBackup(file, ask).catch((error: NodeJS.ErrnoException) => {
     throw new Refused(`${file} cannot be restored. ${UNREADABLE[error.code ?? ''] ?? error.message}`);
   });
+  const ledger = readLedger(...new Set([config.backups.dir, path.dirname(file)]));
   return async (roles) => {
     let isLoaded = false;
     const signal = onInterrupt(() => new Refused(isLoaded ? UNSEEN : 'It was interrupted: nothing was restored.'));
@@ -40,7 +41,7 @@ export const restoreCommand: OnConnection = async (args) => {
     // The series of its backups goes on.
     if (config.databaseUrl === null && backup.manifest.dataId) writeDataId(config.dataDir, backup.manifest.dataId);
     const applied = await migrateRestored(roles);
-    const erased = await eraseWhoWasErased(roles.connection, config, backup, file);
+    const erased = await eraseWhoWasErased(roles.connection, backup, ledger);
     await logToInstitutions(roles.connection, backup.manifest.at);
     const violations = await Promise.race([verifyRestored(roles.owner), ending(signal)]);
     return describeRestored(backup, { ...loaded, applied, violations }, [secret, erased]);
@@ -100,11 +101,9 @@ function settleSecret(config: Config, { manifest }: OpenedBackup, file: string):
 /** Whom the backup still knows, and somebody has had erased since; by the ledgers beside the nightly backups and beside this one. */
 async function eraseWhoWasErased(
   connection: Connection,
-  { backups }: Config,
   { manifest }: OpenedBackup,
-  file: string,
+  lines: ReturnType<typeof readLedger>,
 ) {
-  const lines = readLedger(...new Set([backups.dir, path.dirname(file)]));
   if (manifest.dataId === undefined && new Set(lines.map(({ dataId }) => dataId)).size > 1) {
     return 'Whoever was erased after it is back: the ledger of erasures beside it is of several data folders, and this backup names none.';
   }

@@ -7,6 +7,7 @@ import { hasHome } from '#db/embedded/account.ts';
 import { connectRunning, startEmbedded } from '#db/embedded/embedded.ts';
 import { AlreadyRunning } from '#db/embedded/owner.ts';
 import { settleRoles } from '#db/embedded/roles.ts';
+import { DiskFull, isReadOnly, TakesNoWrites } from '#db/errors.ts';
 import { migrate } from '#db/migrate.ts';
 import { sentenceFor } from '#db/wait-for-database.ts';
 import { setAuditOutput } from '#server/access-log/audit-output.ts';
@@ -63,6 +64,13 @@ migrate brings the schema up to date, as the start of the service does; the othe
 It works on DATABASE_URL, or else on the embedded database of DATA_DIR, whether the service runs or not.`;
 
 const JUST_MOVING = 'The service is just starting or stopping: try again in a moment.';
+const FULL_DISK = 'The disk is full: nothing is saved until there is room on it.';
+
+/** Why the database of the running service did not do it: the service keeps the last of its disk, or has just come or gone. */
+const sentenceOf = (error: unknown) =>
+  error instanceof TakesNoWrites || error instanceof DiskFull || isReadOnly(error)
+    ? FULL_DISK
+    : sentenceFor(error) && JUST_MOVING;
 
 async function onDatabase(act: (roles: Roles) => Promise<string>, mayMake: boolean): Promise<string> {
   const config = readConfig(process.env);
@@ -79,7 +87,7 @@ async function onDatabase(act: (roles: Roles) => Promise<string>, mayMake: boole
   if (running) {
     // A service of release 1.0.0 has only the superuser.
     const booking = settleRoles(running).then(() => act(running));
-    return booking.catch((error) => refuseOr(sentenceFor(error) && JUST_MOVING, error));
+    return booking.catch((error) => refuseOr(sentenceOf(error), error));
   }
   const own = await startEmbedded(dataDir, { machineBin: postgresBin }).catch((error: unknown) => {
     // The service came up in the meantime.

@@ -40,7 +40,9 @@ export function findPlace(dataDir: string): Place {
   if (self.uid !== 0) {
     const foreign = owner ? owner.uid !== self.uid : existsSync(join(data, SIGNPOST));
     if (foreign)
-      throw new StartRefused(`The database of ${data} belongs to another account: start the service as root.`);
+      throw new StartRefused(
+        `The database of ${data} belongs to another account: chown -R to the one that this runs as, or start the service as root.`,
+      );
     return { data, folder: data, cluster, elsewhere: null, account: self };
   }
 
