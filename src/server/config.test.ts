@@ -66,8 +66,12 @@ test('http to another machine is taken, with a warning', () => {
   expect(readConfig({ PUBLIC_URL: 'http://10.0.0.5:8080' }).warnings).toHaveLength(1);
   expect(readConfig({ PUBLIC_URL: 'http://localhost:8080' }).warnings).toEqual([]);
   expect(readConfig({ PUBLIC_URL: 'https://kenshin.example.jp' }).warnings).toEqual([]);
-  expect(readConfig({ SMTP_URL: 'smtp://mail.example.jp' }).warnings).toHaveLength(1);
-  expect(readConfig({ SMTP_URL: 'smtp://mail.example.jp', MAIL_FROM: 'a@example.jp' }).warnings).toEqual([]);
+});
+
+test('mails without a sender of their own are a warning', () => {
+  const mailed = { PUBLIC_URL: 'https://kenshin.example.jp', SMTP_URL: 'smtp://mail.example.jp' };
+  expect(readConfig(mailed).warnings).toHaveLength(1);
+  expect(readConfig({ ...mailed, MAIL_FROM: 'a@example.jp' }).warnings).toEqual([]);
 });
 
 test.each([
