@@ -202,13 +202,24 @@ const COLUMNS: ReadonlyMap<PersonName, string> = new Map(RESERVATION_FIELDS.map(
 export const selectPerson = (table: string, names: readonly PersonName[] = RESERVATION_FIELDS) =>
   names.map((name) => `${table}.${COLUMNS.get(name)} as "${name}"`).join(', ');
 
-const emptyRows = new WeakMap<readonly PersonName[], Record<string, unknown>>();
+interface RowShape {
+  columns: readonly string[];
+  empty: Record<string, unknown>;
+}
+
+const shapes = new WeakMap<readonly PersonName[], RowShape>();
+
+function shapeOf(names: readonly PersonName[]): RowShape {
+  const columns = names.map((name) => COLUMNS.get(name) ?? name);
+  const shape = { columns, empty: emptyRow(columns) };
+  shapes.set(names, shape);
+  return shape;
+}
 
 export function columnsOf<N extends PersonName>(person: Pick<PersonData, N>, names: readonly N[]) {
   // Every booking makes some: a loop over a row that has its keys already, without an array for each field.
-  const empty = emptyRows.get(names) ?? emptyRow(names.map((name) => COLUMNS.get(name) ?? name));
-  emptyRows.set(names, empty);
+  const { columns, empty } = shapes.get(names) ?? shapeOf(names);
   const row = { ...empty };
-  for (const name of names) row[COLUMNS.get(name) ?? name] = person[name];
+  for (let at = 0; at < names.length; at++) row[columns[at] as string] = person[names[at] as N];
   return row as Columns<Pick<PersonData, N>>;
 }

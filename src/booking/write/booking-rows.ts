@@ -13,7 +13,7 @@ import {
   IDENTIFYING_FIELDS,
   RESERVATION_FIELDS,
 } from '#domain/reservation/person.ts';
-import { type BookingOrigin, occupiesPlaces } from '#domain/reservation/reservation-status.ts';
+import { occupiesPlaces } from '#domain/reservation/reservation-status.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { forgottenAddresses } from '#server/mail/forgotten-consents.ts';
 import { verifyLink } from '#server/mail/verify-links.ts';
@@ -113,14 +113,16 @@ function placeRows({ composition, desired, draft }: ValidatedBooking, { number, 
   }));
 }
 
-function mailFactsOf(validated: ValidatedBooking, { number, calendar, record, ...given }: RecordedBooking): MailData {
+function mailFactsOf(validated: ValidatedBooking, given: RecordedBooking): MailData {
+  const { number, calendar, record } = given;
   const { actor, draft, courseData: facts, client, course, composition } = validated;
   return {
     institution: facts.institution,
     templates: facts.templates,
     reservation: {
       number,
-      ...calendar,
+      firstNumber: calendar.firstNumber,
+      sequence: calendar.sequence,
       status: record.status,
       clientCode: draft.clientCode,
       courseCode: draft.courseCode,
@@ -141,17 +143,13 @@ function mailFactsOf(validated: ValidatedBooking, { number, calendar, record, ..
     },
     password: given.firstPassword ?? '',
     passwordEnd: given.firstPasswordEnd,
-    verifyLink: verifyLinkFor(validated, given, record),
+    verifyLink: verifyLinkFor(validated, given),
     today: actor.today,
   };
 }
 
 /** Who books for the first time with an address has yet to show that it is theirs. */
-function verifyLinkFor(
-  { actor, draft, courseData: facts }: ValidatedBooking,
-  { examineeId }: Pick<RecordedBooking, 'examineeId'>,
-  record: BookingRecord,
-) {
+function verifyLinkFor({ actor, draft, courseData: facts }: ValidatedBooking, { examineeId, record }: RecordedBooking) {
   const unverified = record.owner === 'new' ? examineeId : record.unverified;
   if (unverified === null) return null;
   const { institutionCode, service, now } = actor;
@@ -162,12 +160,16 @@ function verifyLinkFor(
 function reservationRow(validated: ValidatedBooking, { number, examineeId, record }: RecordedBooking) {
   const { actor, draft, courseData: facts, original, course, client, composition } = validated;
   const { row: price } = composition.price;
+  const { patient_number, staff_memo } = record.notes;
+  const none = original ? undefined : '';
+  const isGuessed = isOwnerGuessed(record, facts);
   const now = actor.now.toISOString();
   return {
     ...columnsOf(validated.person, RESERVATION_FIELDS),
     institution_code: actor.institutionCode,
     reservation_number: number,
-    ...ownerOf(record, examineeId, facts),
+    examinee_id: isGuessed ? null : examineeId,
+    pending_examinee_id: isGuessed ? examineeId : undefined,
     status: record.status,
     desired: validated.desired,
     replaces: original?.number ?? null,
@@ -195,25 +197,18 @@ function reservationRow(validated: ValidatedBooking, { number, examineeId, recor
     age: validated.age,
     age_date: validated.ageDate,
     // A change has those of the reservation that it replaces, as they are at that moment.
-    ...(!original && { ...originColumns(actor.origin), patient_number: '', staff_memo: '' }),
-    ...record.notes,
+    origin: original ? undefined : actor.origin === 'counter' ? 'phone' : actor.origin,
+    walk_in: !original && actor.origin === 'counter' ? true : undefined,
+    patient_number: patient_number ?? none,
+    staff_memo: staff_memo ?? none,
     created_at: now,
     updated_at: now,
   };
 }
 
-const originColumns = (origin: BookingOrigin) =>
-  origin === 'counter' ? { origin: 'phone', walk_in: true } : { origin };
-
 /** A birth date opens the account for whoever guesses it: what staff book shows when the address was verified. */
-function ownerOf(
-  { owner, clerk }: BookingRecord,
-  examineeId: number | null,
-  { institution }: ValidatedBooking['courseData'],
-) {
-  const isGuessed = owner === 'new' && clerk !== null && institution.firstPassword === 'birth_date';
-  return isGuessed ? { examinee_id: null, pending_examinee_id: examineeId } : { examinee_id: examineeId };
-}
+const isOwnerGuessed = ({ owner, clerk }: BookingRecord, { institution }: ValidatedBooking['courseData']) =>
+  owner === 'new' && clerk !== null && institution.firstPassword === 'birth_date';
 
 function accountRow(
   { actor: { service, now }, courseData: facts, person }: ValidatedBooking,
