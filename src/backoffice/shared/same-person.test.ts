@@ -1,4 +1,4 @@
-// The other reservations of a person: who counts as the same, what is told of them, and to whom.
+// The other reservations of a person: who counts as the same, what is reported of them, and to whom.
 import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Tables } from '#db/tables.ts';
@@ -40,18 +40,18 @@ const turn = (number: number, changes: Changes) =>
 async function askOf(ukno: number, as = token) {
   const { body } = await service.post(SAME, { ukno }, as);
   expect(body.errorCode).toBe(0);
-  return told(body);
+  return reportOf(body);
 }
 
 const typed = { ryk1: 'ケンシン', ryk2: 'ハナコ', btdyYear: 1980, btdyMonth: 1, btdyDate: 1, trno: '', nend: 2026 };
 async function askFor(form: Record<string, unknown>) {
   const { body } = await service.post(SAME, { ...typed, ...form }, token);
   expect(body.errorCode).toBe(0);
-  return told(body);
+  return reportOf(body);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the wire as a test sees it
-const told = ({ reserveList, rowCount, nendCount }: any) => ({
+const reportOf = ({ reserveList, rowCount, nendCount }: any) => ({
   numbers: reserveList.map(({ ukno }: { ukno: number }) => ukno),
   rowCount,
   nendCount,

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { dateParts, dayOfWeek, type PlainDate, WEEKDAYS } from '#domain/calendar/plain-date.ts';
+import { isLive } from '#domain/reservation/reservation-status.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateSelects, writeDraft } from '#web/ui/date-field.tsx';
@@ -46,7 +47,7 @@ export function MoveMany({ selected, years, onPlan, onClose }: MoveManyProps) {
   const key = JSON.stringify([typed, rule]);
   const day = form.bind('visitDate');
   const date = moveForm.fields.visitDate.parse(typed, () => {});
-  const isClosed = useIsClosed(selected[0], date);
+  const isClosed = useIsClosed(selected, date);
   const rows = trial?.key === key ? trial.rows : null;
   const ready = rows?.filter(({ found }) => found.outcome === 'can') ?? [];
   const lost = rows?.filter(({ found }) => found.outcome === 'refused') ?? [];
@@ -131,8 +132,9 @@ export function MoveMany({ selected, years, onPlan, onClose }: MoveManyProps) {
   );
 }
 
-/** Known before anything is tried, from the calendar of one of them. */
-function useIsClosed(first: Selected | undefined, date: PlainDate | null | undefined): boolean {
+/** Known before anything is tried, from the calendar of one that can be moved. */
+function useIsClosed(selected: readonly Selected[], date: PlainDate | null | undefined): boolean {
+  const first = selected.find(({ status }) => isLive(status));
   const month = date && dateParts(date);
   const asked = first && month ? { number: first.number, year: month.year, month: month.month } : null;
   const { data } = useLoad(changePickerMonth, asked, { isQuiet: true });
