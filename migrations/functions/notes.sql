@@ -1,6 +1,6 @@
 -- Notes about a person follow them, by whatever way a reservation is written: to the first patient number that comes to a kana and birth date,
--- and to what the last reservation of a note is corrected to. Reservations stay as they are. Who the note of a reservation is, PERSON_NOTE
--- says (booking/records/person-note.ts).
+-- and to what the last reservation of a note is corrected to. Reservations stay as they are. Whose note a reservation has, the statements of
+-- booking/records/person-note.ts say.
 
 -- Who writes a note waits for bookings with a number that are being committed, and they for it: neither sees what the other writes. Of those
 -- that find a note to move, one goes at a time.

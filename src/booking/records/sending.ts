@@ -47,44 +47,38 @@ export const DISPATCH = `(${newest(`
   case when s.returned_on is null then
     (select jsonb_build_object('on', s.sent_on, 'name', i.sending_name) from institutions i where i.institution_code = s.institution_code) end`)})`;
 
-/** The records s of the institution $1 that count, which name a part. */
-const names = (part: string) => `s.institution_code = $1 and s.returned_on is null and ${part} = any(s.parts)`;
-
 /**
  * Numbers of the institution $1 with something to be sent, of visits after `today` up to `last`; the first few of those who hold places.
- * Most visits of a busy institution have been sent all of it. They are left out by two indexes in the same order, before any row is
- * read, and what is left is looked up together.
+ * Most visits of a busy institution have been sent all of it: those are left out by two indexes, before any row is read. What is left
+ * is looked up together, first among what was sent for another day.
  */
 export const unsentOf = (today: string, last: string, most: number) => {
   const within = (table: string) =>
     `${table}.institution_code = $1 and ${table}.visit_date > ${today} and ${table}.visit_date <= ${last}`;
-  const holding = (numbers: string) => `
+  const visits = (condition: string) =>
+    `select r.reservation_number as number from reservations r where ${within('r')} and ${condition}`;
+  const sent = (condition: string) => `
+    select s.reservation_number, unnest(s.parts) from sendings s where ${condition} and s.returned_on is null`;
+  const holding = (part: string) => `
     select r.reservation_number as number from reservations r
-     where r.institution_code = $1 and r.reservation_number = any(array(${numbers}))
+     where r.institution_code = $1 and r.reservation_number = any(array(select number from unsent where ${part}))
        and holds_places(r.status, r.desired) and r.anonymised_at is null`;
   return `
-  with "withoutCourse" as materialized (
-    select r.reservation_number as number from reservations r
-     where ${within('r')} and (select exists (select from courses c where c.institution_code = $1 and c.sends))
-       and not exists (select from sendings s where ${within('s')} and s.visit_date = r.visit_date
-                          and s.reservation_number = r.reservation_number and ${names("'course'")})
-  ), options as materialized (
-    select o.reservation_number as number, o.group_code || o.option_code as part from reservation_options o
-     where o.institution_code = $1 and ${optionSends('$1')} and o.reservation_number = any(array(
-             select r.reservation_number from reservations r where ${within('r')} and ${optionsSend('$1')}))
+  with unsent_for_the_day as materialized (
+    select number, 'course' as part from (${visits(`
+      (select exists (select from courses c where c.institution_code = $1 and c.sends))
+      and not exists (select from sendings s where ${within('s')} and s.visit_date = r.visit_date and s.returned_on is null
+                         and s.reservation_number = r.reservation_number and 'course' = any(s.parts))`)}) v
+     union all
+    (select o.reservation_number, o.group_code || o.option_code from reservation_options o
+      where o.institution_code = $1 and ${optionSends('$1')} and o.reservation_number = any(array(${visits(optionsSend('$1'))}))
+     except ${sent(within('s'))})
+  ), unsent as materialized (
+    select number, part from unsent_for_the_day
+    except ${sent('s.institution_code = $1 and s.reservation_number = any(array(select number from unsent_for_the_day))')}
   )
-  (${holding(`
-     select number from "withoutCourse"
-     except
-     select s.reservation_number from sendings s
-      where s.reservation_number = any(array(select number from "withoutCourse")) and ${names("'course'")}`)}
-     and ${courseSends('$1')}
+  (${holding(`part = 'course'`)} and ${courseSends('$1')}
     union
-   ${holding(`
-     select number from (
-       select number, part from options
-       except
-       select s.reservation_number, unnest(s.parts) from sendings s
-        where s.institution_code = $1 and s.returned_on is null and s.reservation_number = any(array(select number from options))) o`)})
+   ${holding(`part <> 'course'`)})
    limit ${most}`;
 };
