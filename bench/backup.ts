@@ -40,8 +40,8 @@ function give(args: string[], dataDir: string): Command {
     env: { ...process.env, DATA_DIR: dataDir, BACKUP_PASSPHRASE: PASSPHRASE, OPERATOR_NAME: 'bench' },
   });
   let megabytes = 0;
-  let said = '';
-  child.stderr?.on('data', (chunk) => (said += chunk));
+  let errors = '';
+  child.stderr?.on('data', (chunk) => (errors += chunk));
   const look = setInterval(() => {
     try {
       megabytes = Math.max(megabytes, memoryOf(child.pid ?? 0).most);
@@ -54,7 +54,7 @@ function give(args: string[], dataDir: string): Command {
       clearInterval(look);
       const isOver = code === 0 || child.killed;
       if (isOver) resolve({ code, seconds: (performance.now() - began) / 1000, megabytes });
-      else reject(new Error(`${args[0]} ended with ${code}: ${said}`));
+      else reject(new Error(`${args[0]} ended with ${code}: ${errors}`));
     }),
   );
   return { child, ended };

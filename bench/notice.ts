@@ -60,7 +60,7 @@ const countWaiting = async (db: Db) => {
   return rows[0]?.count ?? 0;
 };
 
-function tell(what: string, ms: number, longest: number): boolean {
+function judge(what: string, ms: number, longest: number): boolean {
   const isMet = ms <= longest;
   console.log(`       ${what}: ${ms.toFixed(0)} ms${isMet ? '' : ', MISSED'}`);
   return isMet;
@@ -96,9 +96,9 @@ async function measure(
       others.push(await timeTurn(db, sink, DEMO));
       console.log(`       ${await countWaiting(db)} mails of the notice were left when the bookings were done`);
     }
-    const ofOwn = tell('a booking’s mail of the same institution meanwhile', Math.max(...turns), LONGEST_TURN_MS);
-    const ofOthers = tell('another institution’s', Math.max(...others), LONGEST_TURN_MS);
-    const isQuick = tell(`a notice to ${MOST} is sent in`, await send(await putPeople(db, MOST)), LONGEST_SEND_MS);
+    const ofOwn = judge('a booking’s mail of the same institution meanwhile', Math.max(...turns), LONGEST_TURN_MS);
+    const ofOthers = judge('another institution’s', Math.max(...others), LONGEST_TURN_MS);
+    const isQuick = judge(`a notice to ${MOST} is sent in`, await send(await putPeople(db, MOST)), LONGEST_SEND_MS);
     return { alone: meanOf(...alone), beside: meanOf(...beside), isMet: ofOwn && ofOthers && isQuick };
   } finally {
     crowd.close();

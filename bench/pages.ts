@@ -124,7 +124,7 @@ function watch({ isLoad, blocking }: { isLoad: boolean; blocking: number }) {
   observe('longtask', (task) => tasks.push(task));
   Object.assign(window, {
     /** What of a task lies before the first paint blocks nobody. */
-    tell() {
+    read() {
       const blocked = tasks.map(({ startTime, duration }) => duration - Math.max(0, seen.fcp - startTime) - blocking);
       return { ...seen, tbt: blocked.reduce((sum, ms) => sum + Math.max(0, ms), 0) };
     },
@@ -160,10 +160,10 @@ async function measure(context: BrowserContext, visit: Visit): Promise<Measured>
   await page.locator('h1').first().waitFor();
   // Until the last paint has been told.
   await page.waitForTimeout(500);
-  const told = { requests, kilobytes: bytes / 1024 };
-  const seen = await page.evaluate(() => (window as unknown as { tell(): Scored }).tell());
+  const transfer = { requests, kilobytes: bytes / 1024 };
+  const seen = await page.evaluate(() => (window as unknown as { read(): Scored }).read());
   await page.close();
-  return { ...told, ...seen, score: scoreOf(seen) };
+  return { ...transfer, ...seen, score: scoreOf(seen) };
 }
 
 const middle = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;

@@ -64,9 +64,9 @@ export async function benchReception(people = 300, calls = 400, seconds = 40): P
     const post = async (path: string, form: object, headers: Record<string, string> = {}) => {
       const body = encodeForm({ ...form }).toString();
       const answer = await fetch(`${service.base}${path}`, { method: 'POST', headers: { ...FORM, ...headers }, body });
-      const told = (await answer.json()) as Record<string, unknown>;
-      if (told.errorCode !== 0) throw new Error(`${path} answered ${JSON.stringify(told)}`);
-      return told;
+      const answered = (await answer.json()) as Record<string, unknown>;
+      if (answered.errorCode !== 0) throw new Error(`${path} answered ${JSON.stringify(answered)}`);
+      return answered;
     };
     const spent = () => cpuSeconds(service.pid) + databaseCpuSeconds(service.dataDir);
     const rateOf = (cpu: number): Rate => ({ perSecond: 1 / cpu, cpuMicros: cpu * 1e6 });

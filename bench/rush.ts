@@ -133,10 +133,10 @@ async function rushOnce({ pid, base, dataDir }: Service, db: Db, people: number,
     service: cpuSeconds(pid) - before.service,
     database: databaseCpuSeconds(dataDir) - before.database,
   };
-  const [told, booked] = [walked.filter(({ end }) => end === 'booked').length, await countBooked(db, code)];
+  const [acknowledged, booked] = [walked.filter(({ end }) => end === 'booked').length, await countBooked(db, code)];
   seen.strange.push(...walked.flatMap(({ strange }) => strange));
   seen.falseRefusals += (await findFalseRefusals(db, code, walked)).length;
-  seen.miscounted += Math.abs(booked - Math.min(people, ground.places)) + Math.abs(booked - told);
+  seen.miscounted += Math.abs(booked - Math.min(people, ground.places)) + Math.abs(booked - acknowledged);
   seen.times.addAll(times);
   return taken;
 }

@@ -47,17 +47,17 @@ async function figuresOf(world: World): Promise<Figure[]> {
   const { pid } = world.service;
   const { given, rows } = visitsOf(world, MOST_ROWS);
   const inFile = Math.min(MOST_ROWS, world.institutions[0]?.reservations ?? 0);
-  const told = (count: number) => `${count.toLocaleString('en')} rows`;
+  const countRows = (count: number) => `${count.toLocaleString('en')} rows`;
   return [
     { name: BYTES, value: world.bytesEach, unit: 'bytes' },
     {
-      name: `memory of an extraction of ${told(rows)}, above before`,
+      name: `memory of an extraction of ${countRows(rows)}, above before`,
       value: await riseOf(pid, extract(world, given)),
       unit: 'MB',
       most: 200,
     },
     {
-      name: `memory of a CSV file of ${told(inFile)}, above before`,
+      name: `memory of a CSV file of ${countRows(inFile)}, above before`,
       value: await riseOf(pid, download(world, inFile)),
       unit: 'MB',
       most: 150,

@@ -75,14 +75,14 @@ function numbersOnWire(wire: unknown, into = new Set<number>()): Set<number> {
 }
 
 test('whatever reads and tells a reservation by its number has that number in its entry', () => {
-  let told = 0;
+  let count = 0;
   for (const { reply } of office.filter(({ effect, log }) => log && ['read', 'bigRead'].includes(effect))) {
     for (const value of fc.sample(valueFor(reply.sample), { numRuns: 20, seed: 37 })) {
       const numbers = numbersOnWire(JSON.parse(JSON.stringify(reply.encode(value as never))));
-      told += numbers.size;
+      count += numbers.size;
       expect([...gatherNumbers(value, new Set())]).toEqual(expect.arrayContaining([...numbers]));
     }
   }
   // The samples hold some.
-  expect(told).toBeGreaterThan(100);
+  expect(count).toBeGreaterThan(100);
 });

@@ -114,9 +114,11 @@ test("the operator's commands get the settings as systemd would read them", () =
     const env = { ...process.env, PATH: `${folder}:${process.env.PATH}`, SETTINGS: join(folder, 'settings') };
     const script = new URL('../deploy/operator.sh', import.meta.url).pathname;
     const { stdout } = spawnSync(script, ['backup', 'a file'], { env, encoding: 'utf8' });
-    const told = stdout.split('\n');
-    expect(told).toEqual(expect.arrayContaining([...lines.slice(1, 3), 'MAIL_FROM=a b', 'DEMO=0']));
-    expect(told.find((line) => line.startsWith('ARGUMENTS'))).toMatch(/ --init-groups .*operator\.ts backup a file$/);
+    const printed = stdout.split('\n');
+    expect(printed).toEqual(expect.arrayContaining([...lines.slice(1, 3), 'MAIL_FROM=a b', 'DEMO=0']));
+    expect(printed.find((line) => line.startsWith('ARGUMENTS'))).toMatch(
+      / --init-groups .*operator\.ts backup a file$/,
+    );
 
     writeFileSync(join(folder, 'settings'), "  TAX_RATES=10  \nBACKUP_PASSPHRASE='back\\slash'\n");
     const spaced = spawnSync(script, ['verify'], { env, encoding: 'utf8' }).stdout.split('\n');

@@ -66,12 +66,12 @@ const make = async ({ path, method }: Call, form: Record<string, unknown>, by: s
 const isRead = ({ effect }: Call) => effect === 'read';
 
 test('no contract of theirs has a place for it, nor for what else is the staff’s', () => {
-  const told = calls.filter(({ reply }) =>
+  const revealing = calls.filter(({ reply }) =>
     reply.meanings.some(({ code }) =>
       /(^|\.)(stmm|ismm|mosk|issn|isPrinted|noteVersion|noteName|noteDate|isSeveral|ykrt|rvst|rvtm)$/.test(code),
     ),
   );
-  expect(told.map(({ path }) => path)).toEqual([]);
+  expect(revealing.map(({ path }) => path)).toEqual([]);
 });
 
 const withoutSequence = (answers: unknown) =>

@@ -90,10 +90,10 @@ test('two widths and one height change screens, in one place, and media queries 
 });
 
 test('lines end with phrases in every browser: how it does that is said once', () => {
-  const said = sheets.filter(({ text }) => text.includes('auto-phrase')).map(({ file }) => file);
-  expect(said).toEqual(['src/web/styles/reset.css']);
+  const where = sheets.filter(({ text }) => text.includes('auto-phrase')).map(({ file }) => file);
+  expect(where).toEqual(['src/web/styles/reset.css']);
   // In it, the browsers that know none are thought of as well.
-  expect(sheets.find(({ file }) => file === said[0])?.text).toMatch(/--phrases: keep-all;/);
+  expect(sheets.find(({ file }) => file === where[0])?.text).toMatch(/--phrases: keep-all;/);
   expect(sheets.filter(({ text }) => text.includes('word-break: var(--phrases);')).length).toBeGreaterThan(5);
 });
 
@@ -102,7 +102,7 @@ const declarations = sheets
   .filter(({ file }) => isModule(file))
   .flatMap(({ file, text }) =>
     [...text.matchAll(/(?<![\w-])(-{0,2}[a-z][\w-]*)\s*:\s*([^;{}]+);/g)].map(([whole, name = '', value = '']) => ({
-      said: `${file}: ${whole}`,
+      where: `${file}: ${whole}`,
       name,
       value,
     })),
@@ -116,12 +116,14 @@ test('spaces, type and corners are steps of the scale, save a hair and what foll
   const isBare = (name: string, value: string) => name === 'line-height' && /^[\d.]+$/.test(value);
   const inScale = declarations.filter(({ name }) => scaled.test(name));
   expect(inScale.length).toBeGreaterThan(500);
-  expect(inScale.filter(({ name, value }) => isRaw(value) || isBare(name, value)).map(({ said }) => said)).toEqual([]);
+  expect(inScale.filter(({ name, value }) => isRaw(value) || isBare(name, value)).map(({ where }) => where)).toEqual(
+    [],
+  );
 });
 
 test('colours are named by their role', () => {
   const literal = /#[\da-f]{3,8}\b|\b(?:rgba?|hsla?|oklch)\(|--color-|--elevation-|(?<![\w-])(?:white|black)(?![\w-])/i;
-  expect(declarations.filter(({ value }) => literal.test(value)).map(({ said }) => said)).toEqual([]);
+  expect(declarations.filter(({ value }) => literal.test(value)).map(({ where }) => where)).toEqual([]);
 });
 
 test('what a sheet takes from another by name is there', () => {
@@ -167,7 +169,9 @@ test('no class only places things: boxes and texts of web/ui do that', () => {
 
 test('what the global sheets say of every page and element, no other says again', () => {
   const again = /^(accent-color:|border-collapse: separate|font-variant-numeric: tabular-nums)/;
-  expect(declarations.filter(({ name, value }) => again.test(`${name}: ${value}`)).map(({ said }) => said)).toEqual([]);
+  expect(declarations.filter(({ name, value }) => again.test(`${name}: ${value}`)).map(({ where }) => where)).toEqual(
+    [],
+  );
   const hidden = /@media (print|\(--\w+\)) \{\s*display: none;\s*\}\s*\}/;
   const alone = sheets.filter(
     ({ file, text }) => isModule(file) && new RegExp(`^\\.\\w+ \\{\\s*${hidden.source}`, 'm').test(text),

@@ -16,8 +16,11 @@ export async function startBare(connection: Connection, connections: number): Pr
   const child = fork(new URL('bare-process.ts', import.meta.url), [task], { execArgv: [] });
   const ended = once(child, 'exit');
   const answer = async (): Promise<number> => {
-    const told = await Promise.race([once(child, 'message'), ended.then(() => [{ fault: 'the bare driver is gone' }])]);
-    const { seconds, fault } = told[0] as { seconds?: number; fault?: string };
+    const message = await Promise.race([
+      once(child, 'message'),
+      ended.then(() => [{ fault: 'the bare driver is gone' }]),
+    ]);
+    const { seconds, fault } = message[0] as { seconds?: number; fault?: string };
     if (seconds === undefined) throw new Error(fault);
     return seconds;
   };

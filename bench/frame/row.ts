@@ -106,7 +106,7 @@ export function sayRow({ name, ratios, serviceMicros, databaseMicros, perSecond 
   console.log(`${name}: ${perSecond.toPrecision(3)} a second, ${cpu}`);
   for (const { to, ratio, low, high, least, verdict, moved } of ratios) {
     const spread = `${low.toFixed(3)} to ${high.toFixed(3)}`;
-    const told = `at least ${least.toFixed(3)}, the reference moved ${(moved * 100).toFixed(0)} %`;
-    console.log(`  ${WORDS[verdict]} ${ratio.toFixed(3)} of ${to}  (${spread}; ${told})`);
+    const limits = `at least ${least.toFixed(3)}, the reference moved ${(moved * 100).toFixed(0)} %`;
+    console.log(`  ${WORDS[verdict]} ${ratio.toFixed(3)} of ${to}  (${spread}; ${limits})`);
   }
 }

@@ -51,17 +51,17 @@ export interface World {
   close(): Promise<void>;
 }
 
-export async function openWorld(reservations: number, tell?: (line: string) => void): Promise<World> {
+export async function openWorld(reservations: number, report?: (line: string) => void): Promise<World> {
   const service = await startService(await freePort(), SETTINGS);
   try {
-    return await layWorld(service, reservations, tell);
+    return await layWorld(service, reservations, report);
   } catch (error) {
     await service.stop();
     throw error;
   }
 }
 
-async function layWorld(service: World['service'], reservations: number, tell = (_: string) => {}): Promise<World> {
+async function layWorld(service: World['service'], reservations: number, report = (_: string) => {}): Promise<World> {
   const connection = connectRunning(service.dataDir)?.superuser;
   if (!connection) throw new Error('no database to measure');
   const db = openDatabase(connection, 4);
@@ -73,7 +73,7 @@ async function layWorld(service: World['service'], reservations: number, tell = 
   const began = performance.now();
   const institutions = await loadReservations(connection, reservations, day);
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
-  tell(
+  report(
     `${reservations.toLocaleString('en')} reservations in ${institutions.length} institutions, loaded in ${seconds} s`,
   );
   // Not before: loading may take longer than a session lasts.
@@ -180,7 +180,7 @@ export async function growing({ many, few }: Worlds, make: (world: World) => Act
 }
 
 /** Opens both, and the hello beside them. */
-export async function openWorlds({ people = 1024, ...sizes }: Sizes, tell?: (line: string) => void) {
+export async function openWorlds({ people = 1024, ...sizes }: Sizes, report?: (line: string) => void) {
   const hello = await startHello(await freePort());
   const opened: World[] = [];
   const close = async () => {
@@ -189,7 +189,7 @@ export async function openWorlds({ people = 1024, ...sizes }: Sizes, tell?: (lin
   };
   try {
     // What takes long comes first: sessions are opened when a world is, and end when nobody uses them.
-    for (const size of [sizes.many, sizes.few]) opened.push(await openWorld(size, tell));
+    for (const size of [sizes.many, sizes.few]) opened.push(await openWorld(size, report));
     const [many, few] = opened as [World, World];
     const request = writeRequest(hello.base, { path: '/', method: 'GET' });
     const act: Act = async (calls) => {

@@ -128,16 +128,16 @@ test('64 tries of unknown ids: no entry, no word of what was typed, and one line
 test('however many there are, a line comes once a minute, and none where nothing was tried', () => {
   vi.useFakeTimers();
   try {
-    const told: SilentCounts[] = [];
+    const reported: SilentCounts[] = [];
     const tries = new UnknownAttempts();
-    tries.onMinute = (counts) => told.push(counts);
+    tries.onMinute = (counts) => reported.push(counts);
     for (let second = 0; second < 90; second++) {
       for (let n = 0; n < 100; n++) tries.count('unknown', `192.0.2.${n}`);
       vi.advanceTimersByTime(1000);
     }
-    expect(told).toEqual([{ unknown: 6000, refused: 0, addresses: 100 }]);
+    expect(reported).toEqual([{ unknown: 6000, refused: 0, addresses: 100 }]);
     vi.advanceTimersByTime(600_000);
-    expect(told.map(({ unknown }) => unknown)).toEqual([6000, 3000]);
+    expect(reported.map(({ unknown }) => unknown)).toEqual([6000, 3000]);
   } finally {
     vi.useRealTimers();
   }

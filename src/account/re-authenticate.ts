@@ -34,7 +34,7 @@ export async function checkOwnPassword(
     who.institutionCode,
     who.userId,
   );
-  const fits = (said: string) => service.slowHashes.check(hash, said, networkOf(address), onGone);
+  const fits = (password: string) => service.slowHashes.check(hash, password, networkOf(address), onGone);
   if (hash && (await fits(password))) {
     await attempt.wasRight();
     return { hash };

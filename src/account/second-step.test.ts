@@ -369,22 +369,22 @@ describe('the access log', () => {
 
 describe('Confirm', () => {
   const renewCodes = (token: string) => service.post('/api/StaffMe/RecoveryRenew', {}, token);
-  const said = { currentPassword: PASSWORD };
+  const given = { currentPassword: PASSWORD };
 
   test('in a session with a second factor asks for the password and a code, and gives a new token in place of the old one', async () => {
     const { token, app } = await clerkWithApp();
     later(11);
     expect(await renewCodes(token)).toMatchObject({ status: 403, body: { isConfirmNeeded: '1' } });
     const asked = { errorCode: 13, errorMessage: '2段階認証の認証コードも入力してください。' };
-    expect((await steps.confirm(token, said)).body).toMatchObject(asked);
-    expect((await steps.confirm(token, { ...said, otp: app.codeAt(now) })).body).toMatchObject(asked);
+    expect((await steps.confirm(token, given)).body).toMatchObject(asked);
+    expect((await steps.confirm(token, { ...given, otp: app.codeAt(now) })).body).toMatchObject(asked);
     const right = { mfa_type: 'totp', otp: app.codeAt(now) };
     expect((await steps.confirm(token, { ...right, currentPassword: 'wrong' })).body).toMatchObject({
       errorCode: 13,
       errorMessage: '現在のパスワードが正しくありません。',
     });
     expect((await renewCodes(token)).status).toBe(403);
-    const { body } = await steps.confirm(token, { ...said, ...right });
+    const { body } = await steps.confirm(token, { ...given, ...right });
     expect(body.errorCode).toBe(0);
     expect(body.access_token).not.toBe(token);
     expect(await renewCodes(token)).toMatchObject({ status: 401, body: { errorCode: 15 } });
@@ -394,21 +394,21 @@ describe('Confirm', () => {
   test('a code is good once there too, and a recovery code stands in for it', async () => {
     const { token, app, recovery } = await clerkWithApp();
     const otp = app.codeAt(now);
-    const first = await steps.confirm(token, { ...said, mfa_type: 'totp', otp });
-    const again = await steps.confirm(first.body.access_token, { ...said, mfa_type: 'totp', otp });
+    const first = await steps.confirm(token, { ...given, mfa_type: 'totp', otp });
+    const again = await steps.confirm(first.body.access_token, { ...given, mfa_type: 'totp', otp });
     expect(again.body).toMatchObject({ errorCode: 13, errorMessage: '認証コードが正しくありません。' });
-    const byRecovery = { ...said, mfa_type: 'recovery', otp: recovery[0] };
+    const byRecovery = { ...given, mfa_type: 'recovery', otp: recovery[0] };
     expect((await steps.confirm(first.body.access_token, byRecovery)).body.errorCode).toBe(0);
   });
 
   test('counts wrong codes as those of a log-in: ten lock both, and the log has them', async () => {
     const { userId, token, app } = await clerkWithApp();
     for (let round = 1; round <= 10; round++) {
-      const wrong = await steps.confirm(token, { ...said, mfa_type: 'totp', otp: 'wrong1' });
+      const wrong = await steps.confirm(token, { ...given, mfa_type: 'totp', otp: 'wrong1' });
       expect(wrong.body).toMatchObject({ errorCode: 13, errorMessage: '認証コードが正しくありません。' });
     }
     const right = { mfa_type: 'totp', otp: app.codeAt(now) };
-    expect(await steps.confirm(token, { ...said, ...right })).toMatchObject({ status: 429 });
+    expect(await steps.confirm(token, { ...given, ...right })).toMatchObject({ status: 429 });
     expect((await steps.byApp(userId, app.codeAt(now))).status).toBe(429);
     expect((await logOf(userId, '04')).length).toBe(10);
   });
@@ -418,7 +418,7 @@ describe('Confirm', () => {
     const sessions = async (bearer: string) =>
       (await service.post('/api/StaffMe/FirstDisplay', {}, bearer)).body.listSession;
     const before = await sessions(token);
-    const { body } = await steps.confirm(token, { ...said, mfa_type: 'totp', otp: app.codeAt(now) });
+    const { body } = await steps.confirm(token, { ...given, mfa_type: 'totp', otp: app.codeAt(now) });
     expect(await sessions(body.access_token)).toEqual(before);
     expect(await logOf(userId, '06')).toContainEqual(['06', 'パスワードと認証コード', 'ok']);
   });
@@ -431,7 +431,7 @@ describe('Confirm', () => {
     const form = { currentPassword: PASSWORD, newPassword: passwordOf, newPasswordEx: passwordOf };
     const changing = service.post('/api/StaffMe/ChangePassword', form, token);
     await held.untilWaiting();
-    const { body } = await steps.confirm(token, said);
+    const { body } = await steps.confirm(token, given);
     await held.release();
     expect((await changing).body.errorCode).toBe(0);
     const info = await service.post('/api/AdminLogin/GetUserInfo', {}, body.access_token);

@@ -233,8 +233,8 @@ describe('by templates of the institution', () => {
         texts.set(`${step} ${mail.title.slice(0, 2)}`, new Map(lines));
       }
     }
-    const told = (step: string) => Object.fromEntries(texts.get(step) ?? []);
-    const first = told('a guest books 02');
+    const variablesOf = (step: string) => Object.fromEntries(texts.get(step) ?? []);
+    const first = variablesOf('a guest books 02');
     const always = {
       氏名: '健診　花子',
       医療機関名: NAME,
@@ -258,23 +258,27 @@ describe('by templates of the institution', () => {
     // All but the password, what staff say, and what only an invitation has.
     const others = ['パスワード', 'パスワード期限', '連絡事項', '配信停止URL'];
     expect(Object.keys(first)).toEqual(MAIL_VARIABLES.filter((name) => !others.includes(name)));
-    expect(told('a guest books 01').パスワード).toMatch(/^\w{16}$/);
+    expect(variablesOf('a guest books 01').パスワード).toMatch(/^\w{16}$/);
     const until = expect.stringMatching(/^\d+月\d+日（.）\d+:\d\d$/);
-    expect(told('a guest books 01').パスワード期限).toEqual(until);
-    expect(told('a password is forgotten 01')).toEqual({
+    expect(variablesOf('a guest books 01').パスワード期限).toEqual(until);
+    expect(variablesOf('a password is forgotten 01')).toEqual({
       ...always,
       パスワード: expect.stringMatching(/^\w{16}$/),
       パスワード期限: until,
     });
-    expect(told('asked for, new 02')).toEqual(first);
-    expect(told('the examinee changes 04')).toMatchObject({ ...always, ...visit, 受診日: '2026年12月2日（水）' });
+    expect(variablesOf('asked for, new 02')).toEqual(first);
+    expect(variablesOf('the examinee changes 04')).toMatchObject({
+      ...always,
+      ...visit,
+      受診日: '2026年12月2日（水）',
+    });
     for (const step of ['staff confirm 03', 'staff move 05', 'staff confirm the cancellation 07']) {
-      expect(told(step)).toMatchObject({ ...always, ...visit, 連絡事項: '駐車場はありません。' });
+      expect(variablesOf(step)).toMatchObject({ ...always, ...visit, 連絡事項: '駐車場はありません。' });
     }
-    expect(told('staff move 05').受診日).toBe('2026年12月4日（金）');
-    expect(told('the examinee cancels 06')).toMatchObject({ ...always, ...visit });
-    expect(told('three days before 08')).toMatchObject({ ...always, ...visit, 受診日: '2026年12月2日（水）' });
-    expect(told('eleven months after 09')).toMatchObject({ ...always, 受診日: '2026年12月2日（水）' });
+    expect(variablesOf('staff move 05').受診日).toBe('2026年12月4日（金）');
+    expect(variablesOf('the examinee cancels 06')).toMatchObject({ ...always, ...visit });
+    expect(variablesOf('three days before 08')).toMatchObject({ ...always, ...visit, 受診日: '2026年12月2日（水）' });
+    expect(variablesOf('eleven months after 09')).toMatchObject({ ...always, 受診日: '2026年12月2日（水）' });
     await expectRefusable(story.at(-1)?.[1][0]);
   });
 

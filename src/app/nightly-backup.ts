@@ -35,10 +35,10 @@ function operate(args: string[], dataDir: string, signal: AbortSignal): Promise<
     child.once('error', reject);
     child.once('close', (code, killedBy) => {
       // Its entries in the access log go where the service's own go (ACCESS_LOG_STDOUT).
-      const said = (code === 0 ? out : withoutSubject(err)).split('\n');
+      const lines = (code === 0 ? out : withoutSubject(err)).split('\n');
       const isEntry = (text: string) => code === 0 && text.startsWith(LINE_BEGINS);
-      for (const entry of said.filter(isEntry)) process.stdout.write(`${entry}\n`);
-      const [line = ''] = said.filter((text) => !isEntry(text));
+      for (const entry of lines.filter(isEntry)) process.stdout.write(`${entry}\n`);
+      const [line = ''] = lines.filter((text) => !isEntry(text));
       if (code === 0) resolve(line);
       else reject(new Error(line || `it ended with ${killedBy ?? code}`));
     });

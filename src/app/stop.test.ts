@@ -68,7 +68,7 @@ function sendHalf(service: RealService) {
 const endsSoon = (service: RealService) =>
   Promise.race([
     service.ended,
-    new Promise((resolve) => setTimeout(() => resolve(`still there: ${service.said.join('\n')}`), SOON_MS)),
+    new Promise((resolve) => setTimeout(() => resolve(`still there: ${service.output.join('\n')}`), SOON_MS)),
   ]);
 
 const canConnect = (port: number) =>
@@ -128,7 +128,7 @@ test('which PostgreSQL runs stands in the log at info, and in the metrics', asyn
   const metricsPort = await freePort();
   const service = await start({ LOG_LEVEL: 'info', METRICS_PORT: String(metricsPort) });
   const { version } = BUNDLED;
-  expect(service.said.filter((line) => line.includes(`"msg":"PostgreSQL ${version} (bundled)"`))).toHaveLength(1);
+  expect(service.output.filter((line) => line.includes(`"msg":"PostgreSQL ${version} (bundled)"`))).toHaveLength(1);
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   expect(metrics.split('\n')).toContain(`kenshin_postgresql_info{version="${version}",source="bundled"} 1`);
 });
@@ -137,7 +137,7 @@ test('nightly backups of a real institution that are not encrypted are a warning
   const warnings = async (env: Record<string, string>) => {
     const service = await start({ LOG_LEVEL: 'warn', ...env });
     await service.stop();
-    return service.said.filter((line) => line.includes('nightly backups are not encrypted'));
+    return service.output.filter((line) => line.includes('nightly backups are not encrypted'));
   };
   expect(await warnings({})).toEqual([]);
   const database = await startEmbedded(dataDir);
@@ -234,7 +234,7 @@ test('without its data folder the service ends with a line that says so', async 
     // It has noticed by itself.
   }
   expect(await endsSoon(service)).toBe(1);
-  expect(service.said).toContain(
+  expect(service.output).toContain(
     `The service ends, since its database cannot be started again. The database's folder ${cluster} is gone.`,
   );
 });
@@ -264,11 +264,11 @@ test('a start whose database cannot be reached waits for it, and ends with a sen
     SECRET_KEY: 'k'.repeat(32),
     START_WAIT_SECONDS: '2',
   };
-  const said = await startRealService(dataDir, env).then(
+  const outcome = await startRealService(dataDir, env).then(
     async (service) => service.stop(),
     (error: Error) => error.message.split('\n').slice(1),
   );
-  expect(said).toEqual([
+  expect(outcome).toEqual([
     expect.stringMatching(/"reason":"Nothing listens at .*"msg":"waiting for the database"/),
     'Nothing listens at the address in DATABASE_URL: the database does not run, or is somewhere else.',
   ]);

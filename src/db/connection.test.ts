@@ -56,8 +56,8 @@ test.each<[keyof typeof LIMITS, () => Promise<unknown>]>([
   ['booking', async () => (await writeForOwner(db, 'a', SETTINGS, []))[0]],
   ['bigRead', () => runBigRead(db, 'a', ask)],
   ['migration', askInMigration],
-])('the database keeps the limits of a %s', async (use, told) => {
-  expect(await told()).toEqual({ ...LIMITS[use], keepsAlive: true });
+])('the database keeps the limits of a %s', async (use, readLimits) => {
+  expect(await readLimits()).toEqual({ ...LIMITS[use], keepsAlive: true });
 });
 
 test('and those of the heartbeat', async () => {

@@ -55,14 +55,14 @@ test('the alive calls tell whether the database answers, and ask it nothing', as
 });
 
 test('whoever listens is told once that it went, with an id that answers carry too, and once that it is back', async () => {
-  const told: string[] = [];
+  const events: string[] = [];
   let known: Outage | undefined;
   const heartbeat = startHeartbeat(service.connection, {
     onGone: (outage) => {
       known = outage;
-      told.push('gone');
+      events.push('gone');
     },
-    onBack: () => told.push('back'),
+    onBack: () => events.push('back'),
   });
   try {
     await cutOff();
@@ -73,10 +73,10 @@ test('whoever listens is told once that it went, with an id that answers carry t
     const refused = () => connect.mock.settledResults.filter(({ type }) => type === 'rejected').length;
     await expect.poll(refused).toBeGreaterThanOrEqual(6);
     connect.mockRestore();
-    expect(told).toEqual(['gone']);
+    expect(events).toEqual(['gone']);
     await letIn();
     await expect.poll(() => heartbeat.outage).toBeNull();
-    expect(told).toEqual(['gone', 'back']);
+    expect(events).toEqual(['gone', 'back']);
   } finally {
     heartbeat.stop();
   }
@@ -97,17 +97,17 @@ test('a database that accepts connections and says nothing does not answer', asy
 
 test('a disk without room is an outage before PostgreSQL itself has noticed', async () => {
   let isFull = false;
-  const told: string[] = [];
+  const events: string[] = [];
   const heartbeat = startHeartbeat(service.connection, {
     isFull: () => isFull,
-    onGone: (_, error) => told.push(error.message),
-    onBack: () => told.push('back'),
+    onGone: (_, error) => events.push(error.message),
+    onBack: () => events.push('back'),
   });
   try {
     isFull = true;
-    await expect.poll(() => told).toEqual(['the disk of the database is full']);
+    await expect.poll(() => events).toEqual(['the disk of the database is full']);
     isFull = false;
-    await expect.poll(() => told).toEqual(['the disk of the database is full', 'back']);
+    await expect.poll(() => events).toEqual(['the disk of the database is full', 'back']);
   } finally {
     heartbeat.stop();
   }

@@ -50,7 +50,7 @@ const write = (name: string, sql: string) => writeFileSync(path.join(folder, nam
 const functionTelling = (n: number) =>
   `create or replace function tell() returns integer language sql as 'select ${n}'`;
 const start = () => migrate(connection(), pathToFileURL(`${folder}/`));
-const told = async () => (await client.query('select tell() as n')).rows[0].n;
+const readVersion = async () => (await client.query('select tell() as n')).rows[0].n;
 const journal = async () => (await client.query('select * from schema_migrations order by name')).rows;
 
 test('applies what is new, and nothing twice, however many servers start at once', async () => {
@@ -65,7 +65,7 @@ test('creates functions again when their text has changed', async () => {
   write('functions/visits.sql', functionTelling(2));
   write('functions/other.sql', 'create or replace function other() returns void language sql as $$ $$');
   expect(await start()).toEqual(['functions/other.sql', 'functions/visits.sql']);
-  expect(await told()).toBe(2);
+  expect(await readVersion()).toBe(2);
   expect(await start()).toEqual([]);
 });
 
@@ -75,7 +75,7 @@ test('all functions or none', async () => {
   write('functions/visits.sql', functionTelling(2));
   write('functions/wrong.sql', 'create function of nothing');
   await expect(start()).rejects.toThrow(/functions\/wrong\.sql failed: syntax error/);
-  expect([await told(), await journal()]).toEqual([1, before]);
+  expect([await readVersion(), await journal()]).toEqual([1, before]);
 });
 
 test('a server of the version before that starts again leaves the functions of the later one', async () => {
@@ -96,7 +96,7 @@ test('tables that were made by another text are refused and not touched', async 
   write('0001_visits.sql', 'create table visits (n integer, day date)');
   write('functions/visits.sql', functionTelling(2));
   await expect(start()).rejects.toThrow(SENTENCE);
-  expect([await told(), await journal()]).toEqual([1, before]);
+  expect([await readVersion(), await journal()]).toEqual([1, before]);
 });
 
 test('so is the journal of migrations that no longer exist', async () => {

@@ -82,10 +82,10 @@ test('behind one that lends by the session all works, and the lock of migrations
 test('who has to wait for another who changes the schema says so, and goes on', async () => {
   const connection = { ...inject('database'), database };
   const letGo = await lockSchema(await direct());
-  const told: string[] = [];
-  const waiting = migrate(connection, undefined, (line) => told.push(line));
-  await expect.poll(() => told).toEqual([expect.stringContaining('waiting for it')]);
+  const lines: string[] = [];
+  const waiting = migrate(connection, undefined, (line) => lines.push(line));
+  await expect.poll(() => lines).toEqual([expect.stringContaining('waiting for it')]);
   await letGo();
   expect(await waiting).not.toEqual([]);
-  expect(told.at(-1)).toMatch(/^the schema is free after \d/);
+  expect(lines.at(-1)).toMatch(/^the schema is free after \d/);
 });

@@ -66,11 +66,11 @@ test('whoever asks nothing but the heartbeat’s question is told too, for as lo
   const heartbeat = startHeartbeat(service.connection, { onGone: () => tries++ });
   try {
     await expect.poll(() => heartbeat.outage, LONG).not.toBeNull();
-    const told = heartbeat.outage;
+    const outage = heartbeat.outage;
     const beats = async () => (await admin.query(BEATS, [database])).rows[0].beats;
     const before = await beats();
     await expect.poll(beats, LONG).toBeGreaterThan(before + 3);
-    expect(heartbeat.outage).toBe(told);
+    expect(heartbeat.outage).toBe(outage);
     await allowWrites();
     await expect.poll(() => heartbeat.outage, LONG).toBeNull();
     expect(tries).toBe(1);

@@ -108,7 +108,7 @@ test('a superuser is warned of, and nobody else', async () => {
     };
     const service = await startRealService(path.join(folder, 'beside'), { ...env, DEMO: '0', LOG_LEVEL: 'warn' });
     await service.stop();
-    return service.said.filter((line) => line.includes('is a superuser'));
+    return service.output.filter((line) => line.includes('is a superuser'));
   };
   expect(await start(url('runtime'), { DATABASE_OWNER_URL: url('owner') })).toEqual([]);
   expect(await start(url('biyori'))).toHaveLength(1);

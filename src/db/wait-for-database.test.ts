@@ -70,9 +70,9 @@ test.each([
 ])('%s is reported', async (_what, answer, sentence) => {
   const { url, close } = await pretend((socket) => void socket.once('data', () => answer(socket)));
   try {
-    const told = await giveUpAtOnce(url).catch((error: Error) => error.message);
-    expect(told).toMatch(sentence);
-    expect(told).not.toContain('secret');
+    const reported = await giveUpAtOnce(url).catch((error: Error) => error.message);
+    expect(reported).toMatch(sentence);
+    expect(reported).not.toContain('secret');
   } finally {
     close();
   }
@@ -109,17 +109,17 @@ test('a standby, or a database that is set to read only, is reported', async () 
 test('what passes is waited for, reported once for each cause; a wrong password is not', async () => {
   const proxy = await openDatabaseProxy(server());
   const connection = { ...server(), ...proxy.address, database };
-  const told: string[] = [];
+  const reported: string[] = [];
   await proxy.cut();
   await admin.query(`alter database ${database} set default_transaction_read_only = on`);
-  const reached = waitForDatabase(connection, 600, (sentence) => told.push(sentence));
+  const reached = waitForDatabase(connection, 600, (sentence) => reported.push(sentence));
   try {
-    await expect.poll(() => told.length).toBe(1);
+    await expect.poll(() => reported.length).toBe(1);
     await proxy.restore();
-    await expect.poll(() => told.length).toBe(2);
+    await expect.poll(() => reported.length).toBe(2);
     await admin.query(`alter database ${database} reset default_transaction_read_only`);
     await reached;
-    expect(told).toEqual([expect.stringMatching(/^Nothing listens/), expect.stringMatching(/takes no writes/)]);
+    expect(reported).toEqual([expect.stringMatching(/^Nothing listens/), expect.stringMatching(/takes no writes/)]);
   } finally {
     await admin.query(`alter database ${database} reset default_transaction_read_only`);
     await proxy.close();

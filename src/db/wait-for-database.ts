@@ -72,7 +72,7 @@ function findCause(error: unknown): Cause | null {
   const { code = '', message = '', syscall } = error as NodeJS.ErrnoException;
   // A file that is not there has the code of a socket that is not.
   if (code === 'ENOENT' && syscall !== 'connect') return null;
-  return CAUSES[code] ?? PG_MESSAGES.find(([said]) => said.test(message))?.[1] ?? null;
+  return CAUSES[code] ?? PG_MESSAGES.find(([pattern]) => pattern.test(message))?.[1] ?? null;
 }
 
 /** For a command that has met it in the middle of its work: the sentence that a start would say, or null. */

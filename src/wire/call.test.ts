@@ -15,11 +15,11 @@ const foreign: Call = call({
 });
 
 /** As it arrives. */
-function told(of: Call, failure: Failure) {
+function answerOf(of: Call, failure: Failure) {
   const { status, body } = answerFailure(of, failure);
   return readFailure(of, status, JSON.parse(JSON.stringify(body)) as Wire);
 }
-const namesOf = (of: Call, name: FailureName) => told(of, new Failure(name, []))?.names;
+const namesOf = (of: Call, name: FailureName) => answerOf(of, new Failure(name, []))?.names;
 
 const SHARED: readonly FailureName[] = ['InUse', 'NoData', 'Refused', 'Changed', 'WrongPair'];
 
@@ -52,7 +52,7 @@ test('a call of another protocol is known by its own words', () => {
   expect(readFailure(foreign, 400, { error: 'other' })?.names).toEqual([]);
   expect(readFailure(foreign, 200, {})).toBeNull();
   // What a contract says beside its words arrives with them.
-  expect(told(foreign, new Failure('WrongPair', [], { more: 'x' }))?.body).toEqual({
+  expect(answerOf(foreign, new Failure('WrongPair', [], { more: 'x' }))?.body).toEqual({
     error: 'invalid_grant',
     more: 'x',
   });
@@ -67,7 +67,7 @@ test('a fault has no name, though its code is that of a rush', () => {
 });
 
 test('sentences come with what stands behind them, and a success is no failure', () => {
-  expect(told(plain, invalidWith([{ sentence: 'a', detail: 'b' }]))).toMatchObject({
+  expect(answerOf(plain, invalidWith([{ sentence: 'a', detail: 'b' }]))).toMatchObject({
     names: ['Invalid'],
     sentences: ['a'],
     details: ['b'],

@@ -78,8 +78,8 @@ test('what is said is said of a touched row', () => {
       const wrong = rows.flatMap((r, at) =>
         r.status.length === 2 && !(['1', '2'].includes(r.sex) && r.age === '1') ? [at] : [],
       );
-      const told = reading.ok ? [] : reading.problems.map(({ path }) => path?.[0] as number);
-      expect([...new Set(told)].sort()).toEqual(wrong);
+      const refused = reading.ok ? [] : reading.problems.map(({ path }) => path?.[0] as number);
+      expect([...new Set(refused)].sort()).toEqual(wrong);
     }),
   );
 });

@@ -108,10 +108,10 @@ describe('contracts state what the tables say', () => {
   });
 });
 
-type Told = 'let in' | '401 with 15' | '403 with 13' | '404 with 16';
+type Verdict = 'let in' | '401 with 15' | '403 with 13' | '404 with 16';
 
 /** By the tables alone: what is derived from the contract would be wrong together with it. */
-function expected({ path }: Call, caller: Caller, isOthers: boolean): Told {
+function expected({ path }: Call, caller: Caller, isOthers: boolean): Verdict {
   if (FROM_OUTSIDE.includes(path)) return 'let in';
   if (caller.kind === 'dead') return '401 with 15';
   const kind = FOR_ANYONE.includes(path) ? 'anyone' : FOR_EXAMINEES.includes(path) ? 'examinee' : 'administrator';
@@ -168,7 +168,7 @@ describe('the HTTP server tells', () => {
   }
 
   /** Whatever is wrong with what was sent then, or however it ends. */
-  const toldBy = ({ status, body }: Answered): string =>
+  const verdictOf = ({ status, body }: Answered): string =>
     [401, 403, 404].includes(status) ? `${status} with ${body.errorCode}` : 'let in';
 
   test.each([
@@ -182,9 +182,9 @@ describe('the HTTP server tells', () => {
     for (const caller of asking) {
       const answers = await Promise.all(calls.map((call) => ask(call, caller, ircd ? { ircd } : {})));
       calls.forEach((call, at) => {
-        const told = toldBy(answers[at]!);
+        const verdict = verdictOf(answers[at]!);
         const should = expected(call, caller, ircd === OTHER);
-        if (told !== should) wrong.push(`${call.path} by ${caller.name}: ${told}, not ${should}`);
+        if (verdict !== should) wrong.push(`${call.path} by ${caller.name}: ${verdict}, not ${should}`);
       });
     }
     expect(wrong).toEqual([]);

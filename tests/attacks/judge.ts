@@ -9,7 +9,7 @@ export interface Heard {
 }
 
 /** What a server tells of itself by mistake: places in its code, messages of its database and of its runtime. */
-const TOLD_BY_MISTAKE =
+const INTERNALS =
   /\n\s+at |node:internal|node_modules|\.[cm]?[jt]s:\d+|\b(?:Type|Range|Syntax|Reference|URI|Aggregate)Error\b|violates .* constraint|relation "|column "|syntax error at|invalid input syntax|unterminated|duplicate key|deadlock|postgres(?!qlDate)|FST_ERR|ECONN/i;
 
 /** Longer than nobody may wait; tries of passwords are held on purpose. */
@@ -20,7 +20,7 @@ export function faultsOf(attack: Attack, { status, text, ms }: Heard, isTimed: b
   const { call, caller } = attack;
   const faults: string[] = [];
   if (status >= 500) faults.push(`answered ${status}`);
-  if (TOLD_BY_MISTAKE.test(text)) faults.push('tells of itself');
+  if (INTERNALS.test(text)) faults.push('tells of itself');
   const body = readBody(text);
   if (!body) return [...faults, 'answered no JSON object'];
   const isOwnProtocol = call.bare && (status === 200 || typeof body.error === 'string');

@@ -53,9 +53,9 @@ try {
   );
   const last = median(memory.filter(({ at }) => at > requests * 0.8).map(({ mb }) => mb));
   check(`memory is flat: ${warm} MB when warm, ${last} MB at the end`, last <= warm * FLAT);
-  const said = ground.service.said.filter((line) => line.includes('"level":50'));
-  for (const line of said.slice(0, 10)) console.log(`     ${line.slice(0, 600)}`);
-  check('the service has logged no fault', said.length === 0);
+  const faults = ground.service.output.filter((line) => line.includes('"level":50'));
+  for (const line of faults.slice(0, 10)) console.log(`     ${line.slice(0, 600)}`);
+  check('the service has logged no fault', faults.length === 0);
   const { isBooked, violations } = await ground.lookAfter();
   check('somebody books as before', isBooked);
   for (const line of violations) console.log(`     ${line}`);

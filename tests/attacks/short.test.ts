@@ -16,13 +16,13 @@ test('no line of the log holds what people have typed or were given, faults incl
   expect(ended).toMatchObject({ book: 0, 'book wrongly': 13, 'log in': 'token', 'my page': 0, 'change password': 0 });
   expect(ended).toMatchObject({ 'a fault of the data': 11, 'a fault of a table': 11 });
   // The faults are there, by kind and place.
-  await expect.poll(() => ground.service.said.filter((line) => line.includes('"fault"')).length).toBe(2);
-  const lines = ground.service.said.filter((line) => secrets.some((secret) => line.includes(secret)));
+  await expect.poll(() => ground.service.output.filter((line) => line.includes('"fault"')).length).toBe(2);
+  const lines = ground.service.output.filter((line) => secrets.some((secret) => line.includes(secret)));
   expect(lines).toEqual([]);
 });
 
 test('every answer to requests that nobody should send is one of ours', async () => {
-  const logged = ground.service.said.length;
+  const logged = ground.service.output.length;
   const { port } = ground.service;
   const { findings, done } = await attackWith({
     port,
@@ -35,7 +35,7 @@ test('every answer to requests that nobody should send is one of ours', async ()
   expect(findings).toEqual([]);
   // Much of it is let in and done: a door that refuses everything would be right as well.
   expect(done.size).toBeGreaterThan(50);
-  const faults = ground.service.said.slice(logged).filter((line) => line.includes('"fault"'));
+  const faults = ground.service.output.slice(logged).filter((line) => line.includes('"fault"'));
   expect(faults).toEqual([]);
 });
 

@@ -42,7 +42,7 @@ export const STEP_MS = 120_000;
 
 export interface Program {
   /** The first match in what it prints. */
-  says(pattern: RegExp): Promise<string>;
+  waitForOutput(pattern: RegExp): Promise<string>;
   /** It and all that it has started. */
   end(): Promise<void>;
 }
@@ -54,8 +54,8 @@ export function startProgram(path: string, args: readonly string[], env: Record<
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
-  let said = '';
-  for (const output of [child.stdout, child.stderr]) output?.on('data', (text) => (said += text));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text));
   const ended = once(child, 'close');
   const signal = (name: NodeJS.Signals) => {
     try {
@@ -68,12 +68,12 @@ export function startProgram(path: string, args: readonly string[], env: Record<
   // Before its folder is removed.
   process.prependOnceListener('exit', kill);
   return {
-    async says(pattern) {
+    async waitForOutput(pattern) {
       const deadline = Date.now() + STEP_MS;
       for (;;) {
-        const found = pattern.exec(said)?.[0];
+        const found = pattern.exec(output)?.[0];
         if (found) return found;
-        if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${path} did not start:\n${said}`);
+        if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${path} did not start:\n${output}`);
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     },

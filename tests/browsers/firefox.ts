@@ -37,7 +37,7 @@ export async function startFirefox(program: string, folder: string): Promise<Bro
     { TZ: 'Asia/Tokyo', HOME: folder },
   );
   try {
-    const send = await connect(`${await started.says(/ws:\/\/[\d.]+:\d+/)}/session`);
+    const send = await connect(`${await started.waitForOutput(/ws:\/\/[\d.]+:\d+/)}/session`);
     const alwaysMatch = { unhandledPromptBehavior: { default: 'accept' } };
     const { capabilities } = await send('session.new', { capabilities: { alwaysMatch } });
     return {

@@ -186,14 +186,14 @@ export function badLines(): string[] {
     for (let at = 1; at < data.length; at += 1) {
       const [before, after] = [rects[at - 1]!, rects[at]!];
       if (before.width === 0 || after.width === 0 || after.top < before.top + before.height / 2) continue;
-      const told = `「${data.slice(0, at)}／${data.slice(at)}」`;
-      if (NEVER_FIRST.test(data.slice(at))) found.push(told);
+      const ending = `「${data.slice(0, at)}／${data.slice(at)}」`;
+      if (NEVER_FIRST.test(data.slice(at))) found.push(ending);
       if (!isRead || !LETTER.test(data[at - 1]!) || !LETTER.test(data[at]!)) continue;
       let [from, to] = [at, at];
       while (from > 0 && LETTER.test(data[from - 1]!)) from -= 1;
       while (to < data.length && LETTER.test(data[to]!)) to += 1;
       const width = rects.slice(from, to).reduce((sum, rect) => sum + rect.width, 0);
-      if (width < room * 0.9) found.push(told);
+      if (width < room * 0.9) found.push(ending);
     }
   }
   return found;

@@ -56,13 +56,13 @@ export const field = want('field');
 /** Some text, which may have more around it. */
 export const text = want('text', 'part');
 
-const told = ({ role, name, holding, at, within }: Wanted): string =>
+const describe = ({ role, name, holding, at, within }: Wanted): string =>
   [
     role,
     name ? `「${Object.values(name)}」` : '',
     holding ? `with ${holding}` : '',
     at === undefined ? '' : `no. ${at + 1}`,
-    within ? `in ${told(within)}` : '',
+    within ? `in ${describe(within)}` : '',
   ]
     .filter(Boolean)
     .join(' ');
@@ -90,7 +90,7 @@ export function openPage(tab: Tab, base: string, size: Size, pictures?: { folder
   /** Where it is to be pressed, as soon as it stands still, can be used, and nothing lies over it. */
   const reach = (wanted: Wanted) => {
     let before = '';
-    return until(`${told(wanted)} to be pressed`, async () => {
+    return until(`${describe(wanted)} to be pressed`, async () => {
       const seen = await tab.run(look, wanted, { scroll: true });
       if (!seen || seen.isDisabled) return false;
       const { by, ...point } = seen.point;
@@ -102,7 +102,7 @@ export function openPage(tab: Tab, base: string, size: Size, pictures?: { folder
   };
 
   const see = (wanted: Wanted, is: (seen: Seen) => boolean = () => true, what = '') =>
-    until(`${told(wanted)} ${what}`.trim(), async () => {
+    until(`${describe(wanted)} ${what}`.trim(), async () => {
       const seen = await tab.run(look, wanted, {});
       return seen && is(seen) && seen;
     });
@@ -140,7 +140,8 @@ export function openPage(tab: Tab, base: string, size: Size, pictures?: { folder
     click,
     type,
     press: (key: keyof typeof KEYS) => type(KEYS[key]),
-    gone: (wanted: Wanted) => until(`${told(wanted)} to go`, async () => !(await tab.run(look, wanted, {})) && true),
+    gone: (wanted: Wanted) =>
+      until(`${describe(wanted)} to go`, async () => !(await tab.run(look, wanted, {})) && true),
     shows: (wanted: Wanted, value: string) => see(wanted, (seen) => seen.value === value, `to show ${value}`),
     at: (address: RegExp) =>
       until(`the address ${address}`, async () => address.test(await tab.run(() => location.pathname)) && true),
@@ -157,7 +158,7 @@ export function openPage(tab: Tab, base: string, size: Size, pictures?: { folder
     /** By the option's words or its value. Lists open in windows of the browser's own, which no protocol reaches. */
     async choose(wanted: Wanted, option: string): Promise<void> {
       await reach(wanted);
-      await until(`${option} in ${told(wanted)}`, () => tab.run(look, wanted, { choose: option }));
+      await until(`${option} in ${describe(wanted)}`, () => tab.run(look, wanted, { choose: option }));
     },
     run: tab.run,
     /** What a screen must be anywhere; and its picture, where they are wanted. */

@@ -63,7 +63,7 @@ async function walkOne(
     if (answer.errorCode !== 0) throw new Error(`${address} answered ${JSON.stringify(answer)}`);
     return answer;
   };
-  const told = () => ({
+  const result = () => ({
     browser: browser.name,
     width: size.width,
     journey: name,
@@ -82,20 +82,20 @@ async function walkOne(
       saved: () => savedFile(browser),
     };
     await walk(given);
-    return told();
+    return result();
   } catch (error) {
     const file = path.join(FAULTS, `${mark} ${name.replaceAll(/[^\w ]/g, '')}.png`);
     await tab.picture().then(
       (picture) => writeFileSync(file, picture),
       () => {},
     );
-    return { ...told(), fault: `${(error as Error).message}\n    ${file}` };
+    return { ...result(), fault: `${(error as Error).message}\n    ${file}` };
   } finally {
     await tab.close().catch(() => {});
   }
 }
 
-const tell = ({ browser, width, journey, seconds, fault }: Result) =>
+const formatResult = ({ browser, width, journey, seconds, fault }: Result) =>
   `${fault ? 'FAILED' : 'ok    '}  ${browser.padEnd(9)}  ${String(width).padStart(4)}  ${journey.padEnd(36)} ${seconds.toFixed(1).padStart(6)} s`;
 
 async function walkAll(service: RealService, browsers: Browser[]): Promise<Result[]> {
@@ -109,7 +109,7 @@ async function walkAll(service: RealService, browsers: Browser[]): Promise<Resul
           const words = `${browser.name} ${size.width} ${journey.name}`;
           if (!only.every((word) => words.includes(word))) continue;
           const result = await walkOne(service, token, browser, size, journey, place * SIZES.length + at);
-          console.log(tell(result));
+          console.log(formatResult(result));
           if (result.fault) console.log(`    ${result.fault}`);
           results.push(result);
         }
@@ -142,7 +142,7 @@ try {
   console.log(browsers.map(({ name, version }) => `${name} ${version}`).join(', '));
   const results = await walkAll(service, browsers);
   const faults = results.filter(({ fault }) => fault);
-  console.log(`\n${results.map(tell).toSorted().join('\n')}`);
+  console.log(`\n${results.map(formatResult).toSorted().join('\n')}`);
   console.log(`\n${results.length - faults.length} of ${results.length} journeys passed.`);
   if (faults.length > 0 || results.length === 0) process.exitCode = 1;
 } finally {

@@ -36,7 +36,7 @@ export async function startWebKit(
     await screen.end();
   };
   try {
-    const display = `:${(await screen.says(/^\d+\n/m)).trim()}`;
+    const display = `:${(await screen.waitForOutput(/^\d+\n/m)).trim()}`;
     const port = await freePort();
     driver = startProgram(programs.webKitDriver, ['--host=127.0.0.1', `--port=${port}`], {
       DISPLAY: display,

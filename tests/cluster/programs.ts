@@ -43,8 +43,8 @@ export function versionsOf({ etcd, patroni, haproxy, postgresql }: Programs): st
     [haproxy, '-v'],
   ]
     .map(([program = '', option = '']) => {
-      const said = execFileSync(program, [option], { encoding: 'utf8', env: { ...process.env, ...ETCD_ANYWHERE } });
-      return `${program.split('/').at(-1)} ${/\d+\.\d+(\.\d+)?/.exec(said)?.[0]}`;
+      const output = execFileSync(program, [option], { encoding: 'utf8', env: { ...process.env, ...ETCD_ANYWHERE } });
+      return `${program.split('/').at(-1)} ${/\d+\.\d+(\.\d+)?/.exec(output)?.[0]}`;
     })
     .join(', ');
 }

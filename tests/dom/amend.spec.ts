@@ -67,8 +67,8 @@ test('a lost answer is asked about, and what was sent twice is done once', async
   await dialog(page).last().getByRole('button', { name: 'もう一度送信する' }).click();
   await expect(page.getByRole('status').first()).toContainText('オプションを変更しました。');
   const { historyList } = await ask(page, 'MasterWIGA1Detail/FirstDisplay', { ukno: String(person.number) });
-  const told = historyList.filter(({ text }: { text: string }) => text.startsWith('オプションを変更：'));
-  expect(told).toHaveLength(1);
+  const amended = historyList.filter(({ text }: { text: string }) => text.startsWith('オプションを変更：'));
+  expect(amended).toHaveLength(1);
 });
 
 test('a full frame is raised by 管理者 after a list of it; 受付 can’t choose it; 閲覧 is offered nothing', async ({

@@ -93,12 +93,12 @@ test('back from the first step of who logged in on the way is my page; booked fo
   await expect(whose).toHaveCount(0);
 
   // What was said of a postal code goes with it.
-  const said = page.getByText('該当する住所が見つかりませんでした');
+  const notFound = page.getByText('該当する住所が見つかりませんでした');
   await entryField(page, '郵便番号（後4桁）').fill('9999');
   await page.getByRole('button', { name: '住所検索' }).click();
-  await expect(said).toBeVisible();
+  await expect(notFound).toBeVisible();
   await entryField(page, '郵便番号（後4桁）').fill('0023');
-  await expect(said).toHaveCount(0);
+  await expect(notFound).toHaveCount(0);
 });
 
 test('a session that is given up leads back to the top page', async ({ page }) => {

@@ -89,7 +89,7 @@ test('a course for which one is old enough only later says from when, and so doe
   await chooseDock(page);
   // Eighteen, as the course asks for, on the second day that can be booked.
   const birthday = dateParts(addDays(await firstBookable(page), 1));
-  const said = `${birthday.year}年${birthday.month}月${birthday.day}日`;
+  const firstDay = `${birthday.year}年${birthday.month}月${birthday.day}日`;
   await enter(page, '個人で予約する');
   await course(page, '一日人間ドック').getByRole('button', { name: 'このコースを選ぶ' }).click();
   await chooseBirthDate(page, birthday.year - 18, birthday.month, birthday.day);
@@ -97,11 +97,11 @@ test('a course for which one is old enough only later says from when, and so doe
   await page.getByRole('button', { name: 'オプションを選ぶ' }).click();
   await expect(heading(page, 'オプション選択')).toBeVisible();
   await page.getByRole('button', { name: '戻る', exact: true }).click();
-  await expect(course(page, '一日人間ドック')).toContainText(`${said}以降の受診日で予約できます`);
+  await expect(course(page, '一日人間ドック')).toContainText(`${firstDay}以降の受診日で予約できます`);
   await expectAccessible(page);
   await course(page, '一日人間ドック').getByRole('button').click();
   await page.getByRole('button', { name: '日程を選ぶ' }).click();
-  await expect(page.getByText(`予約できる期間：${said}`)).toBeVisible();
+  await expect(page.getByText(`予約できる期間：${firstDay}`)).toBeVisible();
   await expect(days(page).first()).toBeVisible();
 
   // So does an option for which one is.
@@ -112,9 +112,9 @@ test('a course for which one is old enough only later says from when, and so doe
   await chooseBirthDate(page, birthday.year - 40, birthday.month, birthday.day);
   await page.getByRole('button', { name: 'コースを表示する' }).click();
   await course(page, '一日人間ドック').getByRole('button', { name: 'このコースを選ぶ' }).click();
-  await page.getByLabel(`マンモグラフィ2方向${said}以降の受診日で予約できます`).check();
+  await page.getByLabel(`マンモグラフィ2方向${firstDay}以降の受診日で予約できます`).check();
   await expectAccessible(page);
   await page.getByRole('button', { name: '日程を選ぶ' }).click();
-  await expect(page.getByText(`「マンモグラフィ2方向」は${said}以降の受診日で予約できます。`)).toBeVisible();
-  await expect(page.getByText(`予約できる期間：${said}`)).toBeVisible();
+  await expect(page.getByText(`「マンモグラフィ2方向」は${firstDay}以降の受診日で予約できます。`)).toBeVisible();
+  await expect(page.getByText(`予約できる期間：${firstDay}`)).toBeVisible();
 });

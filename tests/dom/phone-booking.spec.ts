@@ -28,7 +28,7 @@ const person = (kana: string): Person => ({
   phone: '045-000-1234',
 });
 
-async function numberTold(page: Page): Promise<number> {
+async function shownNumber(page: Page): Promise<number> {
   await expect(dialog(page)).toContainText(/予約(を変更)?しました。/);
   const text = await dialog(page)
     .getByText(/^\d{3} \d{3} \d{3}$/)
@@ -97,7 +97,7 @@ test('what was typed is there again for whoever comes back, until it is discarde
   await primary(page).click();
   await expect(dialog(page)).toContainText('二重に予約されることはありません。');
   await closeDialog(page, 'もう一度送信する');
-  await numberTold(page);
+  await shownNumber(page);
   const address = page.url();
   await page.goBack();
   await expect(dialog(page)).toHaveCount(0);
@@ -207,5 +207,5 @@ test('a change of what a colleague has saved meanwhile is reported, comes under 
   await expect(field(page, 'スタッフメモ')).toHaveValue('車いす。');
   await expect(primary(page, '変更する')).toBeEnabled();
   await primary(page, '変更する').click();
-  expect(await numberTold(page)).not.toBe(number);
+  expect(await shownNumber(page)).not.toBe(number);
 });

@@ -32,9 +32,9 @@ test('a day of the calendar opens the list of exactly those whom it counts', asy
       if (frame !== 'すべての枠') await expect(tags).toContainText(`予約枠: ${frame}`);
       const found = page.getByText(/検索結果 [\d,]+ 件/);
       await expect(found).toBeVisible();
-      const told = await found.textContent();
+      const text = await found.textContent();
       await page.goBack();
-      expect(told).toContain(`検索結果 ${people} 件`);
+      expect(text).toContain(`検索結果 ${people} 件`);
     }).toPass();
   }
 });

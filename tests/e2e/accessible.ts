@@ -89,13 +89,13 @@ async function lookAtPage(seenBefore: number[]): Promise<{ violations: string[];
   }
 
   /** What an element is and what it stands in. */
-  function describe(element: Element | null, depth: number, tell: (element: Element) => string): string {
+  function describe(element: Element | null, depth: number, describePart: (element: Element) => string): string {
     if (!element || depth === 0) return '';
-    return `${element.tagName} ${tell(element)} < ${describe(element.parentElement, depth - 1, tell)}`;
+    return `${element.tagName} ${describePart(element)} < ${describe(element.parentElement, depth - 1, describePart)}`;
   }
 
   /** The states that a style sheet can distinguish. */
-  const tellLooks = ({ attributes }: Element) =>
+  const describeLooks = ({ attributes }: Element) =>
     [...attributes]
       .filter(({ name, value }) => STATES.test(name) && !/\d{2}/.test(value))
       .map(({ name, value }) => `${name}=${value}`)
@@ -103,21 +103,21 @@ async function lookAtPage(seenBefore: number[]): Promise<{ violations: string[];
 
   /** All that is painted behind an element by what it stands in. */
   const grounds = new Map<Element | null, string>([[null, '']]);
-  function tellGround(element: Element | null): string {
+  function describeGround(element: Element | null): string {
     const known = grounds.get(element);
     if (known !== undefined || !element) return known ?? '';
     const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element);
     const own = `${backgroundColor} ${backgroundImage} ${opacity}`;
-    const behind = tellGround(element.parentElement);
+    const behind = describeGround(element.parentElement);
     const ground = own === 'rgba(0, 0, 0, 0) none 1' ? behind : `${own} < ${behind}`;
     grounds.set(element, ground);
     return ground;
   }
 
   /** What decides whether it can be read. */
-  function tellLetters(element: Element): string {
+  function describeLetters(element: Element): string {
     const { color, fontSize, fontWeight } = getComputedStyle(element);
-    return `${describe(element, 1, tellLooks)} ${color} ${fontSize} ${fontWeight} ${tellGround(element)}`;
+    return `${describe(element, 1, describeLooks)} ${color} ${fontSize} ${fontWeight} ${describeGround(element)}`;
   }
 
   /** Smaller than a finger wants it: what is around it decides then. */
@@ -127,7 +127,7 @@ async function lookAtPage(seenBefore: number[]): Promise<{ violations: string[];
   }
 
   /** What names it, and which attributes it has; an attribute that points at nothing is another one. */
-  function tellMeaning(element: Element): string {
+  function describeMeaning(element: Element): string {
     const attributes = [...element.attributes].map(({ name, value }) => {
       if (name === 'role' || name === 'type') return `${name}=${value}`;
       const isPointer = /^(for|aria-(labelledby|describedby|controls|owns|activedescendant|errormessage))$/.test(name);
@@ -139,27 +139,27 @@ async function lookAtPage(seenBefore: number[]): Promise<{ violations: string[];
   }
 
   /** The first of each kind that was not seen, by what tells them apart. */
-  function pickNew(among: readonly Element[], tell: (element: Element) => string): Map<number, Element> {
+  function pickNew(among: readonly Element[], describePart: (element: Element) => string): Map<number, Element> {
     const found = new Map<number, Element>();
     for (const element of among) {
-      const kind = hash(tell(element));
+      const kind = hash(describePart(element));
       if (!seen.has(kind) && !found.has(kind)) found.set(kind, element);
     }
     return found;
   }
 
   /** Its headings and landmarks in their order, and whether ids are its own. */
-  function tellPage(): string {
+  function describePage(): string {
     const outline = elements.filter((element) => element.matches(OUTLINE));
     const ids = elements.map(({ id }) => id).filter((id) => id !== '');
     const isTwice = new Set(ids).size < ids.length;
     return [...outline.map(({ tagName, role }) => `${tagName} ${role ?? ''}`), isTwice && location.pathname].join(', ');
   }
 
-  const page = pickNew([document.documentElement], tellPage);
-  const parts = pickNew(elements, (element) => describe(element, 4, tellMeaning));
-  const letters = pickNew(elements.filter(hasText), tellLetters);
-  const targets = pickNew(elements.filter(isSmall), (target) => `${innerWidth} ${describe(target, 4, tellLooks)}`);
+  const page = pickNew([document.documentElement], describePage);
+  const parts = pickNew(elements, (element) => describe(element, 4, describeMeaning));
+  const letters = pickNew(elements.filter(hasText), describeLetters);
+  const targets = pickNew(elements.filter(isSmall), (target) => `${innerWidth} ${describe(target, 4, describeLooks)}`);
   if ([page, parts, letters, targets].every(({ size }) => size === 0)) return { violations: [], news: [] };
   if (!('axe' in window)) return null;
 

@@ -20,7 +20,7 @@ test('names, mail address and first password lie nowhere in clear, and are there
   const mail = newMail();
   await reachConfirmation(page, mail, 17);
   await expect.poll(() => kept(page)).toContain('sealed:');
-  for (const told of ['太郎', mail]) expect(await kept(page)).not.toContain(told);
+  for (const personal of ['太郎', mail]) expect(await kept(page)).not.toContain(personal);
   await page.reload();
   await expect(page.getByText(mail)).toBeVisible();
   await page.getByRole('button', { name: '戻って修正する' }).click();

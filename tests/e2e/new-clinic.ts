@@ -35,8 +35,8 @@ export async function askAs(request: APIRequestContext, userId: string): Promise
 
 export async function describeClinic(ask: Ask): Promise<void> {
   const { version, pictureUrl: _, ...values } = await ask(openInstitution, {});
-  const told = { examAddress1: '神奈川県横浜市', examPhone: '045-000-0123', contractPhone: '045-000-0123' };
-  await ask(updateInstitution, { ...values, ...told, phoneHours: '平日8:30〜16:30', termsText: '規約', version });
+  const address = { examAddress1: '神奈川県横浜市', examPhone: '045-000-0123', contractPhone: '045-000-0123' };
+  await ask(updateInstitution, { ...values, ...address, phoneHours: '平日8:30〜16:30', termsText: '規約', version });
 }
 
 /** A frame by day, which needs no time slots. */

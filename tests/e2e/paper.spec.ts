@@ -41,8 +41,8 @@ test('given a list of which the screen draws a part, then paper has all its rows
 }) => {
   await logInToOffice(page);
   await openExtraction(page);
-  const told = (await page.getByText(/^表示 [\d,]+ 件/).textContent()) ?? '';
-  const count = Number(/[\d,]+/.exec(told)?.[0].replaceAll(',', ''));
+  const label = (await page.getByText(/^表示 [\d,]+ 件/).textContent()) ?? '';
+  const count = Number(/[\d,]+/.exec(label)?.[0].replaceAll(',', ''));
   const drawn = await page.getByRole('table', { name: '検索結果' }).locator('tbody tr').count();
   expect(drawn).toBeLessThan(count);
   const paper = await printed(page);
@@ -81,9 +81,9 @@ const LONG_OPTION = '全身総合画像診断パッケージ（MRI・MRA・頸�
 async function answerAtLength(page: Page, path: string, count: number): Promise<void> {
   await page.route(path, async (route) => {
     const response = await route.fetch();
-    const told = await response.json();
+    const detail = await response.json();
     const options = Array.from({ length: count }, (_, at) => ({ opnm: `${LONG_OPTION}${at + 1}`, gkgk: 123_456 }));
-    await route.fulfill({ response, json: { ...told, optionInfoList: options, name: LONG_NAME } });
+    await route.fulfill({ response, json: { ...detail, optionInfoList: options, name: LONG_NAME } });
   });
 }
 

@@ -56,8 +56,8 @@ const partsCutOff = (page: Page) =>
 export async function expectSheetToTakeAlong(page: Page, number: number | string): Promise<void> {
   expect((await printed(page)).count).toBe(1);
   await lookAtPaper(page, 'portrait', async () => {
-    for (const said of [String(number), '汐見の丘健診センター', '045-000-0123'])
-      await expect(page.getByText(said).filter({ visible: true }).first()).toBeVisible();
+    for (const text of [String(number), '汐見の丘健診センター', '045-000-0123'])
+      await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
     await expect(page.getByRole('navigation').filter({ visible: true })).toHaveCount(0);
   });
 }

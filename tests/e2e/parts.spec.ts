@@ -168,7 +168,7 @@ test.describe('dialogs', () => {
 
   test('about input lead to it: to the first that is wrong, or to the one that was pressed', async ({ page }) => {
     await open(page);
-    const tell = () =>
+    const showProblems = () =>
       page.evaluate(() =>
         window.dialogs.inputError([
           'どこにもない問題です。',
@@ -176,13 +176,13 @@ test.describe('dialogs', () => {
           { field: 'phone', sentence: '電話を入力してください。', inputId: 'phone' },
         ]),
       );
-    let told = tell();
+    let shown = showProblems();
     await dialog(page).getByRole('button', { name: '閉じる' }).click();
-    await told;
+    await shown;
     await expect(page.getByLabel('メール')).toBeFocused();
-    told = tell();
+    shown = showProblems();
     await dialog(page).getByRole('button', { name: '電話を入力してください。' }).click();
-    await told;
+    await shown;
     await expect(page.getByLabel('電話')).toBeFocused();
   });
 });

@@ -77,7 +77,7 @@ async function chooseTime(page: Page): Promise<void> {
 
 const focused = (page: Page) => page.evaluate(() => (document.activeElement as HTMLElement).dataset.date ?? '');
 
-async function numberTold(page: Page): Promise<number> {
+async function shownNumber(page: Page): Promise<number> {
   await expect(dialog(page)).toContainText(/予約(を変更)?しました。/);
   const text = await dialog(page)
     .getByText(/^\d{3} \d{3} \d{3}$/)
@@ -134,7 +134,7 @@ test('a caller without mail is booked by keyboard alone: confirmed, without an a
   await expectAccessible(page);
   await page.setViewportSize(DESK);
   await page.keyboard.press('Control+Enter');
-  const number = await numberTold(page);
+  const number = await shownNumber(page);
   expect(String(number)).toMatch(/^\d{9}$/);
   await expect(dialog(page)).toContainText('メールは送りません');
   await expectAccessible(page);
@@ -181,7 +181,7 @@ test('with the mouse: what is missing is named, a full frame is raised, and two 
   await expect(dialog(page)).toContainText('元に戻りません。');
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: '枠を増やして予約する' }).dblclick();
-  const number = await numberTold(page);
+  const number = await shownNumber(page);
   expect(sent).toHaveLength(1);
 
   // What was booked can be changed as a whole: another number, with the memo and all else gone along.
@@ -205,7 +205,7 @@ test('with the mouse: what is missing is named, a full frame is raised, and two 
   await field(page, 'スタッフメモ').fill('耳が遠い。');
   await expect(primary(page, '変更する')).toBeEnabled();
   await page.keyboard.press('Control+Enter');
-  const newer = await numberTold(page);
+  const newer = await shownNumber(page);
   expect(newer).not.toBe(number);
   await closeDialog(page, '詳細を開く');
   await expect(page.getByText(`予約番号 ${number} を開く`)).toBeVisible();

@@ -22,9 +22,9 @@ export function operate(args: string[], env: Record<string, string>, input = '')
 }
 
 async function operateAlone(args: string[], more: Record<string, string>, input: string): Promise<Operated> {
-  const said = { out: '', err: '' };
+  const printed = { out: '', err: '' };
   const print = (to: 'out' | 'err', text: unknown) => {
-    said[to] += String(text);
+    printed[to] += String(text);
     return true;
   };
   const spies = [
@@ -39,7 +39,7 @@ async function operateAlone(args: string[], more: Record<string, string>, input:
   process.env = { ...rest, ...more };
   try {
     const code = await runCommand(args);
-    return { code, out: said.out.trim(), err: withoutSubject(said.err).trim() };
+    return { code, out: printed.out.trim(), err: withoutSubject(printed.err).trim() };
   } finally {
     process.env = env;
     for (const spy of spies) spy.mockRestore();

@@ -13,7 +13,7 @@ export interface RealService {
   port: number;
   pid: number;
   /** What it has said so far, on either output. */
-  said: string[];
+  output: string[];
   /** Its exit code, when it ends. */
   ended: Promise<number | null>;
   isRunning(): boolean;
@@ -55,15 +55,15 @@ export async function startRealService(
       ...env,
     },
   });
-  const said: string[] = [];
-  for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', (line) => said.push(line));
+  const output: string[] = [];
+  for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', (line) => output.push(line));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const isRunning = () => child.exitCode === null && child.signalCode === null;
 
   const service: RealService = {
     port,
     pid: child.pid ?? 0,
-    said,
+    output,
     ended,
     isRunning,
     signal: (signal) => child.kill(signal),
@@ -93,7 +93,7 @@ export async function startRealService(
   for (const deadline = Date.now() + 300_000; !(await service.isAlive()); await wait(100)) {
     if (isRunning() && Date.now() < deadline) continue;
     await service.stop();
-    throw new Error(`the service did not start:\n${said.join('\n')}`);
+    throw new Error(`the service did not start:\n${output.join('\n')}`);
   }
   return service;
 }

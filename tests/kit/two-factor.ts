@@ -6,8 +6,8 @@ export const ORIGIN = 'http://localhost:8080';
 const GRANT = 'urn:kenshin-biyori:grant-type:second-factor';
 
 export function secondSteps(service: TestService) {
-  const password = (username: string, said = PASSWORD) =>
-    service.post('/Token', { grant_type: 'password', username, password: said });
+  const password = (username: string, given = PASSWORD) =>
+    service.post('/Token', { grant_type: 'password', username, password: given });
   const second = (form: object) => service.post('/Token', { grant_type: GRANT, ...form });
 
   /** Sets up an app; the code that finishes it is of this moment. */

@@ -14,7 +14,8 @@ export async function everyLoadServed(service: RealService, loads: Loads, when: 
   const since = Date.now();
   for (;;) {
     const unserved = loads.unservedSince(since);
-    if (!service.isRunning()) throw new Error(`${when}: the service has ended\n${service.said.slice(-20).join('\n')}`);
+    if (!service.isRunning())
+      throw new Error(`${when}: the service has ended\n${service.output.slice(-20).join('\n')}`);
     if (unserved.length === 0 && (await service.isAlive())) return;
     if (Date.now() - since > RECOVERY_MS)
       throw new Error(`${when}: no ${unserved.join(', ') || 'alive call'} succeeds`);

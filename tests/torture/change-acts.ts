@@ -29,8 +29,8 @@ export async function raceForChange(model: Model, post: Post, { old, wish, form,
     (changed.length === 0 || verdict === 'ok') &&
     refusals.every(({ body }) => body.errorCode === 13 && [verdict, 'my-page'].includes(String(body.redoStep)));
   if (!isPlausible) {
-    const told = [first, cancelled, second].map(({ body }) => `${body.errorCode} ${body.redoStep ?? ''}`);
-    throw new Error(`${what}\n  the service says ${told.join(', ')}`);
+    const answers = [first, cancelled, second].map(({ body }) => `${body.errorCode} ${body.redoStep ?? ''}`);
+    throw new Error(`${what}\n  the service says ${answers.join(', ')}`);
   }
   const [won] = changed;
   if (won) model.book(won.body.ukno as number, wish, old.mail, old);

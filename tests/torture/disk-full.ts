@@ -112,12 +112,12 @@ interface Ground {
   fullMs: number;
 }
 
-const TELLS = /the disk is full|is full: PostgreSQL|room on the disk/;
+const REPORTS = /the disk is full|is full: PostgreSQL|room on the disk/;
 
 /** What was not as it must be. */
 async function fillOnce({ service, loads, dataDir, balloon, fullMs }: Ground, filling: Filling): Promise<string[]> {
   const trouble: string[] = [];
-  const said = service.said.length;
+  const before = service.output.length;
   const client = filling === 'log' ? await connectBeside(dataDir) : null;
   try {
     inflate(balloon, LEFT[filling]);
@@ -129,8 +129,8 @@ async function fillOnce({ service, loads, dataDir, balloon, fullMs }: Ground, fi
       break;
     }
     // Health tells of the disk itself; what was under way may still be saved until the service has told, and a moment longer.
-    const isTold = () => service.said.slice(said).some((line) => TELLS.test(line));
-    for (const deadline = Date.now() + NOTICED_MS; !isTold() && Date.now() < deadline; await wait(100)) {
+    const isReported = () => service.output.slice(before).some((line) => REPORTS.test(line));
+    for (const deadline = Date.now() + NOTICED_MS; !isReported() && Date.now() < deadline; await wait(100)) {
       inflate(balloon, LEFT[filling]);
     }
     await wait(1_000);
@@ -145,8 +145,8 @@ async function fillOnce({ service, loads, dataDir, balloon, fullMs }: Ground, fi
     await rm(balloon, { force: true });
   }
   await everyLoadServed(service, loads, `after a disk that was full (${filling})`);
-  const lines = service.said.slice(said);
-  if (!lines.some((line) => TELLS.test(line))) trouble.push(`${filling}: the log does not tell of the disk`);
+  const lines = service.output.slice(before);
+  if (!lines.some((line) => REPORTS.test(line))) trouble.push(`${filling}: the log does not tell of the disk`);
   if (lines.length > MOST_LINES) trouble.push(`${filling}: ${lines.length} lines in the log: ${lines.slice(0, 5)}`);
   return trouble;
 }

@@ -51,7 +51,7 @@ type Bench = Awaited<ReturnType<typeof openBench>>;
 
 const NO_CHOICE = 'none';
 const upTo = (count: number) => `1 to ${count}`;
-const told = (answers: readonly unknown[]) => answers.map((answer) => JSON.stringify(answer));
+const asLines = (answers: readonly unknown[]) => answers.map((answer) => JSON.stringify(answer));
 const complain = (isWrong: boolean, line: string) => (isWrong ? [line] : []);
 
 /** Those that need no process of their own; the last one ruins the database. */
@@ -118,7 +118,7 @@ export function inOneDatabase(bench: Bench, connection: Connection, counts: Coun
         const deadlocks = await countDeadlocks(db);
         return verified({
           held: `${saves} saves done, no deadlock`,
-          wrong: [...told(strange), ...complain(deadlocks > 0, `${deadlocks} deadlocks`)],
+          wrong: [...asLines(strange), ...complain(deadlocks > 0, `${deadlocks} deadlocks`)],
         });
       },
     ],
@@ -141,7 +141,7 @@ export function inOneDatabase(bench: Bench, connection: Connection, counts: Coun
         const wrong = booked.filter((count) => count !== 1).map((count) => `${count} booked the one place`);
         return verified({
           held: 'one got it each time, the others were told that it is full',
-          wrong: [...wrong, ...told(strange)],
+          wrong: [...wrong, ...asLines(strange)],
         });
       },
     ],
@@ -155,7 +155,7 @@ export function inOneDatabase(bench: Bench, connection: Connection, counts: Coun
         const wrong = desk.filter(
           ({ booked, used, capacity, strange }) => booked !== used || used !== capacity || strange[0],
         );
-        return verified({ held: 'never oversold', wrong: told(wrong) });
+        return verified({ held: 'never oversold', wrong: asLines(wrong) });
       },
     ],
     [
@@ -168,7 +168,7 @@ export function inOneDatabase(bench: Bench, connection: Connection, counts: Coun
         const wrong = races.filter(
           ({ booked, used, capacity, strange }) => booked !== used || used !== capacity || strange[0],
         );
-        return verified({ held: 'never oversold', wrong: told(wrong) });
+        return verified({ held: 'never oversold', wrong: asLines(wrong) });
       },
     ],
     [
@@ -181,7 +181,7 @@ export function inOneDatabase(bench: Bench, connection: Connection, counts: Coun
         const deadlocks = await countDeadlocks(db);
         return verified({
           held: 'nothing strange, no deadlock',
-          wrong: [...told(strange), ...complain(deadlocks > 0, `${deadlocks} deadlocks`)],
+          wrong: [...asLines(strange), ...complain(deadlocks > 0, `${deadlocks} deadlocks`)],
         });
       },
     ],

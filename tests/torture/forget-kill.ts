@@ -42,8 +42,8 @@ export async function killWhileForgetting(rounds: number, say: (line: string) =>
     }
     await until('all are forgotten', async () => (await countForgotten()) === DUE);
     const wrong = (await ask<{ what: string }>(WRONG)).map(({ what }) => what);
-    const told = (await ask<{ count: number }>(TOLD))[0]?.count ?? 0;
-    if (told !== DUE) wrong.push(`the log tells of ${told}, not of ${DUE}`);
+    const logged = (await ask<{ count: number }>(LOGGED))[0]?.count ?? 0;
+    if (logged !== DUE) wrong.push(`the log tells of ${logged}, not of ${DUE}`);
     const erased = (await ask<{ mail: string }>(LEFT)).length;
     const violations = await violationsOf(connectionTo(dataDir));
     return { forgotten: await countForgotten(), erased: rounds - erased, wrong, violations };
@@ -115,7 +115,7 @@ const PUT_PERSON = `
 
 const FORGOTTEN = `
   select count(*)::integer as count from reservations where course_description = 'due' and anonymised_at is not null`;
-const TOLD = `select coalesce(sum((details ->> 'count')::integer), 0)::integer as count from access_log where act = '43'`;
+const LOGGED = `select coalesce(sum((details ->> 'count')::integer), 0)::integer as count from access_log where act = '43'`;
 const LEFT = `select mail from examinees where mail like 'erased%'`;
 
 /** Whoever is forgotten in part only. */

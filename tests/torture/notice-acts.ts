@@ -67,10 +67,10 @@ export async function notifySome(random: Random, model: Model, { db, post, token
   const press = () => post('/api/Desk/NoticeSend', form, token);
   const [first, second] = await Promise.all([press(), press()]);
   agree(`${what}, pressed twice`, second.body, first.body);
-  const told = numbers.filter((number) => !stale.has(number));
+  const notified = numbers.filter((number) => !stale.has(number));
   const { errorCode, noticeId, skipList, mailCount, phoneCount } = first.body as unknown as Sent;
-  agree(what, errorCode, told.length > 0 ? 0 : 14);
-  if (told.length === 0) return `${what}: all of them stale`;
+  agree(what, errorCode, notified.length > 0 ? 0 : 14);
+  if (notified.length === 0) return `${what}: all of them stale`;
   const skipped = skipList.map(({ ukno }) => ukno);
   agree(`${what}, left out`, sorted(skipped), sorted([...stale, ...over]));
   const { rows } = await sql<{ number: number; mails: number }>`
@@ -79,7 +79,7 @@ export async function notifySome(random: Random, model: Model, { db, post, token
       left join outbox_mails o on o.institution_code = m.institution_code
            and o.once_key = 'notice:' || m.notice_id || ':' || m.reservation_number
      where m.notice_id = ${noticeId}::uuid group by 1 order by 1`.execute(db);
-  agree(`${what}, told`, [rows.map(({ number }) => number), mailCount + phoneCount], [told, told.length]);
+  agree(`${what}, told`, [rows.map(({ number }) => number), mailCount + phoneCount], [notified, notified.length]);
   agree(`${what}, mails`, rows.filter(({ mails }) => mails === 1).length, mailCount);
   return what;
 }

@@ -66,20 +66,22 @@ export async function killWhileNotifying(
   }
 }
 
-type Told = Awaited<ReturnType<RealService['post']>>;
+type Answer = Awaited<ReturnType<RealService['post']>>;
 
 /** Null where nobody was left to answer. */
-const press = ({ post }: RealService, form: object, token: string): Promise<Told | null> =>
+const press = ({ post }: RealService, form: object, token: string): Promise<Answer | null> =>
   post('/api/Desk/NoticeSend', form as Record<string, unknown>, token).catch(() => null);
 
 async function judge(
   dataDir: string,
   count: number,
   received: readonly { messageId: string }[],
-  again: readonly (Told | null)[],
+  again: readonly (Answer | null)[],
 ): Promise<Killed> {
-  const wrong = again.flatMap((told, at) =>
-    told?.errorCode === 0 && told.mailCount === count ? [] : [`request ${at + 1} is answered ${JSON.stringify(told)}`],
+  const wrong = again.flatMap((answer, at) =>
+    answer?.errorCode === 0 && answer.mailCount === count
+      ? []
+      : [`request ${at + 1} is answered ${JSON.stringify(answer)}`],
   );
   const people = await askBeside<{ number: number; state: string; messageId: string }>(dataDir, STATES);
   wrong.push(...people.filter(({ state }) => state !== RIGHT).map(({ number, state }) => `${number}: ${state}`));

@@ -87,11 +87,11 @@ const OUTAGES: Record<Outage, (dataDir: string, awayMs: number) => Promise<void>
     process.kill(postmaster, 'SIGSTOP');
     const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity');
     const children = rows.map(({ pid }) => pid);
-    const tell = (signal: NodeJS.Signals) => {
+    const signalAll = (signal: NodeJS.Signals) => {
       for (const pid of [...children, postmaster]) process.kill(pid, signal);
     };
-    tell('SIGSTOP');
-    await wait(awayMs).finally(() => tell('SIGCONT'));
+    signalAll('SIGSTOP');
+    await wait(awayMs).finally(() => signalAll('SIGCONT'));
     await client.end();
   },
   async killed(dataDir) {

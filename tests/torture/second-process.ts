@@ -16,7 +16,7 @@ export async function startBeside(times: number) {
   try {
     await openGround(connectionTo(dataDir));
     const loads = await startLoads(service);
-    const said = service.said.length;
+    const before = service.output.length;
     try {
       await everyLoadServed(service, loads, 'before the first');
       for (let time = 1; time <= times; time++) {
@@ -35,7 +35,7 @@ export async function startBeside(times: number) {
     } finally {
       await loads.stop();
     }
-    wrong.push(...service.said.slice(said).map((line) => `the first one said: ${line}`));
+    wrong.push(...service.output.slice(before).map((line) => `the first one said: ${line}`));
     const { missing, strange, violations } = await audit(dataDir, loads);
     return { bookings: loads.bookings.size, wrong: [...wrong, ...missing, ...strange], violations };
   } finally {

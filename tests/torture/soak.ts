@@ -141,7 +141,7 @@ export async function soak({ minutes, seed, perSecond }: Plan, say: (line: strin
       const sample = await look(service, metricsPort, dataDir, began);
       samples.push(sample);
       if (!before && Date.now() - began > (minutes * 60_000) / 2) before = await stage('middle');
-      if (samples.length % 20 === 0) say(tellSample(sample));
+      if (samples.length % 20 === 0) say(formatSample(sample));
       if (Date.now() < dailyAt) continue;
       dailyAt += DAILY_MS;
       await day.dailyRun();
@@ -174,7 +174,7 @@ export async function soak({ minutes, seed, perSecond }: Plan, say: (line: strin
 }
 
 const inMb = (bytes: number) => `${(bytes / MB).toFixed(1)} MB`;
-const tellSample = ({ seconds, resident, own, heap, handles, connections }: Sample) =>
+const formatSample = ({ seconds, resident, own, heap, handles, connections }: Sample) =>
   `${seconds} s: ${inMb(resident)} of memory, ${inMb(own)} its own, ${inMb(heap)} of heap, ${handles} handles, ${connections} connections`;
 
 /** For people, and for the document. */

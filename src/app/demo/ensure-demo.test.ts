@@ -13,7 +13,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 // One database, and one after the other: the demo is loaded once.
 let service: TestService;
-const said: string[] = [];
+const lines: string[] = [];
 beforeAll(async () => {
   service = await startTestService();
 });
@@ -25,7 +25,7 @@ async function start(env: Record<string, string>): Promise<boolean> {
     service.db,
     readConfig(env),
     NOW,
-    (line) => said.push(line),
+    (line) => lines.push(line),
     async () => {},
   );
   await service.running.hidden.refresh();
@@ -106,7 +106,7 @@ test('given a plain proxy_pass, which speaks HTTP/1.0, then it opens nothing', a
 test('given a folder with a demo, when it is started with SMTP_URL, then its log-ins are dead and the start says why', async () => {
   const { body } = await logIn();
   expect(await start({ ...PUBLIC, SMTP_URL: 'smtps://mail.example.jp' })).toBe(false);
-  expect(said.at(-1)).toBe(
+  expect(lines.at(-1)).toBe(
     'The demo institution is closed, since SMTP_URL is set. DEMO=1 opens it; remove-institution --code 10000001 removes it.',
   );
   expect(await logIn()).toMatchObject(CLOSED);

@@ -131,9 +131,9 @@ test.runIf(machineBin)(
 
 test('a plain one is asked for in so many words, and says what will not work without the key', async () => {
   const file = inside('plain.backup');
-  const unsaid = await operate(['backup', file]);
-  expect(unsaid).toMatchObject({ code: 2, out: '' });
-  expect(unsaid.err).toContain('--plain');
+  const refused = await operate(['backup', file]);
+  expect(refused).toMatchObject({ code: 2, out: '' });
+  expect(refused.err).toContain('--plain');
   expect((await operate(['backup', file], { BACKUP_PASSPHRASE: 'short' })).err).toContain('12 characters');
   const written = await operate(['backup', file, '--plain']);
   expect(written).toMatchObject({ code: 0, err: '' });
@@ -148,14 +148,14 @@ test('a plain one is asked for in so many words, and says what will not work wit
 test('every command is an entry with the name of who gave it; what shows, changes or copies people’s data asks for one', async () => {
   const logged = async (from: number) => {
     const rows = await db.selectFrom('access_log').selectAll().orderBy(sql`ctid`).execute();
-    const told = rows.map((row) => [
+    const entries = rows.map((row) => [
       row.actor_kind,
       row.display_name,
       row.act,
       row.subject,
       (row.details as { note: string }).note,
     ]);
-    return told.slice(from).map((parts) => parts.filter(Boolean).join(' '));
+    return entries.slice(from).map((parts) => parts.filter(Boolean).join(' '));
   };
   const before = (await logged(0)).length;
   const unnamed = { OPERATOR_NAME: '' };
@@ -168,15 +168,15 @@ test('every command is an entry with the name of who gave it; what shows, change
   }
   expect((await operate(['list', '--by'], unnamed)).code).toBe(2);
   expect(readdirSync(folder)).not.toContain('unnamed.backup');
-  const told = await operate([...show, '--by', '保守　山田'], { ...unnamed, ACCESS_LOG_STDOUT: '1' });
-  const [line = ''] = told.out.split('\n');
+  const shown = await operate([...show, '--by', '保守　山田'], { ...unnamed, ACCESS_LOG_STDOUT: '1' });
+  const [line = ''] = shown.out.split('\n');
   expect(JSON.parse(line)).toMatchObject({
     log: 'access',
     actor_kind: 'operator',
     display_name: '保守　山田',
     act: '61',
   });
-  expect(told.out).toContain('Kind: ');
+  expect(shown.out).toContain('Kind: ');
   expect(await operate(['backup', inside('named.backup'), '--plain', '--by=保守　山田'], unnamed)).toMatchObject({
     code: 0,
   });

@@ -107,7 +107,7 @@ export async function withEntry(
   const institution = at < 0 ? null : (args[at + 1] ?? null);
   const written = args.includes('--plain') ? `${note}（暗号化なし）` : note;
   if (!isOwn) await logCommand(roles.connection, written, institution);
-  const said = await work(roles);
+  const output = await work(roles);
   if (isOwn && note !== '' && !given.isLogged) await logCommand(roles.connection, note, institution);
-  return said;
+  return output;
 }

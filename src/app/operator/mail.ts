@@ -123,11 +123,11 @@ export const mailCommands: Commands = {
         await requeueMails(db, institution, ids, now());
         await logOperator(db, institution, `メールの再送（${ids.length}通）`);
       }
-      const said = `${whole.length} of ${mails.length} mails will be sent again, under the Message-IDs that they have.`;
+      const message = `${whole.length} of ${mails.length} mails will be sent again, under the Message-IDs that they have.`;
       const lost = mails.filter(({ kind, body }) => kind === 'password' && body === '').length;
       return lost === 0
-        ? said
-        : `${said}\n${lost} held a password, which was removed: those people ask for another one on the log-in screen.`;
+        ? message
+        : `${message}\n${lost} held a password, which was removed: those people ask for another one on the log-in screen.`;
     });
   },
 
@@ -216,10 +216,10 @@ export const mailCommands: Commands = {
       const lines: string[] = [];
       for (const { institution_code: code } of rows) {
         const written = await runDailyFor({ db, clock: now, config, secret }, code);
-        const said = written
+        const message = written
           ? `${written.reminder} reminders, ${written.promotion} invitations`
           : 'a server is at it just now';
-        lines.push(`${code}\t${said}`);
+        lines.push(`${code}\t${message}`);
       }
       return lines.join('\n');
     };

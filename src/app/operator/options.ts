@@ -10,7 +10,7 @@ import { inTransaction } from '#server/transaction.ts';
 export const OPERATOR = process.env.OPERATOR_COMMAND ?? 'npm run operator --';
 
 export const subjectLine = (subject: string) => `Working on ${subject}.\n`;
-export const withoutSubject = (said: string) => said.replace(/^Working on .*\n/, '');
+export const withoutSubject = (output: string) => output.replace(/^Working on .*\n/, '');
 
 /** What somebody asked for is not a command, or not all of one. */
 export class Usage extends Error {}

@@ -38,11 +38,11 @@ async function operate(command: string, args: string[], typed: string | null = '
 }
 
 const logged = async (act: string) => {
-  const { rows } = await sql<{ told: string }>`
+  const { rows } = await sql<{ entry: string }>`
     select actor_kind || ' ' || subject || ' ' || (details ->> 'count') as told from access_log where act = ${act}`.execute(
     service.db,
   );
-  return rows.map(({ told }) => told);
+  return rows.map(({ entry }) => entry);
 };
 
 test('person export writes a file for the operator alone, and the institution is told', async () => {

@@ -74,7 +74,7 @@ export const privacyCommands: Commands = {
     if (again !== reservation) throw new Refused('The number was not given again, or another one: nothing was erased.');
     return async (db) => {
       const secret = await settleSecret(db, readConfig(process.env));
-      const said = await inTransaction(db, async (transaction) => {
+      const message = await inTransaction(db, async (transaction) => {
         const found = await findOne(transaction, institution, { number: Number(reservation) });
         const erased = await erase(transaction, {
           ...found,
@@ -91,7 +91,7 @@ export const privacyCommands: Commands = {
       }).catch(inWords);
       const { backups, databaseUrl, dataDir } = readConfig(process.env);
       await new ErasureLedger(backups.dir, databaseUrl === null ? readDataId(dataDir) : null).write(db);
-      return said;
+      return message;
     };
   },
 

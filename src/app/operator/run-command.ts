@@ -140,8 +140,8 @@ async function load(command: string): Promise<OnConnection> {
 function takeName(command: string, args: readonly string[]): string[] {
   const at = args.findIndex((word) => word === '--by' || word.startsWith('--by='));
   const [word = '', next = ''] = at < 0 ? [] : args.slice(at, at + 2);
-  const [said, words] = word === '--by' ? [next, 2] : [word.slice('--by='.length), 1];
-  const name = at < 0 ? (process.env.OPERATOR_NAME ?? '') : said;
+  const [given, words] = word === '--by' ? [next, 2] : [word.slice('--by='.length), 1];
+  const name = at < 0 ? (process.env.OPERATOR_NAME ?? '') : given;
   if (name !== '' && !NAME.fits(name)) throw new Usage(`--by must be ${NAME.what}.`);
   const isMissing = name === '' && (at >= 0 || LOGGED[command]?.isNamed);
   if (isMissing) throw new Usage('Say who you are, for the access log: --by NAME, or OPERATOR_NAME.');

@@ -61,12 +61,12 @@ const codesLine = async () => (await operate('versions')).split('\n').at(-1);
 test('lists that are read in stand before what comes along, at once and as a whole; what is refused changes nothing', async () => {
   expect(await find('1008111')).toEqual([]);
   expect(await codesLine()).toBe('Postal codes  those that come along, of May 2025');
-  const said = await operate(
+  const output = await operate(
     'postal-codes',
     put('ken_all.zip', makeZip({ 'KEN_ALL.CSV': cp932(KEN_ALL) })),
     put('JIGYOSYO.CSV', cp932(JIGYOSYO)),
   );
-  expect(said).toMatch(/^12 addresses of KEN_ALL\.CSV, JIGYOSYO\.CSV \(2026-10-30\) are in use from now on/);
+  expect(output).toMatch(/^12 addresses of KEN_ALL\.CSV, JIGYOSYO\.CSV \(2026-10-30\) are in use from now on/);
   const found: Record<string, string[]> = {
     '0600000': ['北海道|札幌市中央区|'],
     '0600042': ['北海道|札幌市中央区|大通西'],

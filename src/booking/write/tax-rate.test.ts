@@ -50,7 +50,7 @@ test('a reservation keeps its rate, wherever staff move it and whatever the sett
   const kept = config.taxRates;
   config.taxRates = [{ from: '2019-10-01', percent: 20 }];
   try {
-    for (const [number, paid, told] of [
+    for (const [number, paid, shown] of [
       [booking.number, 11_000, '11,000円（税込）'],
       [later.number, 11_200, '11,200円（税込）'],
     ] as const) {
@@ -63,7 +63,7 @@ test('a reservation keeps its rate, wherever staff move it and whatever the sett
       const { rows } = await sql<{ body: string }>`
         select body from outbox_mails where reservation_number = ${number} and kind <> 'password'`.execute(office.db);
       expect(rows).toHaveLength(2);
-      for (const { body } of rows) expect(body).toContain(told);
+      for (const { body } of rows) expect(body).toContain(shown);
     }
   } finally {
     config.taxRates = kept;

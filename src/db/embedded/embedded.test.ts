@@ -83,8 +83,8 @@ function hold(dataDir: string, durability = 'loose', machineBin: string | null =
   heldFolders.push([dataDir, machineBin]);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
-    says: async () => (await lines.next()).value as string | undefined,
-    tell: (line: string) => child.stdin.write(`${line}\n`),
+    nextLine: async () => (await lines.next()).value as string | undefined,
+    send: (line: string) => child.stdin.write(`${line}\n`),
     kill: async () => {
       child.kill('SIGKILL');
       await once(child, 'exit');
@@ -135,7 +135,7 @@ test('refuses a second start while the first lives, in this process and in anoth
   const first = await start(dataDir);
   await expect(startEmbedded(dataDir, loose)).rejects.toThrow(AlreadyRunning);
   const second = hold(dataDir);
-  expect(await second.says()).toMatch(/^refused .*double/);
+  expect(await second.nextLine()).toMatch(/^refused .*double/);
   expect(await query(first, 'SELECT 1')).toEqual([1]);
 });
 
@@ -145,17 +145,17 @@ test('still counts as the owner after its connections were all cut', async () =>
   await query(first, 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()');
   await ownerIsBack(first);
   const second = hold(dataDir);
-  expect(await second.says()).toMatch(/^refused/);
+  expect(await second.nextLine()).toMatch(/^refused/);
 });
 
 test('of several that start at once one wins, the others are refused: on an empty folder, and on an orphan', async () => {
   const dataDir = join(base, 'race');
   for (const _ of ['empty', 'orphan']) {
     const holders = [hold(dataDir), hold(dataDir), hold(dataDir)];
-    const said = await Promise.all(holders.map((holder) => holder.says()));
-    expect(said.filter((line) => line === 'ready')).toHaveLength(1);
-    expect(said.filter((line) => line?.startsWith('refused'))).toHaveLength(2);
-    await holders[said.indexOf('ready')]?.kill();
+    const answers = await Promise.all(holders.map((holder) => holder.nextLine()));
+    expect(answers.filter((line) => line === 'ready')).toHaveLength(1);
+    expect(answers.filter((line) => line?.startsWith('refused'))).toHaveLength(2);
+    await holders[answers.indexOf('ready')]?.kill();
   }
   expect(readdirSync(dataDir).filter((name) => name.includes('.new-'))).toEqual([]);
 });
@@ -165,9 +165,9 @@ test.each(EACH_POSTGRESQL)(
   async (_, machineBin) => {
     const dataDir = join(base, machineBin ? 'orphan-machine' : 'orphan');
     const holder = hold(dataDir, 'durable', machineBin);
-    expect(await holder.says()).toBe('ready');
-    holder.tell('kept');
-    expect(await holder.says()).toBe('written kept');
+    expect(await holder.nextLine()).toBe('ready');
+    holder.send('kept');
+    expect(await holder.nextLine()).toBe('written kept');
     const orphan = postmasterPid(dataDir);
     await holder.kill();
     expect(() => process.kill(orphan, 0)).not.toThrow();
@@ -192,8 +192,8 @@ test.each(EACH_POSTGRESQL)(
   'a server that is killed is started again, and keeps its owner and its rows (%s)',
   async (_, machineBin) => {
     const dataDir = join(base, machineBin ? 'again-machine' : 'again');
-    const said: string[] = [];
-    const database = await startEmbedded(dataDir, { durable: true, machineBin }, (line) => said.push(line));
+    const lines: string[] = [];
+    const database = await startEmbedded(dataDir, { durable: true, machineBin }, (line) => lines.push(line));
     databases.push(database);
     await query(database, 'CREATE TABLE notes AS SELECT 7 AS n');
     for (const _time of ['first', 'second']) {
@@ -202,10 +202,10 @@ test.each(EACH_POSTGRESQL)(
       await vi.waitFor(async () => expect(await query(database, 'SELECT n FROM notes')).toEqual([7]), 40_000);
       expect(postmasterPid(dataDir)).not.toBe(before);
     }
-    expect(said).toEqual(Array(2).fill('PostgreSQL is gone (it ended with SIGKILL): it is started again.'));
+    expect(lines).toEqual(Array(2).fill('PostgreSQL is gone (it ended with SIGKILL): it is started again.'));
     await ownerIsBack(database);
     const rival = hold(dataDir, 'loose', machineBin);
-    expect(await rival.says()).toMatch(/^refused/);
+    expect(await rival.nextLine()).toMatch(/^refused/);
   },
 );
 
@@ -226,10 +226,10 @@ test('one whose folder is gone is given up, and no empty one takes its place', a
 
 test('a stop in the middle of a restart leaves no server behind', async () => {
   const dataDir = join(base, 'stopped');
-  const said: string[] = [];
-  const database = await startEmbedded(dataDir, loose, (line) => said.push(line));
+  const lines: string[] = [];
+  const database = await startEmbedded(dataDir, loose, (line) => lines.push(line));
   process.kill(postmasterPid(dataDir), 'SIGKILL');
-  await vi.waitFor(() => expect(said).toHaveLength(1), { interval: 1, timeout: 60_000 });
+  await vi.waitFor(() => expect(lines).toHaveLength(1), { interval: 1, timeout: 60_000 });
   await database.stop();
   const again = await start(dataDir);
   expect(await query(again, 'SELECT 1')).toEqual([1]);
@@ -303,9 +303,9 @@ test('its log is terse, and two files hold all of it, however long the server wr
   await expect.poll(() => readFileSync(log).length).toBeLessThan(2_000);
   await fail();
   for (const file of [log, `${log}.1`]) {
-    const said = readFileSync(file, 'utf8');
-    expect(said).toContain('duplicate key value');
-    expect(said).not.toMatch(/花子|STATEMENT|DETAIL|INSERT/);
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain('duplicate key value');
+    expect(text).not.toMatch(/花子|STATEMENT|DETAIL|INSERT/);
   }
 });
 
@@ -364,10 +364,10 @@ test.each(EACH_POSTGRESQL)(
   'with little room on the disk nothing more is saved, over a restart too, and all is read; with room it is saved again (%s)',
   async (_, machineBin) => {
     const folder = join(base, machineBin ? 'room-machine' : 'room');
-    const told: string[] = [];
+    const lines: string[] = [];
     const bounds = { reserve: Number.MAX_SAFE_INTEGER, enough: Number.MAX_SAFE_INTEGER, lookMs: 20 };
     const write = (database: EmbeddedDatabase) => query(database, 'CREATE TABLE IF NOT EXISTS kept AS SELECT 1 AS n');
-    const start = () => startEmbedded(folder, { durable: false, room: bounds, machineBin }, (line) => told.push(line));
+    const start = () => startEmbedded(folder, { durable: false, room: bounds, machineBin }, (line) => lines.push(line));
     let database = await start();
     try {
       await write(database);
@@ -376,7 +376,7 @@ test.each(EACH_POSTGRESQL)(
       expect(database.isFull()).toBe(true);
       await vi.waitFor(async () => await expect(write(database)).rejects.toThrow('read-only transaction'), 20_000);
       expect(await query(database, 'SELECT count(*)::integer FROM kept')).toEqual([1]);
-      await vi.waitFor(() => expect(told).toEqual([expect.stringContaining('the disk is full')]), 20_000);
+      await vi.waitFor(() => expect(lines).toEqual([expect.stringContaining('the disk is full')]), 20_000);
       await database.stop();
 
       // Whoever starts has something to write first.
@@ -387,7 +387,7 @@ test.each(EACH_POSTGRESQL)(
       Object.assign(bounds, { reserve: 0, enough: 0 });
       await vi.waitFor(() => write(database), 20_000);
       expect(database.isFull()).toBe(false);
-      await vi.waitFor(() => expect(told.at(-1)).toContain('there is room on the disk again'), 20_000);
+      await vi.waitFor(() => expect(lines.at(-1)).toContain('there is room on the disk again'), 20_000);
     } finally {
       await database.stop();
     }

@@ -64,12 +64,12 @@ const stepOf = (own: Form, changes: Form = {}) =>
 
 /** What every step on the way says. */
 async function walk(own: Form, bearer: string | undefined = token): Promise<unknown[]> {
-  const said: unknown[] = [];
+  const answers: unknown[] = [];
   for (const path of STEPS) {
     const { body } = await service.post(path, stepOf(own), bearer);
-    said.push(body.redoStep ?? body.errorCode);
+    answers.push(body.redoStep ?? body.errorCode);
   }
-  return said;
+  return answers;
 }
 const ALL_OPEN = [0, 0, 0, 0, 0];
 

@@ -348,8 +348,8 @@ describe('around birthdays and the end of the fiscal year', () => {
           expect([body.errorCode === 0, date, person, one, more]).toEqual([isOpen, date, person, one, more]);
           if (!isOpen) return;
           type Priced = { ykfr: string; course: { gkgk: number }; listOpClass: { listOpItems: Offered[] }[] };
-          const told: Priced = shown.listDayGkgk.findLast(({ ykfr }: Priced) => ykfr <= reserveDate) ?? shown;
-          const total = [told.course, ...offeredIn(told)].reduce((sum, { gkgk }) => sum + gkgk, 0);
+          const priced: Priced = shown.listDayGkgk.findLast(({ ykfr }: Priced) => ykfr <= reserveDate) ?? shown;
+          const total = [priced.course, ...offeredIn(priced)].reduce((sum, { gkgk }) => sum + gkgk, 0);
           expect(total).toBe(preview.sumGkgk);
         },
       ),

@@ -102,8 +102,8 @@ describe('an own password', () => {
     expect((await service.post(CHANGE, form(OWN, 'Kawasemi#1'), token)).body.errorCode).toBe(0);
     // Its answer was lost.
     expect((await service.post(CHANGE, form(OWN, 'Kawasemi#1'), token)).body.errorCode).toBe(0);
-    const told = await mails();
-    expect(told).toMatchObject([
+    const sent = await mails();
+    expect(sent).toMatchObject([
       {
         kind: 'password',
         recipient: 'Hanako.K@example.jp',
@@ -112,9 +112,9 @@ describe('an own password', () => {
         state: 'waiting',
       },
     ]);
-    expect(told[0]?.body).toContain('健診　花子　様');
-    expect(told[0]?.body).toContain('/CommonLogin/r10000001');
-    expect(told[0]?.body).not.toMatch(/Kawasemi|\{\{/);
+    expect(sent[0]?.body).toContain('健診　花子　様');
+    expect(sent[0]?.body).toContain('/CommonLogin/r10000001');
+    expect(sent[0]?.body).not.toMatch(/Kawasemi|\{\{/);
   });
 
   test('a log-in that is under way with the password before comes to nothing', async () => {

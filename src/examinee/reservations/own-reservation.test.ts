@@ -88,8 +88,8 @@ describe('the detail', () => {
   test('says everything as it was at the booking, whatever masters say by now', async () => {
     await sql`update institutions set tax_display = 'excluded', tax_rounding = 'up'`.execute(service.db);
     const { ukno, token } = await book({ ...member, email1: 'spouse@example.jp' });
-    const told = await service.post(DETAIL, { ircd: HOSPITAL, ukno }, token);
-    expect(told).toEqual({
+    const answer = await service.post(DETAIL, { ircd: HOSPITAL, ukno }, token);
+    expect(answer).toEqual({
       status: 200,
       body: {
         errorCode: 0,
@@ -158,7 +158,7 @@ describe('the detail', () => {
     );
     await sql`update exam_items set name = '新'`.execute(service.db);
     await sql`update course_prices set amount = 1 where client_code = ${SOCIETY}`.execute(service.db);
-    expect(await service.post(DETAIL, { ukno }, token)).toEqual(told);
+    expect(await service.post(DETAIL, { ukno }, token)).toEqual(answer);
     await sql`update courses set name = 'コース' || course_code`.execute(service.db);
   });
 

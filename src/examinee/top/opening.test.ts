@@ -140,9 +140,9 @@ test.each([
   ['only courses of societies', "published = client_code <> '00000000'", [SHUT, OPEN], [0, 1]],
   ['neither', 'published = false', [SHUT, SHUT], [0, 0]],
   ['both', 'published = true', [OPEN, OPEN], [1, 1]],
-])('%s: the entrances that are open have something behind them, the others nothing', async (_, change, told, found) => {
+])('%s: the entrances that are open have something behind them, the others nothing', async (_, change, open, found) => {
   await set(change);
-  expect(await entrances()).toEqual(told);
+  expect(await entrances()).toEqual(open);
   expect(await behind()).toEqual(found);
 });
 

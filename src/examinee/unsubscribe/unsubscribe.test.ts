@@ -11,8 +11,8 @@ let key: string;
 beforeAll(async () => {
   service = await startTestService();
   await service.openInstitution(OWN, 'clinic01');
-  const told = { name: '汐見の丘健診センター', contract_phone: '045-000-0123' };
-  await service.db.updateTable('institutions').set(told).execute();
+  const values = { name: '汐見の丘健診センター', contract_phone: '045-000-0123' };
+  await service.db.updateTable('institutions').set(values).execute();
   key = sealAddressee(service.running.secret, { institutionCode: OWN, mail: 'Hanako@example.jp' });
 });
 afterAll(() => service.close());

@@ -28,13 +28,13 @@ test('the key travels as the three codes and as one', () => {
   expect(openCourse.request.encode({ key: KEY })).toEqual({ ...triple, nend: 2026, key: '2026000000000001' });
 });
 
-const told = (type: AnyRecord, wire: Record<string, unknown>): string[] => {
+const problemsOf = (type: AnyRecord, wire: Record<string, unknown>): string[] => {
   const reading = type.decode({ ...triple, ...wire });
   return reading.ok ? [] : reading.problems.map(({ sentence }) => sentence);
 };
 
 test.each(['', '26', '02026', '2026.0', '20２6', '1999', '3000', '-2026', 'abcd'])('the year %j is refused', (nend) => {
-  expect(told(registerCourse.request, { nend, ...COURSE })).toEqual(['年度は整数で入力してください。']);
+  expect(problemsOf(registerCourse.request, { nend, ...COURSE })).toEqual(['年度は整数で入力してください。']);
 });
 
 const COURSE = {
@@ -59,7 +59,7 @@ test.each<[Record<string, unknown>, string[]]>([
   [{ time: 'あ'.repeat(121) }, ['所要時間は120文字以内で入力してください。']],
   [{ mem5: 'あ'.repeat(2001) }, ['キャンセル完了のご案内は2000文字以内で入力してください。']],
 ])('a new course with %j', (changes, sentences) => {
-  expect(told(registerCourse.request, { ...COURSE, ...changes })).toEqual(sentences);
+  expect(problemsOf(registerCourse.request, { ...COURSE, ...changes })).toEqual(sentences);
 });
 
 const PRICE = { jkcds: '00', hfkbs: 'Z', sexes: 'Z', stags: '0', edags: '999', kngks: '0', recordStatuses: '13' };
@@ -84,16 +84,20 @@ describe('a row', () => {
     ['frame', frameSet.update.request, FRAME],
     ['option', optionSet.update.request, OPTION],
   ])('of a %s is right, and its ages get the sentences of the specification', (_name, type, right) => {
-    expect(told(type, right)).toEqual([]);
+    expect(problemsOf(type, right)).toEqual([]);
     for (const age of NOT_AGES) {
-      expect(told(type, { ...right, stags: age }), age).toEqual(['1行目の年齢範囲開始は整数値で入力してください。']);
-      expect(told(type, { ...right, edags: age }), age).toEqual(['1行目の年齢範囲終了は整数値で入力してください。']);
+      expect(problemsOf(type, { ...right, stags: age }), age).toEqual([
+        '1行目の年齢範囲開始は整数値で入力してください。',
+      ]);
+      expect(problemsOf(type, { ...right, edags: age }), age).toEqual([
+        '1行目の年齢範囲終了は整数値で入力してください。',
+      ]);
     }
-    expect(told(type, { ...right, stags: '41', edags: '40' })).toEqual([
+    expect(problemsOf(type, { ...right, stags: '41', edags: '40' })).toEqual([
       '1行目の年齢範囲は開始が終了以下になるように入力してください。',
     ]);
     for (const sex of ['', '3', 'z', 'male']) {
-      expect(told(type, { ...right, sexes: sex }), sex).toEqual(['1行目の性別を選択してください。']);
+      expect(problemsOf(type, { ...right, sexes: sex }), sex).toEqual(['1行目の性別を選択してください。']);
     }
   });
 
@@ -102,7 +106,9 @@ describe('a row', () => {
     ['option', optionSet.update.request, OPTION],
   ])('of a %s has an amount of up to six digits', (_name, type, right) => {
     for (const amount of NOT_AMOUNTS) {
-      expect(told(type, { ...right, kngks: amount }), amount).toEqual(['1行目の合計金額は整数値で入力してください。']);
+      expect(problemsOf(type, { ...right, kngks: amount }), amount).toEqual([
+        '1行目の合計金額は整数値で入力してください。',
+      ]);
     }
   });
 
@@ -116,17 +122,17 @@ describe('a row', () => {
     ['extent', itemSet.update.request, { kmcds: '0001', jskbs: '3', recordStatuses: '12' }, '実施区分'],
     ['status', itemSet.update.request, { kmcds: '0001', jskbs: '1', recordStatuses: '2' }, '状態'],
   ])('without a %s', (_name, type, wire, what) => {
-    expect(told(type, wire)).toEqual([`1行目の${what}を選択してください。`]);
+    expect(problemsOf(type, wire)).toEqual([`1行目の${what}を選択してください。`]);
   });
 
   test('that stands among others is named by its place among all that were sent', () => {
     const many = Object.fromEntries(Object.entries(PRICE).map(([code, value]) => [code, [value, value, value]]));
     const wire = { ...many, stags: ['x', 'y', 'z'], kngks: ['', '', ''], recordStatuses: ['0', '12', '1'] };
-    expect(told(priceSet.update.request, wire)).toEqual([
+    expect(problemsOf(priceSet.update.request, wire)).toEqual([
       '2行目の年齢範囲開始は整数値で入力してください。',
       '2行目の合計金額は整数値で入力してください。',
     ]);
-    expect(told(priceSet.update.request, { ...many, kngks: ['0', '0'] })).toEqual([
+    expect(problemsOf(priceSet.update.request, { ...many, kngks: ['0', '0'] })).toEqual([
       '料金の項目の数が一致していません。',
     ]);
   });

@@ -4,7 +4,7 @@ import { writeTermsOfUse } from '#app/template/terms-of-use.ts';
 import { institutionValues } from './contract.ts';
 import { fillTermsOfUse, hasBlanks } from './fill-terms-of-use.ts';
 
-const told = {
+const values = {
   ...institutionValues.blank,
   name: '港健診クリニック',
   contractPostalCode: { first: '231', second: '0001' },
@@ -16,7 +16,7 @@ const told = {
 };
 
 test('every blank of the model is filled in, and it is no model any more', () => {
-  const terms = fillTermsOfUse({ ...told, termsText: writeTermsOfUse() });
+  const terms = fillTermsOfUse({ ...values, termsText: writeTermsOfUse() });
   expect(hasBlanks(terms)).toBe(false);
   expect(terms).toContain('港健診クリニック（以下「当院」といいます）');
   expect(terms).toContain('受診日の5日前まで');
@@ -33,10 +33,10 @@ test.each([
     '（ひな形）【担当部署】港健診クリニック',
   ],
 ])('%s stays a blank, and the text a model', (_what, change, terms) => {
-  expect(fillTermsOfUse({ ...told, ...change })).toBe(terms);
+  expect(fillTermsOfUse({ ...values, ...change })).toBe(terms);
 });
 
 test('without an office for contracts, the place of the examination is reported', () => {
-  const only = { ...told, contractAddress1: '', contractPhone: '', examAddress1: '横浜市', examPhone: '045-1' };
+  const only = { ...values, contractAddress1: '', contractPhone: '', examAddress1: '横浜市', examPhone: '045-1' };
   expect(fillTermsOfUse({ ...only, termsText: '【住所】【電話番号】' })).toBe('横浜市045-1');
 });

@@ -66,13 +66,16 @@ const update = (change: object, who = token) =>
 const top = async () => (await service.post('/api/CommonTop/CommonTopFirstDisplay', { param: 'r10000001' })).body;
 
 test('street and building are two words wherever they are reported as one address', async () => {
-  const told = async (fad1: string, fad2: string) => {
+  const shownAddresses = async (fad1: string, fad2: string) => {
     expect((await update({ fad1, fad2 })).body).toMatchObject({ errorCode: 0 });
     const lookup = await service.post('/api/MasterWMAIL/Lookup', {}, token);
     return [(await top()).irad, lookup.body.fad1];
   };
-  expect(await told('汐見市1-2', '汐見ビル3階')).toEqual(['汐見市1-2 汐見ビル3階', '〒060-0000 汐見市1-2 汐見ビル3階']);
-  expect(await told('汐見市1-2', '')).toEqual(['汐見市1-2', '〒060-0000 汐見市1-2']);
+  expect(await shownAddresses('汐見市1-2', '汐見ビル3階')).toEqual([
+    '汐見市1-2 汐見ビル3階',
+    '〒060-0000 汐見市1-2 汐見ビル3階',
+  ]);
+  expect(await shownAddresses('汐見市1-2', '')).toEqual(['汐見市1-2', '〒060-0000 汐見市1-2']);
 });
 
 test.each([

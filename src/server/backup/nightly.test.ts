@@ -12,14 +12,14 @@ const OWN = '0a1b2c3d';
 let folder: string;
 let dir: string;
 let now: Date;
-let said: string[];
+let lines: string[];
 let trouble: string | null;
 let rows: number;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'biyori-nightly-'));
   dir = join(folder, 'backups');
-  said = [];
+  lines = [];
   trouble = null;
   rows = 1000;
   writeFileSync(join(folder, 'data-id'), `${OWN}\n`);
@@ -29,7 +29,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const at = (text: string) => {
   now = new Date(`${text}:00+09:00`);
 };
-const tell = (_: object, line: string) => void said.push(line);
+const print = (_: object, line: string) => void lines.push(line);
 
 function open(kept = 14) {
   const write = async (file: string) => {
@@ -37,7 +37,7 @@ function open(kept = 14) {
     writeFileSync(file, 'whole');
     return { line: 'some rows', rows };
   };
-  const log = { info: tell, error: tell } as never;
+  const log = { info: print, error: print } as never;
   return new NightlyBackups({ write, settings: { dir, kept }, dataDir: folder, clock: () => now, log });
 }
 
@@ -53,7 +53,7 @@ test('one a night, from two o’clock on or when the machine is switched on, and
   at('2026-11-16T02:00');
   await open().look();
   expect(readdirSync(dir).at(-1)).toBe('kenshin-biyori-20261116-0200-0a1b2c3d.backup');
-  expect(said).toEqual(['nightly backup: some rows', 'nightly backup: some rows']);
+  expect(lines).toEqual(['nightly backup: some rows', 'nightly backup: some rows']);
 });
 
 test('the newest are kept, and what somebody else has put there', async () => {
@@ -78,7 +78,7 @@ test('what fails is reported, tried again in an hour, and costs no older one', a
   trouble = 'There is no room left.';
   await nightly.look();
   await nightly.look();
-  expect(said.slice(1)).toEqual(['there is no nightly backup; it is tried again in an hour']);
+  expect(lines.slice(1)).toEqual(['there is no nightly backup; it is tried again in an hour']);
   expect(readdirSync(dir)).toEqual(['kenshin-biyori-20261115-0300-0a1b2c3d.backup']);
   trouble = null;
   at('2026-11-16T04:00');
@@ -122,7 +122,7 @@ test('while the disk of the backups is away, the last good one grows older all t
     expect(restarted.lastGood).toEqual(new Date('2026-11-15T03:00:00+09:00'));
     expect(restarted.overdueSince() === null).toBe(morning < '2026-11-17');
   }
-  expect(said.slice(1)).toEqual(Array(3).fill('there is no nightly backup; it is tried again in an hour'));
+  expect(lines.slice(1)).toEqual(Array(3).fill('there is no nightly backup; it is tried again in an hour'));
   rmSync(dir);
   renameSync(away, dir);
   await open().look();
@@ -151,10 +151,10 @@ test('a good one is reported as good, though older ones cannot be taken away', a
   at('2026-11-15T03:00');
   const nightly = open(1);
   await nightly.look();
-  expect(said).toEqual(['nightly backup: some rows', 'the nightly backup is good, but what is done after it failed']);
+  expect(lines).toEqual(['nightly backup: some rows', 'the nightly backup is good, but what is done after it failed']);
   expect(nightly.lastGood).toEqual(now);
   await nightly.look();
-  expect(said).toHaveLength(2);
+  expect(lines).toHaveLength(2);
 });
 
 test('a folder that cannot be made keeps nobody from starting', async () => {
@@ -163,7 +163,7 @@ test('a folder that cannot be made keeps nobody from starting', async () => {
   at('2026-11-15T03:00');
   const nightly = open();
   await nightly.look();
-  expect(said).toEqual(['there is no nightly backup; it is tried again in an hour']);
+  expect(lines).toEqual(['there is no nightly backup; it is tried again in an hour']);
   expect(existsSync(dir)).toBe(false);
 });
 
@@ -206,7 +206,7 @@ test('one with far fewer rows than the one before thins nothing out, and says so
     await open(1).look();
   }
   expect(readdirSync(dir)).toHaveLength(4);
-  expect(said.filter((line) => line.includes('far fewer rows'))).toHaveLength(3);
+  expect(lines.filter((line) => line.includes('far fewer rows'))).toHaveLength(3);
   rmSync(join(folder, 'last-backup'));
   at('2026-11-18T03:00');
   await open(1).look();

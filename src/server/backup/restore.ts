@@ -109,9 +109,9 @@ async function load(client: pg.Client, backup: OpenedBackup): Promise<Loaded> {
 
 async function loadTable(client: pg.Client, { table, columns }: TableStart, records: AsyncGenerator<BackupRecord>) {
   const sha256 = createHash('sha256');
-  let said: { rows: number; sha256: string } | undefined;
+  let declared: { rows: number; sha256: string } | undefined;
   const rows = await copyIn(client, `copy ${copyTarget(table, columns)} from stdin (freeze)`, rowsOf());
-  if (said?.rows !== rows || said.sha256 !== sha256.digest('hex')) {
+  if (declared?.rows !== rows || declared.sha256 !== sha256.digest('hex')) {
     throw new DamagedBackup(`Its rows of ${table} are not those that it says.`);
   }
   return rows;
@@ -120,7 +120,7 @@ async function loadTable(client: pg.Client, { table, columns }: TableStart, reco
     for (;;) {
       const { value: record } = await records.next();
       if (record?.kind === 'tableEnd') {
-        said = record.content;
+        declared = record.content;
         return;
       }
       if (record?.kind !== 'rows') throw new DamagedBackup('Its records are in disorder.');

@@ -10,15 +10,15 @@ function open() {
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   const windows = new RateWindows();
   const call = (key: string) => {
-    let told = { current: 0, ttl: 0 };
+    let counted = { current: 0, ttl: 0 };
     windows.incr(
       key,
       (_error, result) => {
-        told = result;
+        counted = result;
       },
       MINUTE,
     );
-    return told;
+    return counted;
   };
   return { call, windows, pass: (ms: number) => (now += ms) };
 }

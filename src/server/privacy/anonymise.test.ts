@@ -13,7 +13,7 @@ const SEARCH = '/api/MasterWIGA1/Search';
 
 /** Stands in every column of a person that takes a text. */
 const MARK = 'ナイショ';
-const TELLING = {
+const PERSONAL = {
   nam1: '内緒',
   nam2: '花子',
   ryk1: MARK,
@@ -58,7 +58,7 @@ async function everything(): Promise<string> {
 beforeAll(async () => {
   office = await openReservationOffice();
   const booked = await office.book({
-    ...TELLING,
+    ...PERSONAL,
     jgcd: SOCIETY,
     hksh: '06990014',
     inputHfkb: '01',
@@ -77,7 +77,7 @@ beforeAll(async () => {
   ).toMatchObject({ errorCode: 0 });
   const corrected = {
     ukno: number,
-    ...TELLING,
+    ...PERSONAL,
     zip1: '231',
     zip2: '0000',
     adr1: '神奈川県',
@@ -105,7 +105,7 @@ afterAll(() => office.service.close());
 
 test('no column tells who it was, in its history and mails neither', async () => {
   const text = await everything();
-  for (const told of [
+  for (const personal of [
     MARK,
     '内緒',
     '花子',
@@ -118,7 +118,7 @@ test('no column tells who it was, in its history and mails neither', async () =>
     '1980-05-05',
     '045-000',
   ])
-    expect(text).not.toContain(told);
+    expect(text).not.toContain(personal);
   expect(await office.row(number)).toMatchObject({
     family_name: '匿名',
     birth_date: '1980-01-01',

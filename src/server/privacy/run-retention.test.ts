@@ -57,7 +57,8 @@ test("Given a visit of five years and a day ago, when the job has run, then the 
   ];
   for (const table of tables) {
     const rows = await all<{ text: string }>(service, `select to_jsonb(t)::text as text from ${table} t`);
-    for (const { text } of rows) for (const told of ['内緒', 'ナイショ', 'P-0001']) expect(text).not.toContain(told);
+    for (const { text } of rows)
+      for (const personal of ['内緒', 'ナイショ', 'P-0001']) expect(text).not.toContain(personal);
   }
   expect(await all(service, `select actor_kind, act, subject, details from access_log where act = '43'`)).toEqual([
     { actor_kind: 'service', act: '43', subject: String(number), details: { count: 1 } },

@@ -41,7 +41,7 @@ test('the demo and what is booked are as they must be', async () => {
 });
 
 /** One row, put wrong past everything that guards it: by invariant, what is said of it then. `$` is a reservation of today. */
-const BROKEN: readonly [name: string, said: string, statement: string][] = [
+const BROKEN: readonly [name: string, example: string, statement: string][] = [
   [
     'used-places',
     '3 used of 3, 2 held',
@@ -156,7 +156,7 @@ test('there is such a row for each of them', () => {
   expect(INVARIANTS.map(({ name }) => name).toSorted()).toEqual([...new Set(BROKEN.map(([name]) => name))].toSorted());
 });
 
-test.each(BROKEN)('%s: one wrong row is found and reported (%s)', async (name, said, statement) => {
+test.each(BROKEN)('%s: one wrong row is found and reported (%s)', async (name, example, statement) => {
   const undo = new Error('undo');
   const fill = (text: string) => text.replaceAll('$', String(number));
   const breaking = service.admin.transaction().execute(async (db) => {
@@ -165,7 +165,7 @@ test.each(BROKEN)('%s: one wrong row is found and reported (%s)', async (name, s
     const found = await findViolations(async (text) => (await sql.raw<object>(text).execute(db)).rows, [name]);
     const violation = found.find((each) => each.name === name);
     expect(violation?.count).toBeGreaterThan(0);
-    expect(violation?.examples.join('\n')).toContain(fill(said));
+    expect(violation?.examples.join('\n')).toContain(fill(example));
     expect(reportOn(found)).toContain(`WRONG ${name}`);
     expect(reportOn(found)).toContain(violation?.examples[0]);
     throw undo;

@@ -54,15 +54,15 @@ test('a new device is told of at the next log-in, by what and where it is, and s
   const stranger = await logIn(AWAY, { remoteAddress: '203.0.113.9' });
   // Whoever it is does not take the notice away that is about them.
   expect(await countFor(stranger)).toBe(0);
-  const told = await all(stranger);
-  expect(told).toMatchObject([{ noticeType: '1', address: '203.0.113.9', isAcknowledged: '0', byName: '' }]);
-  await acknowledge(stranger, [told[0].noticeId]);
+  const notices = await all(stranger);
+  expect(notices).toMatchObject([{ noticeType: '1', address: '203.0.113.9', isAcknowledged: '0', byName: '' }]);
+  await acknowledge(stranger, [notices[0].noticeId]);
 
   const owner = await logIn(DESK);
   expect(await countFor(owner)).toBe(1);
-  expect(await unseen(owner)).toEqual(told);
-  expect(told[0].note).toContain('iPhone');
-  expect((await acknowledge(owner, [told[0].noticeId])).body.errorCode).toBe(0);
+  expect(await unseen(owner)).toEqual(notices);
+  expect(notices[0].note).toContain('iPhone');
+  expect((await acknowledge(owner, [notices[0].noticeId])).body.errorCode).toBe(0);
   expect(await countFor(owner)).toBe(0);
   expect(await unseen(owner)).toEqual([]);
   expect(await all(owner)).toMatchObject([{ noticeType: '1', isAcknowledged: '1' }]);
@@ -87,10 +87,10 @@ test('a changed factor and a set-up code are announced, with who has done it', a
   const set = { userId, setupCode: issued.body.setupCode, newPassword, newPasswordEx: newPassword };
   expect((await service.post('/api/StaffSetup/SetPassword', set)).body.errorCode).toBe(0);
   const owner = await logIn(DESK, { password: newPassword });
-  const told = await unseen(owner);
-  expect(told).toHaveLength(3);
-  expect(told[0]).toMatchObject({ noticeType: '2', note: '認証アプリの設定' });
-  expect(told.slice(1)).toEqual(
+  const notices = await unseen(owner);
+  expect(notices).toHaveLength(3);
+  expect(notices[0]).toMatchObject({ noticeType: '2', note: '認証アプリの設定' });
+  expect(notices.slice(1)).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ noticeType: '3', note: '設定コードの発行', byName: '受付　佐藤' }),
       expect.objectContaining({ noticeType: '2', note: '2段階認証の解除', byName: '受付　佐藤' }),

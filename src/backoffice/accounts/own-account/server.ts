@@ -25,13 +25,21 @@ const savePassword = query<{ saved: number }>(`
 
 async function changePassword(db: Db, who: Administrator, current: string, next: string): Promise<string> {
   const { institutionCode, userId, now, service } = who;
-  const said = await checkOwnPassword(db, who, current, next);
-  if (said === 'repeated') return '';
+  const checked = await checkOwnPassword(db, who, current, next);
+  if (checked === 'repeated') return '';
   const hasSecondFactor = who.secondFactor !== 'none';
   await refuseStaffPassword(db, { institutionCode, userId, next, current, hasSecondFactor, now });
   const hash = await service.slowHashes.make(next, networkOf(who.address), who.onGone);
   return inTransaction(db, async (transaction) => {
-    const saved = await savePassword(transaction, institutionCode, userId, said.hash, hash, isLongPassword(next), now);
+    const saved = await savePassword(
+      transaction,
+      institutionCode,
+      userId,
+      checked.hash,
+      hash,
+      isLongPassword(next),
+      now,
+    );
     if (saved.length === 0) throw wrongCurrent();
     await endOtherSessions(transaction, who, who.sessionId);
     await writeLog(transaction, { ...byStaff(who), act: 'ownAccount', details: { note: 'パスワードの変更' } });

@@ -45,7 +45,7 @@ async function register(userId: string, role = '2', name = '受付　山田') {
 
 const versionOf = async (userId: string) => (await send('Detail', { userId })).body.version as string;
 const isIn = async (by: string) => (await service.post('/api/AdminLogin/GetUserInfo', {}, by)).status === 200;
-const says = (errorMessage: string) => ({ status: 200, body: { errorCode: 13, errorMessage } });
+const refusedWith = (errorMessage: string) => ({ status: 200, body: { errorCode: 13, errorMessage } });
 const FORBIDDEN = { status: 403, body: { errorCode: 13 } };
 
 test('a new account gets a code of 12 readable characters for 72 hours, which is stored as a hash only', async () => {
@@ -72,7 +72,7 @@ test('what is wrong by itself is told field by field, and an id that is taken an
       '権限を選択してください。',
     ],
   });
-  const taken = says('このユーザーIDは使用されています。別のIDを入力してください。');
+  const taken = refusedWith('このユーザーIDは使用されています。別のIDを入力してください。');
   expect(await send('Register', { userId: 'BOSS0001', name: '受付', role: '2' })).toMatchObject(taken);
   expect(await send('Register', { userId: 'other001', name: '受付', role: '2' })).toMatchObject(taken);
 });
@@ -196,7 +196,7 @@ test('given a 閲覧 account, when it sends CsvDownload by hand, then 403 with 1
 });
 
 test('nobody changes their own role, stops or resets themselves; their name they may change', async () => {
-  const own = says('ご自身の権限の変更と停止はできません。ほかの管理者に依頼してください。');
+  const own = refusedWith('ご自身の権限の変更と停止はできません。ほかの管理者に依頼してください。');
   expect(await send('Update', { userId: ME, name: '佐藤', role: '2' })).toMatchObject(own);
   expect(await send('Stop', { userId: ME })).toMatchObject(own);
   expect(await send('IssueSetup', { userId: ME })).toMatchObject(own);
@@ -263,7 +263,7 @@ test('a set-up code ends the password and all sessions, and with the box every f
 
 test('the policy is switched on only by somebody who has a second factor, and off by anybody', async () => {
   const policy = (isTwoFactorRequired: string) => send('UpdatePolicy', { isTwoFactorRequired });
-  expect(await policy('1')).toMatchObject(says('先にご自身の2段階認証を設定してください。'));
+  expect(await policy('1')).toMatchObject(refusedWith('先にご自身の2段階認証を設定してください。'));
   await service.db
     .updateTable('sessions')
     .set({ second_factor: 'passkey' })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => office.service.close());
 
 /** One who was mailed and one who was telephoned, each called by a name of its own. */
-async function tell(reserveDate: string) {
+async function notify(reserveDate: string) {
   const mailed = await office.book({ reserveDate, nam1: '内緒', ryk1: 'ナイショ' });
   const phoned = await office.book({ reserveDate, nam1: '秘密', ryk1: 'ヒミツ' });
   await office.db
@@ -34,7 +34,7 @@ async function tell(reserveDate: string) {
 }
 
 test('a person’s export holds the notices, and what was noted of a call', async () => {
-  const { phoned } = await tell('2026/12/01');
+  const { phoned } = await notify('2026/12/01');
   const { body: found } = await office.service.post('/api/PersonData/Search', { ukno: phoned }, office.token);
   const { trsq, ryak, btdy } = found.listPerson[0];
   const { body } = await office.service.post('/api/PersonData/Export', { trsq, ryak, btdy }, office.token);
@@ -55,7 +55,7 @@ test('a person’s export holds the notices, and what was noted of a call', asyn
 });
 
 test('who is forgotten is forgotten in notices too; that they were informed is still known', async () => {
-  const { noticeId, mailed, phoned } = await tell('2026/12/02');
+  const { noticeId, mailed, phoned } = await notify('2026/12/02');
   await office.db.transaction().execute((db) => anonymise(db, HOSPITAL, [mailed, phoned], new Date()));
   const detail = await desk.detail(noticeId);
   expect(detail).toMatchObject({ mailCount: 1, phoneCount: 1, calledCount: 1 });
@@ -89,7 +89,7 @@ test('what stays of a notice names nobody, not even where it was for one person'
 });
 
 test('the text goes with those of mails; subject and counts stay', async () => {
-  const { noticeId } = await tell('2026/12/03');
+  const { noticeId } = await notify('2026/12/03');
   const clerk = { institutionCode: HOSPITAL, userId: 'clerk001' };
   const forgetAt = async (now: string) => {
     office.service.setNow(now);

@@ -93,13 +93,16 @@ interface Stored extends Head {
   recipients: Recipient[];
 }
 
+/** The reservation of the recipient m, each by itself: of a join the database might read all of an institution. */
+const RESERVATION_OF = `cross join lateral (select * from reservations r where ${ofReservation('m')} offset 0) r`;
+
 const RECIPIENTS = `
   select ${selectReservation(SHOWN)}, m.channel, coalesce(o.recipient, r.mail) as mail, m.mail_state as "mailState",
          m.sent_at as "sentAt", ${IS_CALL} as "isCall", ${IS_LATE} as "isLate", (${IS_UNCHANGED}) as stands, m.called_at as "calledAt",
          coalesce(a.display_name, m.called_by) as "calledBy", m.memo, m.version, m.also_call as "alsoCall", ${CALL_STATE} as state,
          m.attempts, m.attempted_at as "attemptedAt", coalesce(t.display_name, m.attempted_by) as "attemptedBy"
     from notice_recipients m
-    join reservations r on ${ofReservation('m')}
+    ${RESERVATION_OF}
     left join outbox_mails o on o.institution_code = m.institution_code and o.mail_id = m.mail_id
     left join administrators a on a.institution_code = m.institution_code and a.user_id = m.called_by
     left join administrators t on t.institution_code = m.institution_code and t.user_id = m.attempted_by
@@ -118,7 +121,7 @@ export const DETAIL = `
     select left(md5(string_agg(
              concat_ws(':', m.reservation_number, m.version, m.mail_state, ${IS_LATE}, r.version), ',' order by m.reservation_number)), 20)
              as version
-      from n cross join notice_recipients m join reservations r on ${ofReservation('m')}
+      from n cross join notice_recipients m ${RESERVATION_OF}
      where m.institution_code = $1 and m.notice_id = $2::uuid)
   select head.version,
          case when head.version = $3::text then null else (

@@ -11,15 +11,18 @@ import { downloadRooms, openRooms, type Room } from './contract-rooms.ts';
 import { COLUMNS } from './server.ts';
 import type { MarkedRow } from './server-day.ts';
 
-/** Frames by code; groups by their order, each with its options below it; examinations of the courses as these have them. */
+/**
+ * Frames by code; groups by their order, each with its options below it; examinations of the courses as these have them. Places are read by
+ * the numbers alone: with anything else the database would go through all of an institution.
+ */
 export const ROOMS = `
   select kind, code, min(name) as name, array_agg(distinct number) as numbers
     from (
       select 'frame' as kind, p.frame_code as code, f.name, p.reservation_number as number,
              1 as part, 0 as sort, '' as within, 0 as place
-        from reservation_places p
-        join frames f on f.institution_code = $1 and f.frame_code = p.frame_code
-       where p.institution_code = $1 and p.reservation_number = any($2::integer[]) and p.origin = 'own'
+        from (select frame_code, reservation_number, origin from reservation_places
+               where institution_code = $1 and reservation_number = any($2::integer[]) offset 0) p
+        join frames f on f.institution_code = $1 and f.frame_code = p.frame_code and p.origin = 'own'
        union all
       select k.kind, case k.kind when 'group' then o.group_code else o.group_code || o.option_code end,
              case k.kind when 'group' then coalesce(g.name, o.group_code) else coalesce(nullif(i.internal_name, ''), o.name) end,

@@ -195,20 +195,20 @@ describe('14. marked as sent', () => {
     const { number } = await office.book({ reserveDate: '2026/12/02' });
     const token = await tokenOfOwner(office.db, HOSPITAL, number, new Date('2026-11-18T01:00:00Z'));
     const ask = async (path: string, form: Form = {}) => (await office.service.post(`/api/${path}`, form, token)).body;
-    const told = async () => {
+    const shownSendings = async () => {
       const { enableReserveDataList: now, disableReserveDataList: past } = await ask('CommonMyPage/FirstDisplay');
       const { hsnm, hsdt } = await ask('CommonReserveDetail/FirstDisplay', { ukno: number });
       return [...now, ...past].map((entry: Form) => [entry.hsnm, entry.hsdt]).concat([[hsnm, hsdt]]);
     };
     const nobody = Array(2).fill([undefined, undefined]);
-    expect(await told()).toEqual(nobody);
+    expect(await shownSendings()).toEqual(nobody);
     await mark(number, '1');
-    expect(await told()).toEqual(Array(2).fill(['検査キット', '2026/11/18']));
+    expect(await shownSendings()).toEqual(Array(2).fill(['検査キット', '2026/11/18']));
     await mark(number, '2');
-    expect(await told()).toEqual(nobody);
+    expect(await shownSendings()).toEqual(nobody);
     await mark(number, '0');
     await at('2026-12-03T10:00:00+09:00');
-    expect(await told()).toEqual(nobody);
+    expect(await shownSendings()).toEqual(nobody);
   });
 
   test('not tomorrow, nor more than 31 days ago, nor without a day', async () => {

@@ -260,9 +260,9 @@ test('a closed day has no places: who is booked there is reported without a capa
     .insertInto('calendar_days')
     .values({ ...day, status: 'closed' })
     .execute();
-  const told = { reserveDate: '2027/03/24', sumCount: 1 };
-  const slot = { ...told, waku: '0001', tmzn: '10', sthm: '10:00' };
-  expect(await ofDay()).toEqual([{ ...told, waku: '0000', tmzn: '', sthm: '' }, slot, slot]);
+  const ofMonth = { reserveDate: '2027/03/24', sumCount: 1 };
+  const slot = { ...ofMonth, waku: '0001', tmzn: '10', sthm: '10:00' };
+  expect(await ofDay()).toEqual([{ ...ofMonth, waku: '0000', tmzn: '', sthm: '' }, slot, slot]);
   await service.db
     .deleteFrom('calendar_days')
     .where((eb) => eb.and(day))
@@ -501,7 +501,7 @@ test('tells of mails that were given up in the last days, and of nobody else’s
 });
 
 test('mails that wait for a quarter of an hour are reported to managers, and since when', async () => {
-  const told = async (as = token) => {
+  const waitingMails = async (as = token) => {
     const { waitMailCount, waitMailDate } = await open(as);
     return [waitMailCount, waitMailDate];
   };
@@ -512,40 +512,41 @@ test('mails that wait for a quarter of an hour are reported to managers, and sin
   // These have their hours, are young yet, or somebody else's.
   await putMail(service.db, { institution: HOSPITAL, at: first, kind: 'reminder' });
   await putMail(service.db, { institution: HOSPITAL, at: new Date('2026-11-15T09:46:00+09:00') });
-  expect(await told()).toEqual([2, '2026/11/15 08:30']);
-  expect(await told(otherToken)).toEqual([0, '']);
+  expect(await waitingMails()).toEqual([2, '2026/11/15 08:30']);
+  expect(await waitingMails(otherToken)).toEqual([0, '']);
   const clerk = { institutionCode: HOSPITAL, userId: 'recept02', role: 'reception' } as const;
-  expect(await told(await openClerk(service.db, clerk, new Date(NOW)))).toEqual([0, '']);
+  expect(await waitingMails(await openClerk(service.db, clerk, new Date(NOW)))).toEqual([0, '']);
   await service.db.updateTable('outbox_mails').set({ state: 'sent' }).where('state', '=', 'waiting').execute();
-  expect(await told()).toEqual([0, '']);
+  expect(await waitingMails()).toEqual([0, '']);
 });
 
 test('that there has been no backup for days is reported to managers alone', async () => {
-  const told = async (asker: string) => (await service.post(`${FAMILY}/${CALLS[0]}`, {}, asker)).body.backupDate;
+  const backupDate = async (asker: string) => (await service.post(`${FAMILY}/${CALLS[0]}`, {}, asker)).body.backupDate;
   const rest = { lastGood: new Date(NOW), stop: async () => {} };
   service.running.nightly = { ...rest, overdueSince: () => new Date('2026-11-12T03:00:00+09:00') };
   const clerk = { institutionCode: HOSPITAL, userId: 'recept01', role: 'reception' } as const;
   const reception = await openClerk(service.db, clerk, new Date(NOW));
-  expect([await told(token), await told(reception)]).toEqual(['2026/11/12', '']);
+  expect([await backupDate(token), await backupDate(reception)]).toEqual(['2026/11/12', '']);
   service.running.nightly = { ...rest, overdueSince: () => null };
-  expect(await told(token)).toBe('');
+  expect(await backupDate(token)).toBe('');
   service.running.nightly = undefined;
-  expect(await told(token)).toBe('');
+  expect(await backupDate(token)).toBe('');
 });
 
 test('that the database that comes along is older than a year is reported to managers alone', async () => {
-  const told = async (asker: string) => (await service.post(`${FAMILY}/${CALLS[0]}`, {}, asker)).body.postgresqlDate;
-  expect(await told(token)).toBe('');
+  const postgresqlDate = async (asker: string) =>
+    (await service.post(`${FAMILY}/${CALLS[0]}`, {}, asker)).body.postgresqlDate;
+  expect(await postgresqlDate(token)).toBe('');
   const [late, released] = ['2028-11-15T10:00:00+09:00', BUNDLED.releasedOn.replaceAll('-', '/')];
   try {
     service.setNow(late);
     const manager = await service.logIn('clinic01');
     const clerk = { institutionCode: HOSPITAL, userId: 'recept03', role: 'reception' } as const;
     const reception = await openClerk(service.db, clerk, new Date(late));
-    expect([await told(manager), await told(reception)]).toEqual([released, '']);
+    expect([await postgresqlDate(manager), await postgresqlDate(reception)]).toEqual([released, '']);
     for (const set of [{ postgresBin: '/usr/lib/postgresql/15/bin' }, { databaseUrl: 'postgres://somewhere/else' }]) {
       service.running.config = { ...service.config, ...set };
-      expect(await told(manager)).toBe('');
+      expect(await postgresqlDate(manager)).toBe('');
     }
   } finally {
     service.running.config = service.config;
@@ -554,35 +555,39 @@ test('that the database that comes along is older than a year is reported to man
 });
 
 test('that nightly backups are not encrypted is reported to managers, until a passphrase is set or it is said to be meant', async () => {
-  const told = async (asker: string) => (await service.post(`${FAMILY}/${CALLS[0]}`, {}, asker)).body.isBackupPlain;
+  const isBackupPlain = async (asker: string) =>
+    (await service.post(`${FAMILY}/${CALLS[0]}`, {}, asker)).body.isBackupPlain;
   const { backups } = service.running.config;
   service.running.nightly = { lastGood: new Date(NOW), overdueSince: () => null, stop: async () => {} };
   await service.running.hidden.refresh();
   const clerk = { institutionCode: HOSPITAL, userId: 'recept03', role: 'reception' } as const;
-  expect([await told(token), await told(await openClerk(service.db, clerk, new Date(NOW)))]).toEqual(['1', '0']);
+  expect([await isBackupPlain(token), await isBackupPlain(await openClerk(service.db, clerk, new Date(NOW)))]).toEqual([
+    '1',
+    '0',
+  ]);
   backups.passphraseFile = '/etc/kenshin-biyori.passphrase';
-  expect(await told(token)).toBe('0');
+  expect(await isBackupPlain(token)).toBe('0');
   Object.assign(backups, { passphraseFile: null, isPlainMeant: true });
-  expect(await told(token)).toBe('0');
+  expect(await isBackupPlain(token)).toBe('0');
   backups.isPlainMeant = false;
   // Whoever has only the demo has nobody's data.
   await service.db.updateTable('institutions').set({ is_demo: true }).execute();
   await service.running.hidden.refresh();
-  expect(await told(token)).toBe('0');
+  expect(await isBackupPlain(token)).toBe('0');
   await service.db.updateTable('institutions').set({ is_demo: false }).execute();
   await service.running.hidden.refresh();
   service.running.nightly = undefined;
 });
 
 test('that nobody is invited for want of an address is reported where somebody would be', async () => {
-  const told = async (promotion_months: number, exam_address1: string) => {
+  const isNoAddress = async (promotion_months: number, exam_address1: string) => {
     await service.db.updateTable('clients').set({ promotion_months }).execute();
     await service.db.updateTable('institutions').set({ exam_address1, contract_address1: '' }).execute();
     return (await open()).isNoAddress;
   };
-  expect(await told(10, '')).toBe('1');
-  expect(await told(10, '汐見の丘1-2-3')).toBe('0');
-  expect(await told(0, '')).toBe('0');
+  expect(await isNoAddress(10, '')).toBe('1');
+  expect(await isNoAddress(10, '汐見の丘1-2-3')).toBe('0');
+  expect(await isNoAddress(0, '')).toBe('0');
 });
 
 test('the tile of today: who has come, of the live ones', async () => {

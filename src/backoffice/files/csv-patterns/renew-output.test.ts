@@ -15,11 +15,11 @@ const list = (attributes: readonly (keyof typeof NAMES)[], firstKey = 1): Output
     name: NAMES[attribute],
     status: 'saved',
   }));
-const told = (items: readonly OutputItem[]) => items.map(({ key, status }) => `${status} ${key}`);
+const describe = (items: readonly OutputItem[]) => items.map(({ key, status }) => `${status} ${key}`);
 
 test('items are known again by what they are, each once; the others become new ones', () => {
   const mine = list(['mail', 'phone', 'phone', 'remarks'], 1);
-  expect(told(renewOutput(mine, list(['phone', 'mail'], 11)))).toEqual([
+  expect(describe(renewOutput(mine, list(['phone', 'mail'], 11)))).toEqual([
     'saved 12',
     'saved 11',
     'added 13',

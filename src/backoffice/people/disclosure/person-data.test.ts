@@ -251,8 +251,8 @@ describe('erasing', () => {
       on conflict do nothing`.execute(office.db);
     expect(await erase(mothers(), { isWholeAccount: '1' })).toMatchObject({ errorCode: 0 });
     const left = await everywhere();
-    for (const told of [mail, mail.toLowerCase(), `"examinee_id": ${examineeId},`]) {
-      expect(left).not.toContain(told);
+    for (const personal of [mail, mail.toLowerCase(), `"examinee_id": ${examineeId},`]) {
+      expect(left).not.toContain(personal);
     }
     for (const { number } of [mother, child]) expect(await office.row(number)).toMatchObject({ family_name: '匿名' });
     expect(await wrongCounters(office.db)).toEqual([]);
@@ -319,9 +319,9 @@ test('who has seen a person: looked up, listed, changed, written to a file; a hu
   await ask('MasterWIGA1Detail/FirstDisplay', { ukno: child.number });
   await office.service.readLog();
   const seen = (await accesses()).listAccess as Form[];
-  const told = seen.map(({ userId, actName, subject }) => `${userId} ${actName} ${subject}`);
-  expect(told).toEqual(expect.arrayContaining([`recep001 予約の閲覧 ${mother.number}`, 'recep001 予約の検索 ']));
-  expect(told).toContain(`clerk001 予約の変更 ${mother.number}`);
+  const entries = seen.map(({ userId, actName, subject }) => `${userId} ${actName} ${subject}`);
+  expect(entries).toEqual(expect.arrayContaining([`recep001 予約の閲覧 ${mother.number}`, 'recep001 予約の検索 ']));
+  expect(entries).toContain(`clerk001 予約の変更 ${mother.number}`);
   expect(JSON.stringify(seen)).not.toContain(String(child.number));
   await sql`insert into access_log (institution_code, at, actor_kind, user_id, act, numbers)
     select ${HOSPITAL}, '2026-11-14T10:00:00+09:00', 'staff', 'clerk001', '11', array[${child.number}::integer, ${mother.number}::integer]

@@ -109,8 +109,8 @@ test('until its day a shorter time can be taken back; the access log has all of 
   expect(await first()).toMatchObject({ logYears: 5, logYearsNext: 4 });
   expect(await update({ logYears: 5 })).toMatchObject({ errorCode: 0 });
   expect(await first()).toMatchObject({ logYears: 5, logYearsNext: 0, logYearsFrom: '' });
-  const told = (await service.readLog()).filter(({ act }) => act === '33').slice(-3);
-  expect(told.map(({ details }) => formatLogDetails(details as object))).toEqual([
+  const entries = (await service.readLog()).filter(({ act }) => act === '33').slice(-3);
+  expect(entries.map(({ details }) => formatLogDetails(details as object))).toEqual([
     '操作履歴の保存：5年→2026/12/15から3年',
     '操作履歴の保存：2026/12/15から3年→2026/12/15から4年',
     '操作履歴の保存：2026/12/15から4年→5年',
@@ -147,11 +147,11 @@ test('of two saves the later one is told, and only a 管理者 may, who has just
 
 test('while an institution is notified first, its 管理者 read the day on TOP', async () => {
   await sql`update institution_policies set anonymise_from = '2026-12-15'`.execute(service.db);
-  const told = async (as: string) => (await service.post(STATUS, {}, as)).body;
-  expect(await told(token)).toMatchObject({ anonymiseDate: '2026/12/15', reserveYears: 5 });
+  const statusOf = async (as: string) => (await service.post(STATUS, {}, as)).body;
+  expect(await statusOf(token)).toMatchObject({ anonymiseDate: '2026/12/15', reserveYears: 5 });
   expect(await first()).toMatchObject({ anonymiseDate: '2026/12/15' });
   const clerk = await openClerk(service.db, { institutionCode: CODE, userId: 'clerk001', role: 'reception' }, NOW);
-  expect(await told(clerk)).toMatchObject({ anonymiseDate: '' });
+  expect(await statusOf(clerk)).toMatchObject({ anonymiseDate: '' });
   await sql`update institution_policies set anonymise_from = '2026-11-15'`.execute(service.db);
-  expect(await told(token)).toMatchObject({ anonymiseDate: '' });
+  expect(await statusOf(token)).toMatchObject({ anonymiseDate: '' });
 });

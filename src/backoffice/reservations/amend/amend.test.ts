@@ -128,7 +128,7 @@ describe('1. after 来院 one is added and one dropped', () => {
     await putDownload(office.db, HOSPITAL, ukno);
     await run(`update reservations set download_status = 'done' where reservation_number = ${ukno}`);
     const used = await usedOn(office.db, day);
-    const { mails: before } = await tellMails();
+    const { mails: before } = await countMails();
     const body = await ask(ukno, [ENDOSCOPY, MAMMOGRAPHY], 20_900);
     expect(body).toMatchObject({ errorCode: 0, version: '2', sumGkgk: 20_900, sumTaxGkgk: 20_900, mailKinds: [] });
     expect(await optionsOf(ukno)).toEqual(['胃内視鏡(経鼻) 5500', 'マンモグラフィ2方向 5500']);
@@ -142,10 +142,10 @@ describe('1. after 来院 one is added and one dropped', () => {
     const { rows } = await sql`select from csv_pending where reservation_number = ${ukno}`.execute(office.db);
     expect(rows).toHaveLength(1);
     expect(await usedOn(office.db, day)).toEqual(used);
-    expect((await tellMails()).mails).toBe(before);
+    expect((await countMails()).mails).toBe(before);
   });
 
-  const tellMails = async () => ({ mails: (await countWritten(office.db)).outbox_mails });
+  const countMails = async () => ({ mails: (await countWritten(office.db)).outbox_mails });
 
   test('my page shows the new options and amount', async () => {
     await onDay(addDays(day, -1));

@@ -200,8 +200,8 @@ test('what each becomes: new and changed 23, cancelled 92; what is confirmed, ca
   const asked = [fresh, changed, cancelled, confirmed, over, deleted, original].map(({ number }) => number);
   // The one that was cancelled has moved on; whatever is confirmed already is not asked for its version.
   const { body } = await confirm(asked, { versions: ['1', '1', '2', '1', '1', '1', '1'] });
-  const told = body.resultList.map((one: Form) => [one.result, one.statusCode, one.version, one.isMailed]);
-  expect(told).toEqual([
+  const results = body.resultList.map((one: Form) => [one.result, one.statusCode, one.version, one.isMailed]);
+  expect(results).toEqual([
     ['0', '23', '2', '1'],
     ['0', '23', '2', '1'],
     ['0', '92', '3', '1'],

@@ -74,13 +74,13 @@ async function correct(number: number, phone: string): Promise<void> {
 
 const ask = async (find: string, path = FIND, by = token) => (await service.post(path, { find }, by)).body;
 
-interface Told {
+interface FoundPerson {
   name: string;
   btdyYear: number;
   reserveList: { ukno: number }[];
 }
-const peopleIn = (body: { personList: Told[] }) => body.personList.map(({ name }) => name);
-const numbersIn = (body: { personList: Told[] }) =>
+const peopleIn = (body: { personList: FoundPerson[] }) => body.personList.map(({ name }) => name);
+const numbersIn = (body: { personList: FoundPerson[] }) =>
   body.personList.map(({ reserveList }) => reserveList.map(({ ukno }) => ukno));
 
 test('given a reservation, when its number is typed, then it is the one to open, whatever its date and status', async () => {
@@ -101,11 +101,11 @@ test('given 佐藤 亜希子, when ｻﾄｳ, さとう, サトウ or 佐藤 is 
   await put({ ...AKIKO, birth_date: '1959-01-02' });
   await put({ ...names('加藤', '誠', 'カトウ', 'マコト') });
   const answers = await Promise.all(['ｻﾄｳ', 'さとう', 'サトウ', '佐藤', 'Ｓａｔｏ'].map((text) => ask(text)));
-  const told = answers
+  const found = answers
     .slice(0, 4)
-    .map(({ personList }) => personList.map(({ name, btdyYear }: Told) => `${name} ${btdyYear}`));
-  expect(told[0]).toEqual(['佐藤　亜希子 1959', '佐藤　亜希子 1974', '佐藤　健一 1968']);
-  expect(told).toEqual([told[0], told[0], told[0], told[0]]);
+    .map(({ personList }) => personList.map(({ name, btdyYear }: FoundPerson) => `${name} ${btdyYear}`));
+  expect(found[0]).toEqual(['佐藤　亜希子 1959', '佐藤　亜希子 1974', '佐藤　健一 1968']);
+  expect(found).toEqual([found[0], found[0], found[0], found[0]]);
   expect(answers.map(({ kind }) => kind)).toEqual(['kana', 'kana', 'kana', 'name', 'name']);
   // Names that are written in kana are found by it too.
   await put({ ...names('さくら', 'はな', 'サクラ', 'ハナ') });

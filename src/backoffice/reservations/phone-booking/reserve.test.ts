@@ -61,8 +61,8 @@ const history = (text: string) => expect.objectContaining({ text, name: '受付�
 describe('a new booking', () => {
   test('given a caller without mail, when she is booked, then status 23, 電話, no account, no mail in the outbox', async () => {
     const before = await countWritten(office.db);
-    const { ukno, ...told } = await book({ trno: 'A-7', stmm: '車いす\n送迎あり' }, reception);
-    expect(told).toMatchObject({ statusCode: '23', isAccountOpened: '0', mailKinds: [] });
+    const { ukno, ...answer } = await book({ trno: 'A-7', stmm: '車いす\n送迎あり' }, reception);
+    expect(answer).toMatchObject({ statusCode: '23', isAccountOpened: '0', mailKinds: [] });
     expect(await office.row(ukno)).toMatchObject({
       status: 'confirmed',
       origin: 'phone',
@@ -572,8 +572,8 @@ describe('a change', () => {
 
   test('of a reservation without an account gets one by the rules of a new booking', async () => {
     const { ukno: old } = await book({ reserveDate: '2027/03/16' });
-    const told = await book({ reserveDate: '2027/03/17', choiceUkno: old, email1: 'late@example.jp' });
-    expect(told).toMatchObject({ isAccountOpened: '1', mailKinds: ['01', '05'] });
+    const answer = await book({ reserveDate: '2027/03/17', choiceUkno: old, email1: 'late@example.jp' });
+    expect(answer).toMatchObject({ isAccountOpened: '1', mailKinds: ['01', '05'] });
   });
 });
 

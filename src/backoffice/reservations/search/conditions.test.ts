@@ -31,9 +31,9 @@ test.each<[Partial<Conditions>, string]>([
   [{ downloadStatuses: ['new', 'changed'] }, 'downloadStatuses=new.changed'],
   [{ number: 100048251 }, 'number=100048251'],
   [{ clientCode: '00000001', frameCode: '0002', fiscalYear: 2026, origin: 'phone' }, ''],
-])('%o stands in the address, and is read from it', (given, said) => {
+])('%o stands in the address, and is read from it', (given, address) => {
   const searched = { ...NO_CONDITIONS, ...given };
-  if (said) expect(describeInAddress(searched)).toBe(said);
+  if (address) expect(describeInAddress(searched)).toBe(address);
   expect(readAddress(describeInAddress(searched))).toEqual(searched);
 });
 

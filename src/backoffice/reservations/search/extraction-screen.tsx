@@ -57,10 +57,10 @@ export function ExtractionScreen() {
 
   // From the first moment on, also where the rest of the rows is waited for elsewhere.
   useEffect(() => extractionSession.set({ conditions }), [conditions]);
-  const said = describeInAddress(conditions);
+  const address = describeInAddress(conditions);
   useEffect(() => {
-    if (String(params) !== said) setParams(said, { replace: true });
-  }, [said, params, setParams]);
+    if (String(params) !== address) setParams(address, { replace: true });
+  }, [address, params, setParams]);
 
   async function searchBy(next: Conditions, order: Sort) {
     setReturnTo(null);

@@ -108,8 +108,8 @@ const OPTIONAL: StepName[] = ['examItems', 'options', 'clients', 'closedDays', '
 describe('the life of the guide', () => {
   test('Given a new institution, when its 管理者 logs in, then TOP opens with the guide, step 1 opened out, 「あと 5 項目」', async () => {
     expect(await isFirstDay()).toBe('1');
-    const { steps, ...told } = await guide();
-    expect(told).toMatchObject({ leftCount: 5, isBookable: false, isClosed: false, routeParam: `r${CLINIC}` });
+    const { steps, ...state } = await guide();
+    expect(state).toMatchObject({ leftCount: 5, isBookable: false, isClosed: false, routeParam: `r${CLINIC}` });
     expect(steps.find(({ isRequired, state }) => isRequired && state === 'open')?.step).toBe('institution');
     expect(steps.filter(({ isRequired }) => isRequired).map((one) => one.step)).toEqual([
       'institution',

@@ -102,7 +102,7 @@ function GuideMessage({
       gap="3"
       lines="1"
       below="4"
-      className={styles.said}
+      className={styles.sentence}
       role="status"
       tabIndex={-1}
       ref={line}
