@@ -1,6 +1,6 @@
 // The key of what a screen shows, in its address: named and checked as the contract does.
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation } from 'react-router';
 import type { AnyRecord, Value } from '#wire/record.ts';
 
 export const atKey = <K extends AnyRecord>(path: string, key: K, value: Value<K>) =>
@@ -8,10 +8,11 @@ export const atKey = <K extends AnyRecord>(path: string, key: K, value: Value<K>
 
 /** Null where the address names none, or what cannot be one. */
 export function useKeyInAddress<K extends AnyRecord>(key: K): Value<K> | null {
-  const [params] = useSearchParams();
+  const { search } = useLocation();
   return useMemo(() => {
+    const params = new URLSearchParams(search);
     if (!key.meanings.every(({ code }) => params.get(code))) return null;
     const reading = key.decode(Object.fromEntries(params));
     return reading.ok ? (reading.value as Value<K>) : null;
-  }, [key, params]);
+  }, [key, search]);
 }

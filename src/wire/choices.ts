@@ -1,5 +1,4 @@
 // Closed sets that several contracts share, each with the wire's codes for it.
-import { MAIL_STATE_WORDS, type MailState } from '#domain/mail/mail-states.ts';
 
 /** Codes that are the words themselves. */
 export const asWords = <W extends string>(...words: W[]) =>
@@ -35,7 +34,7 @@ export const TEMPLATE_KIND = {
   promotion: '09',
 } as const;
 export const MAIL_KIND = { ...TEMPLATE_KIND, notice: '10' } as const;
-export const MAIL_STATE = asWords(...(Object.keys(MAIL_STATE_WORDS) as MailState[]));
+export const MAIL_STATE = asWords('waiting', 'sent', 'retrying', 'failed', 'moved', 'cancelled', 'withdrawn');
 
 export const ORIGIN = { web: '1', phone: '2', counter: '4', partner: '3' } as const;
 export const RECEPTION = { none: '0', arrived: '1', no_show: '2' } as const;

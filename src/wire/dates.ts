@@ -1,6 +1,5 @@
 // Fields that hold a date: as text, or in three selects.
 import { dateParts, makeDate, type PlainDate } from '#domain/calendar/plain-date.ts';
-import { parseBirthDate } from '#domain/calendar/written-date.ts';
 import { type Field, scalar } from './field.ts';
 
 /** Cut by position: calendars write hundreds of dates in one answer. */
@@ -87,37 +86,4 @@ export function requiredDate(
 ): Field<PlainDate, DateDraft> {
   const field = dateSelects(codes, label, { required: true });
   return { ...field, receive: undefined, parse: (draft, report) => field.parse(draft, report) ?? undefined };
-}
-
-/** On the wire in its three parts; typed as one text, as people write a birth date (S55.1.2). What is none is refused; whether it lies before today, the server says. */
-export function writtenDate(
-  codes: { year: string; month: string; day: string },
-  label: string,
-  rules: { required?: boolean } = {},
-): Field<PlainDate | null, string> {
-  const { required = false } = rules;
-  const parts = dateSelects(codes, label);
-  const LAST = '9999-12-31';
-  return {
-    label,
-    meanings: parts.meanings,
-    required,
-    blank: '',
-    take(wire) {
-      const { year, month, day } = parts.take(wire, () => {});
-      return [year, month, day].every((part) => part === '0') ? '' : `${year}/${month}/${day}`;
-    },
-    parse(draft, report) {
-      if (draft.trim() === '') {
-        if (required) report(`${label}は必須入力です。`);
-        return null;
-      }
-      const value = parseBirthDate(draft, LAST);
-      if (!value) report(`${label}が正しい日付ではありません。`);
-      return value;
-    },
-    draft: (value) => (value ? writeSlashes(value) : ''),
-    put: parts.put,
-    sample: { kind: 'date', nullable: !required },
-  };
 }

@@ -7,7 +7,7 @@ import { beginNewBooking, continueBookingAs } from '#examinee/begin-booking.ts';
 import { bookingSession } from '#examinee/booking-session.ts';
 import { logIn, logInByHandover } from '#examinee/log-in.ts';
 import { BackButton } from '#examinee/parts/back-button.tsx';
-import { CHECK_ADDRESS, NO_INSTITUTION } from '#examinee/parts/words.ts';
+import { CHECK_ADDRESS, NO_INSTITUTION } from '#examinee/parts/no-institution.ts';
 import { openTop } from '#examinee/top/contract.ts';
 import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';

@@ -14,7 +14,3 @@ export function writeDay(date: PlainDate): string {
   const { year, month, day } = dateParts(date);
   return `${year}年${month}月${day}日`;
 }
-
-export const NO_INSTITUTION = '医療機関が見つかりません';
-export const CHECK_ADDRESS =
-  'アドレス（URL）が間違っているか、予約ページがなくなった可能性があります。医療機関からのご案内にあるアドレスを、もう一度ご確認ください。';

@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { beginNewBooking } from '#examinee/begin-booking.ts';
+import { CHECK_ADDRESS, NO_INSTITUTION } from '#examinee/parts/no-institution.ts';
 import { OpensLater } from '#examinee/parts/opens-later.tsx';
-import { CHECK_ADDRESS, NO_INSTITUTION } from '#examinee/parts/words.ts';
 import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import { CallUs } from '#web/examinee-shell.tsx';
 import { clearInitialData } from '#web/initial-data.ts';

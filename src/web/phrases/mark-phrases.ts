@@ -1,6 +1,5 @@
 // Marks the ends of phrases in what elements say, for browsers that do not find them themselves (`word-break: auto-phrase`).
 import { createElement, Fragment, type ReactNode } from 'react';
-import { LruCache } from '#domain/lru-cache.ts';
 import { phrasesOf } from './phrases.ts';
 
 /** What is drawn ahead of the browser is for any of them. */
@@ -14,19 +13,24 @@ const READ = new Set<unknown>(
 /** A part that draws its children as such an element does: they are marked where the screen writes them. */
 export const drawsText = (part: unknown): void => void READ.add(part);
 
-/** As many texts as the screens of an hour have; they are asked for again with every stroke of a key. */
+/** As many texts as the screens of an hour have; they are asked for again with every stroke of a key. Emptied when full: this is in every first load. */
 const KNOWN_MAX = 2_000;
-const marked = new LruCache<string, ReactNode>(KNOWN_MAX);
+const marked = new Map<string, ReactNode>();
 
 const END = createElement('wbr');
 
 /** In an element of its own: beside a `wbr`, the text of a flex box would be several of its items. */
 function mark(text: string): ReactNode {
-  return marked.getOrMake(text, () => {
-    const [first, ...others] = phrasesOf(text);
-    if (others.length === 0) return text;
-    return createElement('text-phrases', null, first, ...others.flatMap((phrase) => [END, phrase]));
-  });
+  const known = marked.get(text);
+  if (known !== undefined) return known;
+  const [first, ...others] = phrasesOf(text);
+  const made =
+    others.length === 0
+      ? text
+      : createElement('text-phrases', null, first, ...others.flatMap((phrase) => [END, phrase]));
+  if (marked.size === KNOWN_MAX) marked.clear();
+  marked.set(text, made);
+  return made;
 }
 
 const markText = (child: ReactNode) => (typeof child === 'string' ? mark(child) : child);

@@ -16,7 +16,7 @@ import type { MarkedRow } from './server-day.ts';
  * the numbers alone: with anything else the database would go through all of an institution.
  */
 export const ROOMS = `
-  select kind, code, min(name) as name, array_agg(distinct number) as numbers
+  select kind, code, min(name) as name, array_agg(number) as numbers
     from (
       select 'frame' as kind, p.frame_code as code, f.name, p.reservation_number as number,
              1 as part, 0 as sort, '' as within, 0 as place
@@ -47,7 +47,7 @@ async function readRooms(db: Db, institutionCode: string, numbers: readonly numb
   const rooms = await read(db, institutionCode, numbers);
   const placeOf = new Map(numbers.map((number, place) => [number, place]));
   const byPlace = (a: number, b: number) => (placeOf.get(a) ?? 0) - (placeOf.get(b) ?? 0);
-  return rooms.map((room) => ({ ...room, numbers: room.numbers.toSorted(byPlace) }));
+  return rooms.map((room) => ({ ...room, numbers: [...new Set(room.numbers)].sort(byPlace) }));
 }
 
 const numberOf = ({ number }: { number: number }) => number;

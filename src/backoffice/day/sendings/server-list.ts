@@ -102,12 +102,19 @@ export const ROWS = `
   select ${selectReservation(NAMES)}, coalesce(notes.body, '') as note, ${SENDING_STATUS} as status,
          n.sent_on as "sentOn", n.returned_on as "returnedOn", nullif(n.visit_date, r.visit_date) as "oldDate",
          coalesce(a.display_name, n.sent_by, '') as "sentBy",
-         array(select coalesce(nullif(c.internal_name, ''), c.name, nullif(i.internal_name, ''), i.name)
+         array(select named.name
                  from unnest(case unsent.parts when '{}' then n.parts else unsent.parts end) with ordinality p (part, place)
-                 left join courses c on p.part = 'course' and c.institution_code = $1 and c.client_code = r.client_code
-                      and c.fiscal_year = r.fiscal_year and c.course_code = r.course_code
-                 left join option_items i on i.institution_code = $1 and i.group_code = left(p.part, 4) and i.option_code = substr(p.part, 5)
-                where c.name is not null or i.name is not null
+                cross join lateral (
+                  select case p.part
+                    when 'course' then (
+                      select coalesce(nullif(c.internal_name, ''), c.name) from courses c
+                       where c.institution_code = $1 and c.client_code = r.client_code and c.fiscal_year = r.fiscal_year
+                         and c.course_code = r.course_code)
+                    else (
+                      select coalesce(nullif(i.internal_name, ''), i.name) from option_items i
+                       where i.institution_code = $1 and i.group_code = left(p.part, 4) and i.option_code = substr(p.part, 5))
+                    end as name offset 0) named
+                where named.name is not null
                 order by p.place) as "partNames"
     from rows_ r ${joinSendings('$1')}
     left join notes on notes.number = r.reservation_number
