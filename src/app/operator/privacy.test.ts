@@ -39,7 +39,7 @@ async function operate(command: string, args: string[], typed: string | null = '
 
 const logged = async (act: string) => {
   const { rows } = await sql<{ entry: string }>`
-    select actor_kind || ' ' || subject || ' ' || (details ->> 'count') as told from access_log where act = ${act}`.execute(
+    select actor_kind || ' ' || subject || ' ' || (details ->> 'count') as entry from access_log where act = ${act}`.execute(
     service.db,
   );
   return rows.map(({ entry }) => entry);
