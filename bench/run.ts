@@ -2,7 +2,7 @@
 // most, writes bench/results/latest.json and what docs/performance.md and docs/scaling.md tell of it.
 // `-- quick` does the same with fewer calls in 3 minutes and writes nothing; `-- rows month booking` measures the rows that are called so;
 // `-- growth 10000000` measures them once among so many reservations, and keeps that; `-- beside PATH` measures another checkout too.
-// Parts with a way of their own: `-- rush 2000`, `-- mail 400`, `-- start`, `-- pages`, `-- backup 1000000`, `-- notice 500`,
+// Parts of their own: `-- rush 2000`, `-- mail 400`, `-- start`, `-- pages`, `-- plans 1000000`, `-- backup 1000000`, `-- notice 500`,
 // `-- timing 5000`, `-- forget 300000`, `-- reception 300 400`, `-- access-log 10000 10`.
 import { benchAccessLog } from './access-log.ts';
 import { benchBackup } from './backup.ts';
@@ -15,6 +15,7 @@ import { report } from './kit.ts';
 import { measureMail } from './mail.ts';
 import { benchNotice } from './notice.ts';
 import { benchPages } from './pages.ts';
+import { benchPlans } from './plans.ts';
 import { benchReception } from './reception.ts';
 import { measureRush } from './rush.ts';
 import { measureStart } from './start.ts';
@@ -93,6 +94,7 @@ const PARTS: Record<string, () => Promise<boolean>> = {
   rush: () => found(measureRush(numbers[0] ? { ...WHOLE, rounds: numbers[1] ?? 1 } : WHOLE, numbers[0])),
   mail: () => found(measureMail(WHOLE, numbers[0])),
   pages: () => benchPages(...numbers),
+  plans: () => benchPlans(...numbers),
   backup: () => benchBackup(...numbers),
   notice: () => benchNotice(...numbers),
   timing: () => benchTiming(...numbers),

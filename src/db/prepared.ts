@@ -32,6 +32,9 @@ export function declare(text: string): void {
   if (!names.has(text)) names.set(text, `kb_${hash('sha256', text).slice(0, HASH_LETTERS)}`);
 }
 
+/** For whoever looks how the database would run them. */
+export const declaredTexts = (): Iterable<string> => names.keys();
+
 /** The name to run a text under, or '' for without. */
 export const nameFor = (text: string) => names.get(text) ?? '';
 

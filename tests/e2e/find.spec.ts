@@ -31,6 +31,7 @@ async function takeRole(page: Page, role: string) {
   await page.locator('h1').first().waitFor();
 }
 
+// Whom the demo has depends on the day, but for 健診 花子 and the many called 佐藤.
 test('a caller is found by kana and keys alone, opened, and stands there again on the way back', async ({ page }) => {
   await logInToOffice(page);
   await page.locator('h1').first().waitFor();
@@ -38,12 +39,12 @@ test('a caller is found by kana and keys alone, opened, and stands there again o
   await expect(box(page)).toBeFocused();
   await expect(page.getByText('S49.3.8', { exact: true })).toBeVisible();
   await expectAccessible(page);
-  await page.keyboard.type('さとうあ');
+  await page.keyboard.type('さとう');
   await page.keyboard.press('Enter');
   await expect(heading(page, '受診者検索')).toBeVisible();
-  await expect(page.getByText(/カナ氏名または氏名が「サトウア」で始まる方/)).toBeVisible();
+  await expect(page.getByText(/カナ氏名または氏名が「サトウ」で始まる方/)).toBeVisible();
   await expect(rows(page).first()).toBeFocused();
-  await expect(box(page)).toHaveValue('さとうあ');
+  await expect(box(page)).toHaveValue('さとう');
   expect(page.url()).toMatch(/\/Find$/);
   await expectAccessible(page);
 
@@ -65,17 +66,15 @@ test('a caller is found by kana and keys alone, opened, and stands there again o
   // After a reload too, it shows what was looked for; the cursor begins at the first.
   await page.reload();
   await expect(rows(page).first()).toBeFocused();
-  await expect(box(page)).toHaveValue('さとうあ');
+  await expect(box(page)).toHaveValue('さとう');
 });
 
 test('what is not found is looked for inside; what can’t be looked for is told; what fails can be tried again', async ({
   page,
 }) => {
   await logInToOffice(page);
-  await find(page, 'トウアオイ');
-  await expect(
-    page.getByText('「トウアオイ」で始まる方はいません。氏名の途中に含む方を表示しています。'),
-  ).toBeVisible();
+  await find(page, 'シンハナ');
+  await expect(page.getByText('「シンハナ」で始まる方はいません。氏名の途中に含む方を表示しています。')).toBeVisible();
   await expect(rows(page).first()).toBeFocused();
   await find(page, 'さ');
   await expect(page.getByText('カナは2文字以上で入力してください。')).toBeVisible();
@@ -115,7 +114,7 @@ test('what is not found is looked for inside; what can’t be looked for is told
 
 test('the bar holds the box for every role and at every width', async ({ page }) => {
   await logInToOffice(page);
-  await findSome(page, 'さとうあお');
+  await findSome(page, 'けんしんはな');
   for (const role of ['manager', 'reception', 'viewer']) {
     await takeRole(page, role);
     for (const width of [1280, 1040, 820, PHONE.width]) {
