@@ -202,8 +202,10 @@ test('logging out with unsaved edits asks first', async ({ page }) => {
 test('what could not be loaded is loaded after the log-in', async ({ page }) => {
   await logInToOffice(page);
   await openMaster(page, '予約枠マスタ');
+  const detail = page.getByRole('link', { name: '詳細（脳MRI）' });
+  await expect(detail).toBeVisible();
   await endSession(page);
-  await page.getByRole('link', { name: '詳細（脳MRI）' }).click();
+  await detail.click();
   await closeDialog(page, 'ログインして続ける');
   await page.getByRole('textbox', { name: 'パスワード' }).fill(PASSWORD);
   await closeDialog(page, 'ログインして続ける');

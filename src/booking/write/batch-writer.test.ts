@@ -118,7 +118,7 @@ test('more than a bounded number may not wait', async () => {
 });
 
 test('nobody waits for ever: who waits too long is refused, and is not written later', async () => {
-  const { add, batches, hold, release } = openWriter({ bounds: { ...BOUNDS, waitMs: 100 } });
+  const { add, batches, hold, release } = openWriter({ bounds: { ...BOUNDS, waitMs: 1000 } });
   hold();
   // Two are under way and held up, as many as may be; the third waits.
   const first = add('1');
