@@ -29,16 +29,27 @@ function importersOf(files: readonly string[]): ReadonlyMap<string, readonly str
   return importers;
 }
 
-/** The nearest first: what stands beside it, what imports it, what imports that. How many were left out is told, too. */
+/** All parts meet there, and tests start the service through it: beyond it everything leans on everything. */
+const isRoot = (file: string) => file.startsWith('src/app/');
+
+/**
+ * The nearest first: what stands beside what was changed, then what leans on it, by its tests and by those in the folder of a source
+ * that does. How many were left out comes with them.
+ */
 export function relatedTests(changed: readonly string[], isLeftOut: (file: string) => boolean): [string[], number] {
-  const sources = git('ls-files', '--cached', '--others', '--exclude-standard', 'src', 'tests');
-  const importers = importersOf(sources.filter((file) => /\.tsx?$/.test(file) && existsSync(file)));
+  const listed = git('ls-files', '--cached', '--others', '--exclude-standard', 'src', 'tests');
+  const sources = listed.filter((file) => /\.tsx?$/.test(file) && existsSync(file));
+  const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+  const tests = sources.filter((file) => isTest(file) && !isLeftOut(file));
+  const importers = importersOf(sources);
   const reached = new Set(changed);
-  for (const file of reached) for (const importer of importers.get(file) ?? []) reached.add(importer);
-  const folders = changed.map((file) => posix.dirname(file));
-  // Tests go through the HTTP server, which leads everywhere: those beside what was changed mean it, however far it is.
-  const isBeside = (file: string) => folders.some((folder) => posix.dirname(file).startsWith(folder));
-  const tests = [...reached].filter((file) => /\.test\.tsx?$/.test(file) && !isLeftOut(file));
-  const sorted = [...tests.filter(isBeside), ...tests.filter((file) => !isBeside(file))];
-  return [sorted.slice(0, MOST), Math.max(0, tests.length - MOST)];
+  for (const file of reached) {
+    if (isRoot(file)) continue;
+    for (const importer of importers.get(file) ?? []) reached.add(importer);
+  }
+  const isOf = (source: string, test: string) => !isTest(source) && posix.dirname(test) === posix.dirname(source);
+  const isBeside = (test: string) => changed.some((file) => posix.dirname(test).startsWith(posix.dirname(file)));
+  const leaning = [...reached].flatMap((file) => tests.filter((test) => test === file || isOf(file, test)));
+  const sorted = [...new Set([...tests.filter(isBeside), ...leaning])];
+  return [sorted.slice(0, MOST), Math.max(0, sorted.length - MOST)];
 }
