@@ -1,6 +1,7 @@
 // Reminders and invitations: who gets one, when, and that nobody gets it twice.
 import { sql, type Updateable } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openDatabase } from '#db/database.ts';
 import type { Tables } from '#db/tables.ts';
 import type { MailToSend } from '#server/mail/outbox-delivery.ts';
 import { sendDue } from '#tests/kit/outbox.ts';
@@ -415,6 +416,40 @@ test('as many statements for a batch whatever it holds, and no reservation left 
   expect(large.length).toBe(2 * perBatch.length + rest.length);
   // Of ten by threes there are four batches.
   expect(small.length).toBe(8 * perBatch.length + rest.length);
+});
+
+test('given an outbox that was empty when the database looked at it, when many are reminded, then it is not read again for each of them', async () => {
+  const batch = 20;
+  const count = 20 * batch;
+  await setClient({ reminder_days: 7 });
+  await visit('2026-11-20', { status: 'cancelled' });
+  await sql`
+    insert into reservations (institution_code, status, desired, fiscal_year, client_code, course_code, price_condition_code, visit_date,
+      slot_code, start_minute, client_name, course_name, course_amount, total_amount, tax_display, prices_shown, family_name, given_name,
+      family_kana, given_kana, birth_date, age, sex, mail, accepts_mail, created_at, updated_at)
+    select institution_code, 'confirmed', desired, fiscal_year, client_code, course_code, price_condition_code, visit_date, slot_code,
+           start_minute, client_name, course_name, 0, 0, tax_display, prices_shown, family_name, given_name, family_kana, 'ナマエ' || n,
+           birth_date, age, sex, n || '@example.jp', accepts_mail, created_at, updated_at
+      from reservations, generate_series(1, ${count}::integer) as n`.execute(service.db);
+  await sql`vacuum analyze outbox_mails, reservations`.execute(service.admin);
+  const reads = async () => {
+    const { rows } = await sql<{ rows: number }>`
+      select seq_tup_read::integer as rows from pg_stat_user_tables where relname = 'outbox_mails'`.execute(service.db);
+    return rows[0]?.rows ?? Number.NaN;
+  };
+  const before = await reads();
+  // A connection of its own: what it has read is counted once it ends.
+  const db = openDatabase(service.connection, 1);
+  // So often that the database settles on a plan.
+  for (let time = 0; time < 7; time++) await runDailyFor({ ...ground(at('2026-10-15')), db }, OWN);
+  expect(await runDailyFor({ ...ground(at(TODAY)), db }, OWN, batch)).toEqual({ reminder: count, promotion: 0 });
+  const [{ pid } = { pid: 0 }] = (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows;
+  await db.destroy();
+  const isThere = async () =>
+    (await sql`select from pg_stat_activity where pid = ${pid}::integer`.execute(service.admin)).rows.length;
+  await expect.poll(isThere).toBe(0);
+  // Once for a batch at the most.
+  expect((await reads()) - before).toBeLessThanOrEqual((count / batch) * count);
 });
 
 test('a running service looks at once and every few minutes, so that each day has its run, and stops looking when it stops', async () => {
