@@ -38,9 +38,10 @@ const readUndone = query<{ institutionCode: string }>(`
 // One server at a time: the others go on with other institutions. Not what keeps mails single, which is their once_key.
 // Batches are read by indexes whatever the database knew of the outbox when it planned them, which may have been empty; and the functions
 // that are asked of each visit are planned once: for the values of each call that would take several times as long as their answer.
-const tryLock = query<{ locked: boolean }>(`
+const tryLock = query<{ locked: boolean; scans: string; plans: string }>(`
   select pg_try_advisory_xact_lock(hashtextextended('daily-run/' || $1, 0)) as locked,
-         set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)`);
+         set_config('enable_seqscan', 'off', true) as scans,
+         set_config('plan_cache_mode', 'force_generic_plan', true) as plans`);
 
 const write = query(`select write_mails($1, $2::jsonb, $3)`);
 
