@@ -1,7 +1,7 @@
 // What staff do all day: their home page, the reception, finding anyone, and a year's capacity at once.
 
-import { openRooms } from '#backoffice/day/reception/contract-rooms.ts';
-import { ROOMS } from '#backoffice/day/reception/server-rooms.ts';
+import { openRooms } from '#backoffice/day/reception/contract.ts';
+import { ROOMS } from '#backoffice/day/reception/server.ts';
 import { ROWS, STATE } from '#backoffice/day/reception/server-stored.ts';
 import { ALL_LIVE, CELLS, OUTSTANDING_COUNTS, TILE_COUNTS } from '#backoffice/day/status/read-counts.ts';
 import { findPeople, MOST_PEOPLE } from '#backoffice/reservations/find/contract.ts';

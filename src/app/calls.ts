@@ -47,7 +47,6 @@ const groups: readonly (readonly Handler[])[] = await Promise.all([
   import('#backoffice/reservations/many/server.ts').then((m) => m.manyHandlers),
   import('#backoffice/reservations/find/server.ts').then((m) => m.findHandlers),
   import('#backoffice/day/reception/server.ts').then((m) => m.receptionHandlers),
-  import('#backoffice/day/reception/server-rooms.ts').then((m) => m.roomHandlers),
   import('#backoffice/day/sendings/server.ts').then((m) => m.sendingHandlers),
   import('#backoffice/day/notices/server.ts').then((m) => m.noticeHandlers),
   import('#backoffice/files/csv-patterns/server.ts').then((m) => m.patternHandlers),

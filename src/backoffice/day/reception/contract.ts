@@ -1,10 +1,22 @@
-// The day's reception: who is booked, who has come, and who has not.
+// The day's reception: who is booked, who has come and who has not, and who comes to which examination.
 import { csvLines } from '#backoffice/shared/contract-lines.ts';
 import { aboutReservation, receptionDay } from '#backoffice/shared/contract-reception.ts';
-import { officeCalls } from '#wire/call.ts';
+import { officeCalls, type Reply } from '#wire/call.ts';
 import { RECEPTION, YES } from '#wire/choices.ts';
-import { choice, flag, ifSent, integer, many, orNone, versionKnown, versionSent } from '#wire/fields.ts';
-import { flat, record } from '#wire/record.ts';
+import {
+  choice,
+  flag,
+  ifSent,
+  integer,
+  many,
+  orNone,
+  reservationNumber,
+  versionKnown,
+  versionSent,
+} from '#wire/fields.ts';
+import { columns, flat, list, record } from '#wire/record.ts';
+import type { Rule } from '#wire/rules.ts';
+import { text } from '#wire/texts.ts';
 
 const { read, write } = officeCalls('Desk', { least: 'reception' });
 
@@ -57,3 +69,42 @@ export const downloadReception = write('ReceptionCsv', {
 });
 
 export const NOBODY_BOOKED = 'この日の予約はありません。';
+
+/** An option by its group and its own code, an examination of the courses by its name. */
+const room = {
+  kind: choice('rmkb', '検査の区分', { frame: '1', group: '2', option: '3', item: '4' }),
+  code: text('rmcd', '検査'),
+};
+const { tally: _tally, version: _version, ...head } = receptionDay.fields;
+
+/** A list by time for each room. */
+export const openRooms = read('RoomList', {
+  least: 'viewer',
+  log: { act: 'search' },
+  /** None = today. */
+  request: record({ date: orNone(day, '') }),
+  reply: record({
+    ...head,
+    rooms: list('roomList', '検査', {
+      ...room,
+      name: text('name', '検査の名前'),
+      numbers: many('uknos', '予約番号', reservationNumber('uknos', '予約番号')),
+    }),
+  }),
+});
+
+const MOST_ROOMS = 30;
+const howMany: Rule<{ rooms: readonly unknown[] }> = ({ rooms }, report) => {
+  if (rooms.length === 0) report('rooms', '検査を選択してください。');
+  if (rooms.length > MOST_ROOMS) report('rooms', `一度に選べる検査は${MOST_ROOMS}までです。`);
+};
+
+export const downloadRooms = write('RoomListCsv', {
+  isFresh: true,
+  log: { act: 'csv' },
+  request: record({ date: day, rooms: columns('検査', record(room), { kind: 'rmkbs', code: 'rmcds' }) }, [howMany]),
+  reply: csvLines,
+});
+
+export type RoomDay = Reply<typeof openRooms>;
+export type Room = RoomDay['rooms'][number];

@@ -1,5 +1,6 @@
 // Everybody who is booked, by time and name, with what can be done about each.
-import { type MouseEvent, useEffect, useRef } from 'react';
+
+import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ReceptionRow } from '#backoffice/shared/contract-reception.ts';
 import { Flags } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
@@ -14,8 +15,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { TableFrame } from '#web/ui/table-frame.tsx';
 import styles from './day-list.module.css';
-import { isAllHere, nameOfSlot, type Slot, writeBirth } from './desk.ts';
-import { useMisclickGuard } from './misclick-guard.ts';
+import { isAllHere, nameOfSlot, type ShownSlot, writeBirth } from './desk.ts';
 
 const COLUMNS = [
   '予約番号',
@@ -29,12 +29,6 @@ const COLUMNS = [
   '印',
   '受付',
 ];
-
-export interface ShownSlot extends Slot {
-  shown: readonly ReceptionRow[];
-  /** How many of those who have come are folded away; null where nothing is to be folded. */
-  folded: number | null;
-}
 
 interface DayListProps {
   slots: readonly ShownSlot[];
@@ -206,4 +200,30 @@ function Acts({ row, isMeant, onMark }: ActsProps) {
       </Button>
     </>
   );
+}
+
+/** So long nobody can have seen what is there now. */
+const UNSEEN_MS = 400;
+
+/** The second press of a double click is not meant, nor is one that comes right after another button has got under the pointer. */
+export class MisclickGuard {
+  #shown: readonly unknown[] | null = null;
+  #since = Number.NEGATIVE_INFINITY;
+
+  see(shown: readonly unknown[], now: number): void {
+    if (this.#shown?.some((one, at) => !Object.is(one, shown[at]))) this.#since = now;
+    this.#shown = shown;
+  }
+
+  /** `detail` is the event's count of clicks in a row; 0 for a key, which goes to what has the focus and not to a place. */
+  isMeant({ detail }: Pick<MouseEvent, 'detail'>, now: number): boolean {
+    return detail === 0 || (detail === 1 && now - this.#since >= UNSEEN_MS);
+  }
+}
+
+/** Whether a press is meant, where these decide what stands at which place. */
+function useMisclickGuard(...shown: readonly unknown[]): (event: MouseEvent) => boolean {
+  const [steady] = useState(() => new MisclickGuard());
+  useLayoutEffect(() => steady.see(shown, performance.now()));
+  return (event) => steady.isMeant(event, performance.now());
 }

@@ -3,9 +3,19 @@ import { describe, expect, test } from 'vitest';
 import type { FoundPerson } from '#backoffice/reservations/find/contract.ts';
 import type { ReceptionRow } from '#backoffice/shared/contract-reception.ts';
 import { readReceptionDate, receptionOn } from '#backoffice/shared/open-reception.ts';
-import { shiftOf, timeAt } from './clock.ts';
-import { changedRows, findElsewhere, findRows, isFolded, isLate, readTyped, slotsOf, step } from './desk.ts';
-import { showSlots } from './shown-slots.ts';
+import {
+  changedRows,
+  findElsewhere,
+  findRows,
+  isFolded,
+  isLate,
+  readTyped,
+  shiftOf,
+  showSlots,
+  slotsOf,
+  step,
+  timeAt,
+} from './desk.ts';
 
 /** Only what these look at. */
 const person = (number: number, kana: string, more: Partial<ReceptionRow> = {}) =>

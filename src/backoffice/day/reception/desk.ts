@@ -1,13 +1,16 @@
-// What a desk shows of a day: who is meant by what was typed, who still has to come, and which slots are complete.
+// What a desk shows of a day: who is meant by what was typed, who still has to come, which slots are complete or folded away, and what
+// time it is at the server.
+
+import { useEffect, useState } from 'react';
 import type { FoundPerson } from '#backoffice/reservations/find/contract.ts';
 import type { ReceptionDay, ReceptionRow, Tally } from '#backoffice/shared/contract-reception.ts';
+import { localTime, today } from '#domain/calendar/clock.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { addDays, daysBetween, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { parseTime } from '#domain/calendar/time-of-day.ts';
 import { isLive, MOST_DAYS_BACK } from '#domain/reservation/reservation-status.ts';
 import { foldKana, foldText } from '#domain/text/fold-text.ts';
 import { spellingsOf } from '#domain/text/kanji-variants.ts';
-import type { DeskTime } from './clock.ts';
 
 /** What the list is narrowed to. */
 export type ChipName = 'all' | 'coming' | 'arrived' | 'noShow';
@@ -81,7 +84,7 @@ export function slotsOf({ rows, tally }: Pick<ReceptionDay, 'rows' | 'tally'>): 
   return tally.map((slot) => ({ ...slot, key: keyOf(slot), rows: byKey.get(keyOf(slot)) ?? [] }));
 }
 
-export const isComplete = ({ booked, arrived, noShow }: Tally) => booked > 0 && arrived + noShow === booked;
+const isComplete = ({ booked, arrived, noShow }: Tally) => booked > 0 && arrived + noShow === booked;
 
 export const isAllHere = ({ booked, arrived }: Tally) => booked > 0 && arrived === booked;
 
@@ -120,4 +123,64 @@ export function changedRows(before: readonly ReceptionRow[], after: readonly Rec
   const look = (row: ReceptionRow) => JSON.stringify(row);
   const known = new Map(before.map((row) => [row.number, look(row)]));
   return after.filter((row) => known.get(row.number) !== look(row)).map(({ number }) => number);
+}
+
+/** Of the server's time, which comes to the minute: so much says nothing yet. */
+const UNSURE_MS = 90_000;
+
+/** By how many milliseconds the server is ahead. Marks are set by its clock: a desk's own may be wrong. */
+export function shiftOf({ now }: Pick<ReceptionDay, 'now'>, own: number): number {
+  const serverTime = Date.parse(`${now.year}-${now.month}-${now.day}T${now.hour}:${now.minute}:00+09:00`);
+  return Math.abs(serverTime - own) < UNSURE_MS ? 0 : serverTime - own;
+}
+
+interface DeskTime {
+  today: PlainDate;
+  /** Since midnight. */
+  minute: number;
+}
+
+export function timeAt(ms: number): DeskTime {
+  const at = new Date(ms);
+  const { hour, minute } = localTime(at);
+  return { today: today(at), minute: Number(hour) * 60 + Number(minute) };
+}
+
+const EVERY_MS = 5_000;
+
+export function useDeskTime(shift: number): DeskTime {
+  const [ms, setMs] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setMs(Date.now()), EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return timeAt(ms + shift);
+}
+
+export interface ShownSlot extends Slot {
+  shown: readonly ReceptionRow[];
+  /** How many of those who have come are folded away; null where nothing is to be folded. */
+  folded: number | null;
+}
+
+interface Showing {
+  chip: ChipName;
+  unfolded: ReadonlySet<string>;
+  /** Who was found is shown, whatever else. */
+  found: readonly number[];
+  minute: number;
+  isToday: boolean;
+}
+
+export function showSlots(day: ReceptionDay, { chip, unfolded, found, minute, isToday }: Showing): ShownSlot[] {
+  const slots = slotsOf(day).map((slot): ShownSlot => {
+    const canFold = chip === 'all' && isFolded(slot, minute, isToday);
+    const isHidden = canFold && !unfolded.has(slot.key);
+    const shown = slot.rows.filter(
+      (row) => found.includes(row.number) || (isIn(chip, row) && !(isHidden && row.reception === 'arrived')),
+    );
+    return { ...slot, shown, folded: canFold ? (isHidden ? slot.arrived : 0) : null };
+  });
+  // Under a chip, times without anybody in it are left out.
+  return slots.filter(({ shown, folded }) => shown.length > 0 || folded !== null);
 }

@@ -1,4 +1,5 @@
 // The day's reception: the field for numbers and names, how many have come, and everybody who is booked.
+
 import { useEffect, useState } from 'react';
 import { saveLines } from '#backoffice/files/save-lines.ts';
 import { AmendDialog } from '#backoffice/reservations/amend/amend-dialog.tsx';
@@ -22,15 +23,13 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Row, Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useOnce } from '#web/use-save.ts';
-import { useDeskTime } from './clock.ts';
 import { downloadReception, NOBODY_BOOKED } from './contract.ts';
 import { DayBar, DayChips } from './day-bar.tsx';
 import { DayList } from './day-list.tsx';
-import { type ChipName, isComing, isLate } from './desk.ts';
+import { type ChipName, isComing, isLate, showSlots, useDeskTime } from './desk.ts';
 import { PrintedDay, PrintList } from './print-list.tsx';
 import styles from './reception-screen.module.css';
 import { ScanBar } from './scan-bar.tsx';
-import { showSlots } from './shown-slots.ts';
 import { TallyBar } from './tally-bar.tsx';
 import { useDay } from './use-day.ts';
 import { useDesk } from './use-desk.ts';

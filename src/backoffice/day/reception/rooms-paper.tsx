@@ -1,4 +1,5 @@
-// A list by examination: on the screen as it will come out of the printer, and on paper for whoever calls people in.
+// The lists by examination of a day: which are ticked, who stands on each, and how they look on the screen and out of the printer.
+
 import type { ReactNode } from 'react';
 import type { ReceptionRow } from '#backoffice/shared/contract-reception.ts';
 import { FlagLegend, Flags } from '#backoffice/shared/flags.tsx';
@@ -8,15 +9,61 @@ import { ReservationLink, type ReservationLinkProps } from '#backoffice/shared/r
 import { formatMinute } from '#domain/calendar/clock.ts';
 import { formatOfficeDate, formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
+import { createPreference } from '#web/preferences.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { PrintSheet, usePrinting } from '#web/ui/print-sheet.tsx';
 import { TableFrame } from '#web/ui/table-frame.tsx';
-import type { RoomDay } from './contract-rooms.ts';
+import type { Room, RoomDay } from './contract.ts';
 import { nameOfSlot, textsOf } from './desk.ts';
 import { LEGEND, marksOf } from './print-list.tsx';
-import type { RoomSheet } from './room-sheets.ts';
 import styles from './rooms-paper.module.css';
+
+export interface RoomSheet {
+  key: string;
+  room: Room;
+  rows: ReceptionRow[];
+  /** Options by which somebody is on it: all of a group's. Of a frame and an examination it is not known. */
+  ownOptions: ReadonlySet<string>;
+}
+
+const keyOf = ({ kind, code }: Pick<Room, 'kind' | 'code'>) => `${kind} ${code}`;
+
+function ownOptionsOf({ kind, code }: Room, rooms: readonly Room[]): string[] {
+  const isOwn = kind === 'group' || kind === 'option';
+  const options = rooms.filter((other) => isOwn && other.kind === 'option' && other.code.startsWith(code));
+  return options.map(({ name }) => name);
+}
+
+/** Who did not come is awaited nowhere. */
+export function sheetsOf({ rows, rooms }: Pick<RoomDay, 'rows' | 'rooms'>, onlyArrived: boolean): RoomSheet[] {
+  const expected = rows.filter(({ reception }) => reception === 'arrived' || (!onlyArrived && reception === 'none'));
+  const byNumber = new Map(expected.map((row) => [row.number, row]));
+  return rooms.map((room) => ({
+    key: keyOf(room),
+    room,
+    rows: room.numbers.flatMap((number) => byNumber.get(number) ?? []),
+    ownOptions: new Set(ownOptionsOf(room, rooms)),
+  }));
+}
+
+const BETWEEN = '\n';
+
+/** What a clerk prints every morning; what nobody is booked for on a day stays ticked for the next. */
+const stored = createPreference<string>('room-lists', '');
+
+const readTicked = (text: string) => new Set(text.split(BETWEEN).filter(Boolean));
+
+export function useTicked() {
+  const ticked = readTicked(stored.use());
+  const tick = (key: string, isTicked: boolean) => {
+    const next = readTicked(stored.get());
+    if (isTicked) next.add(key);
+    else next.delete(key);
+    stored.set([...next].join(BETWEEN));
+  };
+  return { ticked, tick };
+}
 
 const COLUMNS = [
   ['時間', 4.5],

@@ -1,4 +1,5 @@
 // Who comes to which examination on a day: the lists to choose from, the first chosen as paper, and the way to printer and file.
+
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { saveLines } from '#backoffice/files/save-lines.ts';
@@ -15,12 +16,10 @@ import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useOnce } from '#web/use-save.ts';
-import { shiftOf, useDeskTime } from './clock.ts';
-import { NOBODY_BOOKED } from './contract.ts';
-import { downloadRooms, openRooms, type Room, type RoomDay } from './contract-rooms.ts';
+import { downloadRooms, NOBODY_BOOKED, openRooms, type Room, type RoomDay } from './contract.ts';
 import { DayBar } from './day-bar.tsx';
-import { type RoomSheet, sheetsOf, useTicked } from './room-sheets.ts';
-import { PrintedRooms, ShownPaper } from './rooms-paper.tsx';
+import { shiftOf, useDeskTime } from './desk.ts';
+import { PrintedRooms, type RoomSheet, ShownPaper, sheetsOf, useTicked } from './rooms-paper.tsx';
 import styles from './rooms-screen.module.css';
 
 const TITLE = '検査別の一覧';

@@ -6,9 +6,8 @@ import { readReceptionDate, receptionOn } from '#backoffice/shared/open-receptio
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { POLL_MS } from '#web/polling.ts';
 import { useLoad } from '#web/use-load.ts';
-import { shiftOf } from './clock.ts';
 import { openReceptionList } from './contract.ts';
-import { changedRows } from './desk.ts';
+import { changedRows, shiftOf } from './desk.ts';
 
 const FLASH_MS = 3_000;
 

@@ -1,4 +1,4 @@
-// What a desk does: marks people, takes the last one back, and shows what came of it.
+// What a desk does: marks people, takes the last one back, shows what came of it, and gets it through where no answer comes.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Finding } from '#backoffice/reservations/find/finder.ts';
 import {
@@ -14,9 +14,33 @@ import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { RECEPTION_WORDS, type Reception } from '#domain/reservation/reservation-status.ts';
 import { createPreference } from '#web/preferences.ts';
 import { CallFailed, send } from '#web/send.ts';
+import type { Dialogs } from '#web/ui/dialog-kinds.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { markRest } from './contract.ts';
-import { retry } from './retry.ts';
+
+interface RetryOutcome<T> {
+  /** Null where it is given up. */
+  answer: T | CallFailed | null;
+  /** No answer came to one that was sent before: it may have been done all the same. */
+  wasLost: boolean;
+}
+
+/** Sent again for whoever has logged in or wants to, as a mark that stands already stays as it is. */
+export async function retry<T>(
+  dialogs: Pick<Dialogs, 'systemError'>,
+  work: () => Promise<T>,
+): Promise<RetryOutcome<T>> {
+  let wasLost = false;
+  for (;;) {
+    try {
+      return { answer: await work(), wasLost };
+    } catch (error) {
+      if (error instanceof CallFailed && error.isRefusal) return { answer: error, wasLost };
+      wasLost ||= error instanceof CallFailed && error.isLost;
+      if (!(await dialogs.systemError(error, { canRetry: true }))) return { answer: null, wasLost };
+    }
+  }
+}
 
 export type DeskMessage =
   | { kind: 'arrived'; row: ReceptionRow }

@@ -1,7 +1,7 @@
 // Marks whose answer does not come.
 import { expect, test } from 'vitest';
 import { CallFailed } from '#web/send.ts';
-import { retry } from './retry.ts';
+import { retry } from './use-desk.ts';
 
 const LOST = new CallFailed();
 const OVER = new CallFailed(401, { names: ['NoSession'], sentences: ['ログインし直してください。'], details: [] });

@@ -1,6 +1,6 @@
 // Which presses of the list's buttons are meant.
 import { expect, test } from 'vitest';
-import { MisclickGuard } from './misclick-guard.ts';
+import { MisclickGuard } from './day-list.tsx';
 
 const [KEY, CLICK, SECOND] = [{ detail: 0 }, { detail: 1 }, { detail: 2 }];
 

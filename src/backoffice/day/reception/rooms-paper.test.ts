@@ -1,7 +1,7 @@
 // Who stands on a list by examination, and which options make somebody stand on it.
 import { expect, test } from 'vitest';
-import type { RoomDay } from './contract-rooms.ts';
-import { sheetsOf } from './room-sheets.ts';
+import type { RoomDay } from './contract.ts';
+import { sheetsOf } from './rooms-paper.tsx';
 
 const rows = (['arrived', 'none', 'no_show'] as const).map((reception, at) => ({ number: 1 + at, reception }));
 const room = (kind: string, code: string, name: string, numbers = [3, 1, 2]) => ({ kind, code, name, numbers });
