@@ -1,10 +1,19 @@
-// Labels of the people that another screen has left, for tubes and files or for what is sent to them: as they come out of the printer.
+// Labels of the people that another screen has left, for tubes and files or for what is sent to them: what stands on each, and the sheets as
+// they come out of the printer.
+
 import { type ReactNode, useId, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
+import type { Slip } from '#backoffice/day/slips/contract.ts';
 import { skippedNotice, useSlips } from '#backoffice/day/use-slips.ts';
-import { openSendings } from '#backoffice/shared/contract-sendings.ts';
+import { openSendings, type Sending } from '#backoffice/shared/contract-sendings.ts';
+import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { wantedLabels } from '#backoffice/shared/open-slips.ts';
 import { PrintPage } from '#backoffice/shared/print-page.tsx';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
+import { SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
+import { writePostalCode } from '#domain/text/address.ts';
+import { NO_ADDRESS } from '#domain/text/check-address.ts';
+import { foldKana } from '#domain/text/fold-text.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { createPreference } from '#web/preferences.ts';
 import { RadioField, SelectField } from '#web/ui/fields.tsx';
@@ -13,10 +22,15 @@ import { Muted, Row, Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useLoad } from '#web/use-load.ts';
-import { LABEL_PAPERS, type LabelPaperName, placeLabels, placesOn } from './label-paper.ts';
-import { addressLabels, type Labelled, specimenLabels } from './label-people.ts';
 import styles from './label-screen.module.css';
-import { LabelSheet } from './label-sheets.tsx';
+import {
+  LABEL_PAPERS,
+  type Labelled,
+  type LabelPaperName,
+  LabelSheet,
+  placeLabels,
+  placesOn,
+} from './label-sheets.tsx';
 
 const MOST_COPIES = 10;
 const MOST_SHIFT_MM = 10;
@@ -166,3 +180,38 @@ function Sheets({ people, content, onContent, notice, onBack }: SheetsProps) {
     </PrintPage>
   );
 }
+
+/** In the order that was asked for: the list that was left may have been sorted by a column. */
+const specimenLabels = (slips: readonly Slip[]): Labelled[] =>
+  slips.map(({ number, name, kana, birthDate, sex, patientNumber }) => ({
+    number,
+    name: withNarrowBlanks(name),
+    lines: [
+      { text: withNarrowBlanks(kana), points: 8 },
+      { text: withNarrowBlanks(name), points: 14, isName: true },
+      { text: `${formatOfficeDate(birthDate)}　${SHORT_SEX_WORDS[sex]}`, points: 9 },
+      { text: patientNumber && `患 ${patientNumber}`, points: 9 },
+    ],
+    hasCode: true,
+  }));
+
+const keyOf = ({ visitDate, startTime, kana }: Sending) =>
+  `${visitDate} ${startTime.padStart(5, '0')} ${foldKana(kana)}`;
+
+/** By day, time and kana; without those who have no address. */
+export const addressLabels = (rows: readonly Sending[]): Labelled[] =>
+  rows
+    .filter(({ addressMessage }) => addressMessage !== NO_ADDRESS)
+    .toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+    .map(({ number, name, postalCode, prefecture, city, street }) => ({
+      number,
+      name: withNarrowBlanks(name),
+      lines: [
+        { text: writePostalCode(postalCode), points: 9 },
+        { text: prefecture + city, points: 9 },
+        { text: street, points: 9 },
+        { text: `${withNarrowBlanks(name)} 様`, points: 14, isName: true },
+        { text: String(number), points: 8 },
+      ],
+      hasCode: false,
+    }));

@@ -121,7 +121,7 @@ const requireRecipients: Rule<{ seen: readonly unknown[] }> = ({ seen }, report)
   if (seen.length === 0) report('seen', NOBODY_CHOSEN);
 };
 
-export const noticeText = record({ subject, body }, [variablesAreKnown]);
+export const writtenText = record({ subject, body }, [variablesAreKnown]);
 
 export const sendNotice = write('NoticeSend', {
   isFresh: true,

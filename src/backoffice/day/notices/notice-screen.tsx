@@ -1,4 +1,5 @@
 // A new notice: to whom, what, and how each of them will read it.
+
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
@@ -24,11 +25,10 @@ import { shortMoment } from './calls.ts';
 import { type Draft, openNoticeDraft, type Recipient } from './contract.ts';
 import { CRUMBS, HowToBegin } from './notice-parts.tsx';
 import styles from './notice-screen.module.css';
-import { type Channel, type Counts, channelOf, countChosen, stepFrom } from './recipients.ts';
 import { RecipientsPanel } from './recipients-panel.tsx';
 import { TextPanel } from './text-panel.tsx';
 import { useSend } from './use-send.ts';
-import { useWritten } from './use-written.ts';
+import { type Channel, type Counts, channelOf, countChosen, stepFrom, useWritten } from './use-written.ts';
 
 export function NoticeScreen() {
   // As it was opened: when it is sent, nothing of it is left in the tab.

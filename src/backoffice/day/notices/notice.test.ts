@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest';
 import { inOrder, shortMoment, writeVisit } from './calls.ts';
 import type { Recipient, Telephoned } from './contract.ts';
-import { askSentence, channelOf, countChosen, stepFrom } from './recipients.ts';
-import { patternsFor, storeText, textOf } from './texts.ts';
+import { askSentence, channelOf, countChosen, patternsFor, stepFrom, storeText, textOf } from './use-written.ts';
 
 const person = (number: number, mail: string): Recipient => ({
   number,

@@ -1,4 +1,5 @@
 // Whom a notice goes to: those with an address by mail, the others by telephone, each with a box.
+
 import { type KeyboardEvent, memo, useId } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
@@ -8,10 +9,9 @@ import { Muted, Row } from '#web/ui/layout.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { SelectAllBox } from '#web/ui/row-selection.tsx';
 import type { Draft, Recipient } from './contract.ts';
-import { type Channel, channelOf } from './recipients.ts';
 import styles from './recipients-panel.module.css';
 import { CHOOSE_ALL } from './use-send.ts';
-import type { Written } from './use-written.ts';
+import { type Channel, channelOf, type Written } from './use-written.ts';
 
 interface RecipientsPanelProps {
   draft: Draft;

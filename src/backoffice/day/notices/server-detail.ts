@@ -1,4 +1,5 @@
-// Reads notices: the list of them, and one with all that has become of it, or only that it is as somebody has it.
+// Reads notices: the list of them, one with all that has become of it (or only that it is as somebody has it), and those that went to the
+// same people a moment ago.
 import { jsonRows } from '#booking/policy/course-data.ts';
 import { ofReservation } from '#booking/records/of-reservation.ts';
 import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
@@ -11,7 +12,14 @@ import { isLive, isReplaced } from '#domain/reservation/reservation-status.ts';
 import { NOTICE_GIVE_UP_MS } from '#server/mail/outbox-sender.ts';
 import type { Administrator } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
-import { type CallState, MOST_NOTICES, type NoticeDetail, type NoticeRow, type Telephoned } from './contract.ts';
+import {
+  type CallState,
+  type Draft,
+  MOST_NOTICES,
+  type NoticeDetail,
+  type NoticeRow,
+  type Telephoned,
+} from './contract.ts';
 
 /** That the visit stands where it stood when the notice was sent. */
 const IS_UNCHANGED = `is_live(r.status) and r.visit_date = m.visit_date and r.slot_code = m.slot_code`;
@@ -195,4 +203,28 @@ function toTelephoned(one: Recipient): Telephoned {
     needlessReason: one.stands ? '' : isCancelled ? '取消済' : '変更済',
     version: String(one.version),
   };
+}
+
+/** $1 institution, $2 reservations, $3 since when, $4 the request that is none of them. */
+const selectRecent = query<Omit<Draft['recent'][number], 'at'> & { at: Date }>(`
+  select n.notice_id as "noticeId", n.told_title as subject, n.at, count(*) as count,
+         coalesce(max(a.display_name), n.administrator_id) as "byName"
+    from notices n
+    join notice_recipients m on m.institution_code = n.institution_code and m.notice_id = n.notice_id
+    left join administrators a on a.institution_code = n.institution_code and a.user_id = n.administrator_id
+   where n.institution_code = $1 and n.at > $3::timestamptz and n.request_id <> $4 and m.reservation_number = any($2::integer[])
+   group by n.institution_code, n.notice_id
+   order by n.at desc, n.notice_id`);
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Two clerks who hear of the same broken machine write to the same visits. */
+export async function readRecent(
+  db: Db,
+  { institutionCode, now }: Administrator,
+  numbers: readonly number[],
+  requestId = '',
+): Promise<Draft['recent']> {
+  const notices = await selectRecent(db, institutionCode, numbers, new Date(now.getTime() - DAY_MS), requestId);
+  return notices.map((notice) => ({ ...notice, at: formatMinute(notice.at) }));
 }

@@ -21,7 +21,7 @@ import type { Administrator } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { Failure, notFound, refused } from '#wire/failure.ts';
 import { type Draft, MOST_RECIPIENTS, NOBODY_LEFT, type openNoticeDraft, TOO_MANY } from './contract.ts';
-import { readRecent } from './recent.ts';
+import { readRecent } from './server-detail.ts';
 
 type Wanted = Input<typeof openNoticeDraft>;
 

@@ -22,7 +22,7 @@ import type { Input, Reply } from '#wire/call.ts';
 import { Failure, notFound, refused } from '#wire/failure.ts';
 import { shortMoment } from './calls.ts';
 import { CHANGED_SINCE, type Draft, MOST_RECIPIENTS, NOBODY_LEFT, type sendNotice, TOO_MANY } from './contract.ts';
-import { readRecent } from './recent.ts';
+import { readRecent } from './server-detail.ts';
 
 type Sent = Input<typeof sendNotice>;
 type Answer = Reply<typeof sendNotice>;

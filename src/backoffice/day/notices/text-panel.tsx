@@ -1,4 +1,5 @@
 // What is written: the text that it begins with, subject, body, and the variables that may stand in them.
+
 import { NOTICE_VARIABLES } from '#domain/mail/notice-texts.ts';
 import { useInsertion } from '#web/insert-at-cursor.ts';
 import type { Pattern } from '#web/open-notice.ts';
@@ -10,8 +11,7 @@ import { Row, Stack } from '#web/ui/layout.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import type { Draft } from './contract.ts';
 import styles from './text-panel.module.css';
-import { patternsFor } from './texts.ts';
-import type { Written } from './use-written.ts';
+import { patternsFor, type Written } from './use-written.ts';
 
 export function TextPanel({ draft, written }: { draft: Draft; written: Written }) {
   const { form, pattern, choosePattern, isRewritten, restore } = written;

@@ -1,8 +1,10 @@
-// Sends a notice: checked, asked about, sent once however often it is pressed, and reported.
+// Sends a notice: checked, asked about, sent once however often it is pressed, and reported. One whose answer was lost goes again as it
+// was, whoever has cancelled or come since: nobody gets it twice.
 import { useNavigate } from 'react-router';
 import { noticeAt } from '#web/addresses.ts';
 import { noticeDraft, wantedNotice } from '#web/open-notice.ts';
-import { NOT_SENT } from '#web/request-ids.ts';
+import { randomId } from '#web/random-id.ts';
+import { makeRequestIds, NOT_SENT } from '#web/request-ids.ts';
 import { offerResend } from '#web/resend.ts';
 import { type CallFailed, send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -10,9 +12,42 @@ import { type Checked, deliver, type Saving, useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { type Draft, NOBODY_CHOSEN, type Recipient, sendNotice } from './contract.ts';
 import { sentNotice, TITLE } from './notice-parts.tsx';
-import { askSentence, countChosen } from './recipients.ts';
-import { comeSince, requestOf } from './request.ts';
-import type { Written } from './use-written.ts';
+import { askSentence, countChosen, type Written } from './use-written.ts';
+
+/** Outlives the page: what was sent before a reload goes under the same id afterwards. */
+const requestIdFor = makeRequestIds(randomId, {
+  get: () => noticeDraft.get().sent,
+  set: (sent) => noticeDraft.set({ sent }),
+});
+
+interface Content {
+  subject: string;
+  body: string;
+  source: string;
+  chosen: readonly Pick<Recipient, 'number' | 'version'>[];
+  /** Known by these and not by the chosen: who is there changes by itself, who is left out only by hand. */
+  leftOut: ReadonlySet<number>;
+  /** Of those with a mail, who is telephoned as well. */
+  calledToo: ReadonlySet<number>;
+}
+
+const sorted = (numbers: ReadonlySet<number>) => [...numbers].sort((one, other) => one - other);
+
+export function requestOf({ subject, body, source, chosen, leftOut, calledToo }: Content) {
+  const before = noticeDraft.get().sent.id;
+  const requestId = requestIdFor({ subject, body, source, leftOut: sorted(leftOut), calledToo: sorted(calledToo) });
+  if (requestId !== before) {
+    noticeDraft.set({
+      seen: chosen.map(({ number, version }) => ({ number, version, isCalledToo: calledToo.has(number) })),
+    });
+  }
+  return { seen: [...noticeDraft.get().seen], subject, body, source, requestId };
+}
+
+export function comeSince(chosen: readonly Recipient[]): Recipient[] {
+  const sent = new Set(noticeDraft.get().seen.map(({ number }) => number));
+  return chosen.filter(({ number }) => !sent.has(number));
+}
 
 const NOT_KNOWN = '送信できたかどうかを確認できませんでした。もう一度送信しても、二重に届くことはありません。';
 const COME_SINCE = '最初の送信のあとに加わった方です。';

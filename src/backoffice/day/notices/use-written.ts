@@ -1,14 +1,40 @@
-// What is written of a new notice and whom it leaves out, kept in the tab with every key.
+// A new notice as it is written: the texts that it may begin with, what was written over them, and whom it goes to and how. It is kept
+// in the tab with every key.
 import { useCallback, useEffect, useState } from 'react';
-import { noticeDraft, type Pattern, type WantedNotice } from '#web/open-notice.ts';
+import { NOTICE_TEXT_WORDS, noticeText } from '#domain/mail/notice-texts.ts';
+import { namesOf } from '#web/names-of.ts';
+import { noticeDraft, type Pattern, type WantedNotice, type WrittenText } from '#web/open-notice.ts';
 import { useForm } from '#web/ui/form.ts';
-import { type Draft, noticeText } from './contract.ts';
-import { patternText, storeText, textOf } from './texts.ts';
+import { type Draft, type Recipient, writtenText } from './contract.ts';
+
+type Known = Pick<Draft, 'frameName' | 'lastSubject' | 'lastBody'>;
+type Texts = Readonly<Partial<Record<Pattern, WrittenText>>>;
+
+const WORDS: Readonly<Record<Pattern, string>> = { ...NOTICE_TEXT_WORDS, last: '前回の文面' };
+
+export const patternsFor = ({ lastBody }: Known) =>
+  namesOf(WORDS)
+    .filter((pattern) => pattern !== 'last' || lastBody !== '')
+    .map((pattern) => ({ value: pattern, label: WORDS[pattern] }));
+
+const patternText = (pattern: Pattern, { frameName, lastSubject, lastBody }: Known): WrittenText =>
+  pattern === 'last' ? { subject: lastSubject, body: lastBody } : noticeText(pattern, frameName);
+
+const isSame = (one: WrittenText, other: WrittenText) => one.subject === other.subject && one.body === other.body;
+
+export const textOf = (pattern: Pattern, texts: Texts, known: Known): WrittenText =>
+  texts[pattern] ?? patternText(pattern, known);
+
+/** Keeps what differs from the text that it began as. */
+export function storeText(texts: Texts, pattern: Pattern, written: WrittenText, known: Known): Texts {
+  const { [pattern]: _, ...others } = texts;
+  return isSame(written, patternText(pattern, known)) ? others : { ...others, [pattern]: written };
+}
 
 export function useWritten(draft: Draft, wanted: WantedNotice) {
   const [stored] = useState(noticeDraft.get);
   const [pattern, setPattern] = useState<Pattern>(stored.pattern ?? wanted.text);
-  const form = useForm(noticeText, textOf(pattern, stored.texts, draft));
+  const form = useForm(writtenText, textOf(pattern, stored.texts, draft));
   const [leftOut, leaveOut] = useNumbers('leftOut');
   const [calledToo, callToo] = useNumbers('calledToo');
 
@@ -59,3 +85,32 @@ function useNumbers(name: 'leftOut' | 'calledToo') {
 }
 
 export type Written = ReturnType<typeof useWritten>;
+
+export type Channel = 'mail' | 'phone';
+
+export const channelOf = ({ mail }: Pick<Recipient, 'mail'>): Channel => (mail === '' ? 'phone' : 'mail');
+
+export interface Counts {
+  mail: number;
+  phone: number;
+}
+
+export function countChosen(
+  recipients: readonly Recipient[],
+  leftOut: ReadonlySet<number>,
+  calledToo: ReadonlySet<number>,
+): Counts {
+  const chosen = recipients.filter(({ number }) => !leftOut.has(number));
+  const isMail = (one: Recipient) => channelOf(one) === 'mail';
+  const phone = chosen.filter((one) => !isMail(one) || calledToo.has(one.number)).length;
+  return { mail: chosen.filter(isMail).length, phone };
+}
+
+export const askSentence = ({ mail, phone }: Counts) =>
+  mail > 0 ? `メール ${mail} 人に送信します。取り消しはできません。` : `電話 ${phone} 人を電話連絡の一覧に入れます。`;
+
+/** The neighbour of the one that is shown, in the order of the list; null at its ends. */
+export function stepFrom(recipients: readonly Recipient[], number: number, by: 1 | -1): Recipient | null {
+  const at = recipients.findIndex((one) => one.number === number);
+  return (at >= 0 && recipients[at + by]) || null;
+}

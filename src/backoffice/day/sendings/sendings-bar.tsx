@@ -1,5 +1,5 @@
 // The bar under the list: what is selected of it, its labels and its file, and what became of it.
-import { useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { saveLines } from '#backoffice/files/save-lines.ts';
 import {
@@ -13,7 +13,7 @@ import {
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { openLabelsOf } from '#backoffice/shared/open-slips.ts';
 import type { Selection } from '#backoffice/shared/use-selection.ts';
-import { addDays } from '#domain/calendar/plain-date.ts';
+import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { MOST_DAYS_BACK } from '#domain/reservation/reservation-status.ts';
 import { NO_ADDRESS } from '#domain/text/check-address.ts';
 import { FootBar } from '#web/action-bar.tsx';
@@ -21,10 +21,12 @@ import { OFFICE } from '#web/addresses.ts';
 import { send } from '#web/send.ts';
 import { useMay } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { DateSelects } from '#web/ui/date-field.tsx';
+import { unbound } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { useSave } from '#web/use-save.ts';
-import { DayChoice } from './day-choice.tsx';
+import { type DateDraft, dateSelects } from '#wire/dates.ts';
 
 export interface Outcome {
   done: string;
@@ -134,5 +136,32 @@ export function SendingsBar({ day, chip, selection, here, onDone, onMarked }: Se
         )}
       </Row>
     </FootBar>
+  );
+}
+
+const DAY = dateSelects({ year: 'year', month: 'month', day: 'day' }, '日');
+
+interface DayChoiceProps {
+  label: string;
+  day: PlainDate;
+  years: readonly number[];
+  onChoose(day: PlainDate): void;
+}
+
+/** A day in three selects beside its name, which is chosen as soon as all three are. */
+export function DayChoice({ label, day, years, onChoose }: DayChoiceProps) {
+  const id = useId();
+  const [draft, setDraft] = useState(DAY.draft(day));
+  useEffect(() => setDraft(DAY.draft(day)), [day]);
+  const change = (next: DateDraft) => {
+    setDraft(next);
+    const chosen = DAY.parse(next, () => {});
+    if (chosen) onChoose(chosen);
+  };
+  return (
+    <Row as="span" gap="2">
+      <span>{label}</span>
+      <DateSelects {...unbound(id, label, draft, change)} years={years} compact />
+    </Row>
   );
 }

@@ -1,4 +1,5 @@
 // What is sent to people before their visit: who is due, whose address to look at, what was sent, what came back, and what has changed since.
+
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { Chip } from '#backoffice/shared/chip.tsx';
@@ -24,8 +25,7 @@ import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
 import type { RowSelection } from '#web/ui/row-selection.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
-import { DayChoice } from './day-choice.tsx';
-import { type Outcome, SendingsBar } from './sendings-bar.tsx';
+import { DayChoice, type Outcome, SendingsBar } from './sendings-bar.tsx';
 import styles from './sendings-screen.module.css';
 
 /** Whoever comes back from a reservation finds the list that was open. */

@@ -9,6 +9,8 @@ import { today as dateOf, formatMinute, localTime, startOfDay } from '#domain/ca
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { layOutMonth, type Month, monthOf } from '#domain/calendar/month.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { formatTime } from '#domain/calendar/time-of-day.ts';
+import { ALL_FRAMES, WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { isAtLeast } from '#domain/staff/roles.ts';
 import { isBackupPlain } from '#server/backup/envelope.ts';
 import { examineePageUrl } from '#server/examinee-page.ts';
@@ -19,8 +21,7 @@ import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Reply } from '#wire/call.ts';
 import { invalid, refused } from '#wire/failure.ts';
 import { changeStatusMonth, openStatus, searchSummary } from './contract.ts';
-import { type Frame, sumCells, sumDay } from './count-cells.ts';
-import { countByFrame, readCells, readOutstanding, readTiles } from './read-counts.ts';
+import { type Cell, countByFrame, readCells, readOutstanding, readTiles } from './read-counts.ts';
 
 export const statusHandlers: Handler[] = [
   handle(openStatus, async (db, who) => {
@@ -180,3 +181,71 @@ function describeMonth(who: Administrator, month: Month, { frames, slots, cells,
 
 const toSummary = (frames: readonly Frame[], counts: ReadonlyMap<string, number>) =>
   frames.map(({ frameCode, name }) => ({ frameCode, name, count: counts.get(frameCode) ?? 0 }));
+
+type Frame = Reply<typeof changeStatusMonth>['frames'][number];
+
+interface Slot {
+  slotCode: string;
+  startMinute: number;
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
+function addUp(cells: readonly Cell[]) {
+  const capacities = cells.flatMap(({ capacity }) => (capacity === null ? [] : [capacity]));
+  return {
+    live: sum(cells.map(({ live }) => live)),
+    used: sum(cells.map(({ used }) => used)),
+    capacity: capacities.length > 0 ? sum(capacities) : null,
+  };
+}
+
+/** Where nobody has booked and nobody could, there is nothing to say. */
+const isWorthShowing = ({ count, capacity }: { count: number; capacity: number | null }) =>
+  count > 0 || (capacity ?? 0) > 0;
+
+/**
+ * What the page is sent of what was counted: by slot for frames managed by time, else by day. Day by day, all frames together before each of them, a frame's slots in the
+ * order of the day.
+ */
+function sumCells(frames: readonly Frame[], slots: readonly Slot[], cells: readonly Cell[]) {
+  const managedByDay = new Set(frames.filter(({ managedBy }) => managedBy === 'day').map(({ frameCode }) => frameCode));
+  const startMinutes = new Map(slots.map(({ slotCode, startMinute }) => [slotCode, startMinute]));
+  const slotOf = ({ frameCode, slotCode }: Cell) =>
+    // Its days may have been counted by time once.
+    frameCode === ALL_FRAMES ? '' : managedByDay.has(frameCode) ? WHOLE_DAY : slotCode;
+  const groups = Map.groupBy(cells, (cell) => [cell.date, cell.frameCode, slotOf(cell)].join());
+  const summed = [...groups.values()].map((group) => {
+    const { date, frameCode } = group[0]!;
+    const slotCode = slotOf(group[0]!);
+    const startMinute = startMinutes.get(slotCode) ?? null;
+    return { date, frameCode, slotCode, startMinute, startTime: formatTime(startMinute), ...addUp(group) };
+  });
+  summed.sort(
+    (a, b) =>
+      a.date.localeCompare(b.date) ||
+      a.frameCode.localeCompare(b.frameCode) ||
+      (a.startMinute ?? -1) - (b.startMinute ?? -1) ||
+      a.slotCode.localeCompare(b.slotCode),
+  );
+  return {
+    heads: summed.map(({ live, ...row }) => ({ ...row, count: live })).filter(isWorthShowing),
+    places: summed
+      .filter(({ frameCode }) => frameCode !== ALL_FRAMES)
+      .map(({ used, ...row }) => ({ ...row, count: used }))
+      .filter(isWorthShowing),
+  };
+}
+
+function sumDay(frames: readonly Frame[], cells: readonly Cell[], date: PlainDate) {
+  const ofDay = cells.filter((cell) => cell.date === date);
+  return {
+    count: sum(ofDay.filter(({ frameCode }) => frameCode === ALL_FRAMES).map(({ live }) => live)),
+    frames: frames
+      .map(({ frameCode }) => {
+        const { used, capacity } = addUp(ofDay.filter((cell) => cell.frameCode === frameCode));
+        return { frameCode, count: used, capacity };
+      })
+      .filter(isWorthShowing),
+  };
+}

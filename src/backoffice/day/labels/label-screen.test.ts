@@ -1,7 +1,7 @@
 // What stands on labels, and in which order.
 import { expect, test } from 'vitest';
 import type { Sending } from '#backoffice/shared/contract-sendings.ts';
-import { addressLabels } from './label-people.ts';
+import { addressLabels } from './label-screen.tsx';
 
 const visit = (number: number, startTime: string, kana: string, visitDate = '2026-11-18') => ({
   number,

@@ -4,7 +4,7 @@ import { openTab } from '#tests/kit/tab.ts';
 import { isNoticeBegun, noticeDraft, wantedNotice } from '#web/open-notice.ts';
 import { NOT_SENT } from '#web/request-ids.ts';
 import type { Recipient } from './contract.ts';
-import { comeSince, requestOf } from './request.ts';
+import { comeSince, requestOf } from './use-send.ts';
 
 openTab();
 beforeEach(() => {

@@ -1,6 +1,6 @@
 // Where labels stand, and how large their texts are.
 import { expect, test } from 'vitest';
-import { LABEL_PAPERS, placeLabels, pointsFor } from './label-paper.ts';
+import { LABEL_PAPERS, placeLabels, pointsFor } from './label-sheets.tsx';
 
 const { up24, up12 } = LABEL_PAPERS;
 
