@@ -9,9 +9,8 @@ import { type Administrator, handle } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { noSession, refused } from '#wire/failure.ts';
 import { reAuthenticate } from './contract.ts';
-import { REPEATED_WITHIN_MS, wrongCurrent } from './credentials.ts';
-import { confirmByFactor } from './second-step.ts';
-import { factorsOf, findByUserId } from './staff-account.ts';
+import { REPEATED_WITHIN_MS, wrongCurrent } from './passwords.ts';
+import { confirmByFactor, factorsOf, findByUserId } from './second-step.ts';
 
 const readPassword = query<{ hash: string | null; changedAt: Date | null }>(`
   select password_hash as hash, password_changed_at as "changedAt" from administrators

@@ -1,17 +1,118 @@
-// The second step of a log-in of the staff: a code of an app, a passkey, or a recovery code; or a passkey and nothing before it.
+// The second step of a log-in of the staff: a code of an app, a passkey, or a recovery code; or a passkey and nothing before it. Tickets
+// hold, sealed, what a second step needs to know, so that nothing is stored meanwhile.
+import { hash } from 'node:crypto';
 import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
 import { normalizeCode } from '#domain/text/normalize.ts';
 import { isHidden } from '#server/access/hidden-institutions.ts';
 import { admitSecondStep } from '#server/access/login-limiter.ts';
-import { openStaffSession } from '#server/access/staff-sessions.ts';
+import { seal, unseal } from '#server/access/seal.ts';
+import { type LookedAt, openStaffSession } from '#server/access/staff-sessions.ts';
 import type { RequestContext } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { Failure, refused } from '#wire/failure.ts';
-import { spendRecovery, spendStep, stepOf } from './app-codes.ts';
-import { type Factor, secondStepAsked } from './contract.ts';
-import { askForPasskey, COUNTER_WENT_BACK, checkPasskey, credentialIdIn, NOT_CONFIRMED } from './passkeys.ts';
-import { factorsOf, findByPasskey, findByUserId, fingerprintOf, type StaffAccount } from './staff-account.ts';
-import { readTicket, secondsOf, spendTicket, writeTicket } from './tickets.ts';
+import { FACTORS, type Factor, secondStepAsked } from './contract.ts';
+import {
+  askForPasskey,
+  COUNTER_WENT_BACK,
+  checkPasskey,
+  credentialIdIn,
+  NOT_CONFIRMED,
+  spendRecovery,
+  spendStep,
+  stepOf,
+} from './factors.ts';
+
+interface TicketContents {
+  /** The password was right; the second factor is asked for. */
+  'second-step': { institutionCode: string; userId: string; print: string; challenge: string };
+  /** A passkey alone: nobody has said who they are. */
+  passkey: { challenge: string };
+  'new-totp': { institutionCode: string; userId: string; secret: string };
+  'new-passkey': { institutionCode: string; userId: string; challenge: string; handle: string };
+}
+
+type TicketPurpose = keyof TicketContents;
+
+const TICKET_MINUTES: Readonly<Record<TicketPurpose, number>> = {
+  'second-step': 5,
+  passkey: 5,
+  'new-totp': 10,
+  'new-passkey': 10,
+};
+const secondsOf = (purpose: TicketPurpose) => TICKET_MINUTES[purpose] * 60;
+
+const sealOf = (purpose: TicketPurpose) => `ticket:${purpose}`;
+
+export function writeTicket<P extends TicketPurpose>(
+  { service, now }: RequestContext,
+  purpose: P,
+  contents: TicketContents[P],
+): string {
+  const end = now.getTime() + secondsOf(purpose) * 1000;
+  return seal(service.secret, sealOf(purpose), JSON.stringify({ ...contents, end }));
+}
+
+/** Null where it is over, or none of ours for this purpose. */
+export function readTicket<P extends TicketPurpose>({ service, now }: RequestContext, purpose: P, ticket: string) {
+  const text = unseal(service.secret, sealOf(purpose), ticket);
+  if (text === null) return null;
+  // Nobody but writeTicket can have sealed it.
+  const contents = JSON.parse(text) as TicketContents[P] & { end: number };
+  return contents.end > now.getTime() ? contents : null;
+}
+
+const insertUsedTicket = query<{ used: number }>(`
+  insert into used_tickets (ticket_hash, expires_at) values ($1, $2) on conflict do nothing returning 1 as used`);
+
+/** False where it was used before: each is good once. */
+export async function spendTicket(db: Db, ticket: string, end: number): Promise<boolean> {
+  const used = await insertUsedTicket(db, Buffer.from(hash('sha256', ticket, 'hex'), 'hex'), new Date(end));
+  return used.length > 0;
+}
+
+/** An account as a log-in looks at it. */
+interface StaffAccount extends LookedAt {
+  /** The app's secret, sealed; null where none is set up. */
+  totpSealed: string | null;
+  credentialIds: string[];
+  recoveryCount: number;
+}
+
+const SELECT = `
+  select a.institution_code as "institutionCode", a.user_id as "userId", a.password_hash as "passwordHash",
+         a.factors_version as "factorsVersion",
+         case when a.totp_confirmed_at is not null then a.totp_sealed end as "totpSealed",
+         array(select k.credential_id from staff_passkeys k
+                where k.institution_code = a.institution_code and k.user_id = a.user_id
+                order by k.created_at, k.passkey_id) as "credentialIds",
+         (select count(*)::int from staff_recovery_codes c
+           where c.institution_code = a.institution_code and c.user_id = a.user_id and c.used_at is null)
+           as "recoveryCount"
+    from administrators a`;
+
+export const findByUserId = query<StaffAccount>(`
+  ${SELECT} join administrator_directory d on d.institution_code = a.institution_code and d.user_id = a.user_id
+   where d.user_id = $1 and a.disabled_at is null`);
+
+/** Whose passkey it is, where nobody has said who they are. Without a password an account is not set up yet. */
+const findByPasskey = query<StaffAccount>(`
+  ${SELECT} join passkey_directory d on d.institution_code = a.institution_code and d.user_id = a.user_id
+   where d.credential_id = $1 and a.password_hash is not null and a.disabled_at is null`);
+
+/** What it has a second step by. Recovery codes stand in for a factor that was lost; alone they are none. */
+export function factorsOf({ totpSealed, credentialIds, recoveryCount }: StaffAccount): Factor[] {
+  const has = {
+    totp: totpSealed !== null,
+    passkey: credentialIds.length > 0,
+    recovery: recoveryCount > 0 && (totpSealed !== null || credentialIds.length > 0),
+  };
+  return FACTORS.filter((factor) => has[factor]);
+}
+
+/** Turns with the password and with every change of factors. */
+const fingerprintOf = ({ passwordHash, factorsVersion }: LookedAt) =>
+  hash('sha256', `${factorsVersion}\n${passwordHash ?? ''}`, 'base64url');
 
 const WORDS: Readonly<Record<Factor, string>> = {
   totp: '認証アプリ',

@@ -16,10 +16,9 @@ import type { Input } from '#wire/call.ts';
 import { Failure, invalid, refused } from '#wire/failure.ts';
 import { examineeUserId, HANDOVER, offerPasskeyCall, requestToken, SECOND_FACTOR } from './contract.ts';
 import { endSessionCall } from './contract-sign-out.ts';
-import { CREDENTIAL, type Credential, findFitting, type Identified } from './credentials.ts';
+import { CREDENTIAL, type Credential, findFitting } from './passwords.ts';
 import { reAuthenticateHandler } from './re-authenticate.ts';
-import { askForSecondStep, offerPasskey, takeSecondStep } from './second-step.ts';
-import { factorsOf, findByUserId } from './staff-account.ts';
+import { askForSecondStep, factorsOf, findByUserId, offerPasskey, takeSecondStep } from './second-step.ts';
 import { openByReissued } from './verify-mail.ts';
 
 const wrongPair = () => new Failure('WrongPair', ['ユーザーIDまたはパスワードが正しくありません。']);
@@ -171,6 +170,13 @@ async function logFailure(db: Db, who: Visitor, institutionCode: string, clientC
   if (clientCode === undefined) return who.service.unknownAttempts.count('unknown', who.address);
   const [note, subject] = logHandover({ clientCode });
   return logExamineeFailure(db, who, { institutionCode, subject }, [note]);
+}
+
+/** Somebody whom a partner has handed over: who it is, as far as that is known here. */
+interface Identified {
+  person: Exclude<SessionOwner, { kind: 'administrator' }>;
+  userId: string;
+  clientCode?: string;
 }
 
 /** Whoever the assertion names: somebody with an account, or somebody who will get one with their booking. */

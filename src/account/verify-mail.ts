@@ -14,9 +14,16 @@ import type { Examinee, Visitor } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { noSession, notFound, refused } from '#wire/failure.ts';
 import { findHolder, sendAccountMail, writeAccountMail } from './account-mail.ts';
-import { mailPasswordChange, saveOwnPassword } from './change-password.ts';
 import { examineeUserId } from './contract.ts';
-import { CREDENTIAL, type Credential, findFitting, REPEATED_WITHIN_MS, refuseEasy } from './credentials.ts';
+import {
+  CREDENTIAL,
+  type Credential,
+  findFitting,
+  mailPasswordChange,
+  REPEATED_WITHIN_MS,
+  refuseEasy,
+  saveOwnPassword,
+} from './passwords.ts';
 
 const DONE = 'メールアドレスの確認は済んでいます。';
 const OVER =

@@ -2,8 +2,7 @@
 import type { ComponentType } from 'react';
 import { type RouteObject, redirect } from 'react-router';
 import { bookingSession } from '#examinee/booking-session.ts';
-import { enterFromInitialData } from '#examinee/top/enter.ts';
-import { TopScreen } from '#examinee/top/top-screen.tsx';
+import { enterFromInitialData, TopScreen } from '#examinee/top/top-screen.tsx';
 import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import { examineeSession, hasInstitution, isExaminee } from '#web/session.ts';
 import { screen } from './screen.ts';
@@ -23,8 +22,8 @@ const guarded = (loader: () => Response | null, path: string, load: () => Promis
 const booking = (path: string, load: () => Promise<ComponentType>) => guarded(institutionOnly, path, load);
 const own = (path: string, load: () => Promise<ComponentType>) => guarded(examineeOnly, path, load);
 
-const changePassword = () => import('#examinee/passwords/change-password-screen.tsx');
-const forgotten = () => import('#examinee/passwords/forgotten-screen.tsx');
+const changePassword = () => import('#examinee/passwords/password-screens.tsx');
+const forgotten = () => import('#examinee/passwords/password-screens.tsx');
 
 export const examinee: RouteObject[] = [
   own(EXAMINEE.changePassword, () => changePassword().then((m) => m.ChangePasswordScreen)),
@@ -57,6 +56,6 @@ export const examinee: RouteObject[] = [
   ),
   own(EXAMINEE.cancel, () => import('#examinee/reservations/cancel/cancel-screen.tsx').then((m) => m.CancelScreen)),
   own(EXAMINEE.cancelled, () =>
-    import('#examinee/reservations/cancel/cancelled-screen.tsx').then((m) => m.CancelledScreen),
+    import('#examinee/reservations/cancel/cancel-screen.tsx').then((m) => m.CancelledScreen),
   ),
 ];

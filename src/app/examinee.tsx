@@ -2,9 +2,9 @@
 // Before everything else: it says in which order the layers of all sheets count.
 import '#web/styles/examinee-base.css';
 import { BOOKING_STEPS } from '#domain/reservation/booking-steps.ts';
-import { howToComeBack } from '#examinee/handover-session.ts';
-import { MY_PAGE_CALL } from '#examinee/reservations/my-page/first-call.ts';
+import { howToComeBack } from '#examinee/booking-session.ts';
 import { answerTabs } from '#examinee/tabs.ts';
+import { MY_PAGE_CALL } from '#examinee/top/contract.ts';
 import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import { type ExamineeErrands, ExamineeShell } from '#web/examinee-shell.tsx';
 import { LoadFailed } from '#web/load-failed.tsx';

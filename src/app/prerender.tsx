@@ -3,8 +3,7 @@
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter, matchPath, RouterProvider } from 'react-router';
 import { messageForExaminees, openTop } from '#examinee/top/contract.ts';
-import { enterFromInitialData } from '#examinee/top/enter.ts';
-import { TopScreen, titleOf } from '#examinee/top/top-screen.tsx';
+import { enterFromInitialData, TopScreen, titleOf } from '#examinee/top/top-screen.tsx';
 import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import { ExamineeShell } from '#web/examinee-shell.tsx';
 import { clearInitialData, type InitialAnswer, setInitialData } from '#web/initial-data.ts';

@@ -6,10 +6,8 @@ import { examineeSession } from '#web/session.ts';
 import { type Signed, signIn, signInByHandover } from '#web/sign-in.ts';
 import { signOut } from '#web/sign-out.ts';
 import type { Reply } from '#wire/call.ts';
-import { beginNewBooking } from './begin-booking.ts';
-import { bookingSession } from './booking-session.ts';
+import { assertedPerson, beginNewBooking, bookingSession, handoverSession } from './booking-session.ts';
 import { examineeInfo } from './contract-examinee.ts';
-import { handoverSession, personIn } from './handover-session.ts';
 import { isTopAlive } from './top/contract.ts';
 
 type ExamineeInfo = Reply<typeof examineeInfo>;
@@ -22,7 +20,7 @@ export async function logInByHandover(assertion: string): Promise<'begins' | 'go
   const taken = await signInByHandover(examineeSession.get().auth.institutionCode, assertion);
   if (!taken) return null;
   const { token, userId, clientCode } = taken;
-  const person = personIn(assertion);
+  const person = assertedPerson(assertion);
   const { insurance, result } = bookingSession.get();
   const isBegun = insurance.inUse && insurance.clientCode === clientCode && result === null;
   // Come again, for instance since their session was over: what they have chosen and typed so far is theirs.

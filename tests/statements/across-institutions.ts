@@ -11,7 +11,7 @@ const OPERATOR = "a command of the provider's, over all institutions where none 
 const WORK = 'work of the hour or the day, which looks where there is something to do';
 
 export const ACROSS_INSTITUTIONS: Readonly<Record<string, string>> = {
-  'src/account/staff-account.ts': DIRECTORY,
+  'src/account/second-step.ts': DIRECTORY,
   'src/app/demo/ensure-demo.ts': EVERY_SERVER,
   'src/app/operator/commands.ts': OPERATOR,
   'src/app/operator/keys.ts': OPERATOR,

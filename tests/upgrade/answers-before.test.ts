@@ -3,13 +3,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openStatus } from '#backoffice/day/status/contract.ts';
 import { findPeople } from '#backoffice/reservations/find/contract.ts';
-import { openOptions } from '#examinee/booking/contract.ts';
-import { openCalendar } from '#examinee/booking/contract-calendar.ts';
-import { openDetail } from '#examinee/reservations/detail/contract.ts';
+import { openCalendar, openOptions } from '#examinee/booking/contract.ts';
+import { openDetail } from '#examinee/reservations/contract-reservation.ts';
 import { registerCapacity } from '#masters/capacity/contract.ts';
 import { valueFor } from '#tests/kit/contract-values.ts';
-import type { Call } from '#wire/call.ts';
-import { answerSuccess } from '#wire/call.ts';
+import { answerSuccess, type Call } from '#wire/call.ts';
 
 /** What 1.0.0 did not send, at whatever depth. */
 const NEW: [string, Call, string[]][] = [

@@ -1,10 +1,9 @@
 // The key is rotated: what was made with the one before still opens, what is made since needs the new one alone.
-
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { sealTotp, unsealTotp } from '#account/app-codes.ts';
+import { sealTotp, unsealTotp } from '#account/factors.ts';
 import { type KeyRing, secretFile } from '#server/access/key-ring.ts';
 import { checkKeyed, keyedHash } from '#server/access/passwords.ts';
 import { followKey, settleSecret } from '#server/access/secret.ts';

@@ -1,7 +1,6 @@
 // The provider's command that rotates the service's key: what is sealed is sealed again, and what is hashed stays with the key of before.
-
 import { renameSync, writeFileSync } from 'node:fs';
-import { sealTotp, unsealTotp } from '#account/app-codes.ts';
+import { sealTotp, unsealTotp } from '#account/factors.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';

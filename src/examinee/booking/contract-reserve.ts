@@ -1,8 +1,9 @@
-// Preview, reservation and result: what holds for the real person, and the calls that book it.
+// The last steps of a booking: the applicant's data, what holds for them, the calls that book it, and the result.
 import { ASSUMED_AGE } from '#domain/offer/conditions.ts';
-import { NO_CONSENT } from '#domain/reservation/entry-form.ts';
+import { ENTRY_LABELS as LABELS, MAILS_DIFFER, NO_CONSENT } from '#domain/reservation/entry-form.ts';
 import type { Origin } from '#domain/reservation/user-kind.ts';
 import {
+  birthDate,
   bookedOptions,
   calendarEntry,
   categoryCode,
@@ -10,21 +11,74 @@ import {
   conditions,
   courseCode,
   courseOf,
+  entries,
   entriesSent,
   fiscalYear,
+  institution,
   lines,
+  ownNumber,
   priceDisplay,
   requestId,
+  sex,
   sumAmount,
 } from '#wire/booking.ts';
 import { examineeCalls, openCalls } from '#wire/call.ts';
 import { BOOKING_METHOD, ONE_OR_TWO, SEX } from '#wire/choices.ts';
 import { date, dateSelects } from '#wire/dates.ts';
-import { choice, flag, integer, orNone, reservationNumber } from '#wire/fields.ts';
+import { choice, flag, integer, many, orNone, reservationNumber } from '#wire/fields.ts';
 import { list, record, type ValueOf } from '#wire/record.ts';
 import { inPageOrder, requireEntries } from '#wire/required-entries.ts';
 import type { Rule } from '#wire/rules.ts';
-import { digits, text } from '#wire/texts.ts';
+import { digits, mailAddress, text } from '#wire/texts.ts';
+
+const clientCode = text('jgcd', 'クライアントコード', { required: true, exact: 8 });
+
+export const openEntry = openCalls('CommonInputReserveInfo').read('FirstDisplay', {
+  request: record({ ...institution, clientCode, fiscalYear, courseCode, ownNumber }),
+  reply: record({
+    birthYears: many('listBtdyYear', '生年', integer('listBtdyYear', '生年', { max: 9999 })),
+    categories: list('listHfkb', '対象者区分', {
+      categoryCode: text('hfkb', '対象者区分コード'),
+      name: text('kbnm', '対象者区分名'),
+    }),
+    terms: text('cvtn', '利用規約・個人情報の取り扱い', { multiline: true }),
+    notes: lines('mem3List', '入力前の注意事項'),
+    clientName: text('jgnm', LABELS.clientName),
+    ...entries,
+    categoryCode,
+    birthDate,
+    age: integer('age', '年齢', { max: 999 }),
+    /** The day at which the client counts ages; none = the day of the visit. */
+    ageDate: orNone(date('ageDate', '年齢を数える日'), ''),
+    sex,
+  }),
+});
+
+const mailsAgree: Rule<{ mail: string; mailAgain: string }> = ({ mail, mailAgain }, report) => {
+  if (mail !== mailAgain) report('mailAgain', MAILS_DIFFER);
+};
+
+/** The form as the screen holds it; which rows are required, `entryRows` of the user's kind says. */
+export const entryForm = record(
+  inPageOrder({ ...entries, categoryCode, birthDate, sex, mailAgain: mailAddress('email2', LABELS.mailAgain) }),
+  [mailsAgree],
+);
+
+const checked = {
+  ...institution,
+  clientCode,
+  fiscalYear,
+  ownNumber,
+  visitDate: orNone(date('reserveDate', '受診日'), ''),
+  ...entryForm.fields,
+  acceptsMail: entriesSent.acceptsMail,
+};
+
+export const checkEntry = openCalls('CommonInputReserveInfo').read('Check', {
+  request: record(checked, [mailsAgree, ...requireEntries(checked, 'en-route')]),
+  guestRequest: record(checked, [mailsAgree, ...requireEntries(checked, 'guest')]),
+  reply: record({ age: integer('age', '年齢', { max: 999 }) }),
+});
 
 const slotCode = (code: string) => text(code, '受付時間', { required: true, max: 2 });
 

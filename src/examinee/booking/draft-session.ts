@@ -6,7 +6,7 @@ import type { TaxDisplay, TaxRounding } from '#domain/offer/price.ts';
 import type { ChosenOption, Visit } from '#examinee/booking-session.ts';
 import { createStore } from '#web/store.ts';
 import type { Draft } from '#wire/record.ts';
-import type { entryForm } from './contract-entry.ts';
+import type { entryForm } from './contract-reserve.ts';
 
 export interface Bill {
   pricesShown: boolean;

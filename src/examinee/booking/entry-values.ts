@@ -5,7 +5,7 @@ import { entryRows } from '#domain/reservation/entry-form.ts';
 import { CARD_FIELDS, isNameField } from '#domain/reservation/person.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Draft, Value } from '#wire/record.ts';
-import { entryForm, type openEntry } from './contract-entry.ts';
+import { entryForm, type openEntry } from './contract-reserve.ts';
 import { type ChosenPerson, type Flow, kindOf, personOf } from './flow.ts';
 
 export type EntryDraft = Draft<typeof entryForm>;

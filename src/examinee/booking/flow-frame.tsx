@@ -3,18 +3,20 @@ import { type ReactNode, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { type BookingStep, isBookingStep } from '#domain/reservation/booking-steps.ts';
 import type { Visit } from '#examinee/booking-session.ts';
-import { BackButton } from '#examinee/parts/back-button.tsx';
+import { BackButton } from '#examinee/parts/entry-form.tsx';
 import { STEPS } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import type { CallFailed } from '#web/send.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Call } from '#wire/call.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
 import type { Bill } from './draft-session.ts';
 import { currentFlow, forgetFrom, forgetRefused, type Guard, kindOf, openStep, useFlow } from './flow.ts';
+import styles from './flow-frame.module.css';
 import { RefusalPanel } from './refusal-panel.tsx';
-import { type Place, Steps } from './steps.tsx';
 import { type NextStep, PriceBar, SummaryCard } from './summary.tsx';
 
 interface FlowFrameProps {
@@ -96,3 +98,36 @@ export function atStep<F>(guard: Guard<F>, Step: (props: StepProps<F>) => ReactN
 /** What is refused takes along what was chosen at the step that mends it. */
 export const useStepLoad = <I extends AnyRecord, O extends AnyRecord>(call: Call<I, O>, input: Value<I>) =>
   useLoad(call, input, { onRefused: forgetRefused });
+
+const STEP_NAMES = ['コース', 'オプション', '日時', '情報入力', '確認'] as const;
+/** The insurance entry belongs to the choice of a course: it decides which there are. */
+const POSITION = { insurance: 0, course: 0, option: 1, calendar: 2, input: 3, confirm: 4, result: 5 } as const;
+
+type Place = keyof typeof POSITION;
+
+/** The six steps of a booking and how far one has come: a status, not navigation. */
+function Steps({ now, desired }: { now: Place; desired: boolean }) {
+  const names = [...STEP_NAMES, desired ? '完了' : '確定'];
+  const position = POSITION[now];
+  return (
+    <section className={styles.bar} data-sticky data-hide="print" aria-label="ご予約の進み具合">
+      <Row as="ol" className={styles.steps}>
+        {names.map((name, index) => (
+          <li
+            key={name}
+            data-done={index < position ? '' : undefined}
+            aria-current={index === position ? 'step' : undefined}
+          >
+            <Row as="span" inline gap="2" justify="center" tone="soft" strong noBreak className={styles.mark}>
+              {index < position ? <Icon name="check" /> : <span>{index + 1}</span>}
+              <span className={styles.name}>
+                {name}
+                {index < position && <span className="visually-hidden">（済み）</span>}
+              </span>
+            </Row>
+          </li>
+        ))}
+      </Row>
+    </section>
+  );
+}

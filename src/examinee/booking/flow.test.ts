@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import type { BookingStep } from '#domain/reservation/booking-steps.ts';
 import { userType } from '#domain/reservation/user-kind.ts';
-import { writeAddition, writeAmount } from '#examinee/parts/amounts.ts';
-import { writeBirthYear } from '#examinee/parts/birth-date.tsx';
-import { isTotalFrom, totalOf, totalWithTax } from './bill.ts';
+import { writeBirthYear } from '#examinee/parts/entry-form.tsx';
+import { writeAddition, writeAmount } from '#examinee/parts/words.ts';
 import { conditionsOf, currentFlow, exitOf, type Flow, kindOf, type Progress, reaching } from './flow.ts';
+import { isTotalFrom, totalOf, totalWithTax } from './summary.tsx';
 
 const blank = currentFlow();
 const insured = {

@@ -1,7 +1,6 @@
 // What a booking forgets: on the way back its choices, after a refusal their drafts too, at a log-in everything.
 import { beforeEach, expect, test } from 'vitest';
-import { beginNewBooking } from '#examinee/begin-booking.ts';
-import { bookingSession, NO_BOOKING } from '#examinee/booking-session.ts';
+import { beginNewBooking, bookingSession, NO_BOOKING } from '#examinee/booking-session.ts';
 import { myPageSession } from '#examinee/reservations/my-page-session.ts';
 import { openTab } from '#tests/kit/tab.ts';
 import { CallFailed } from '#web/send.ts';

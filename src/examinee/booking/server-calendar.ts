@@ -32,7 +32,7 @@ import { payable, sumAmounts } from '#domain/offer/price.ts';
 import { type Handler, handle, type Visitor } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { invalid } from '#wire/failure.ts';
-import { changeCalendar, openCalendar } from './contract-calendar.ts';
+import { changeCalendar, openCalendar } from './contract.ts';
 
 export const calendarHandlers: Handler[] = [
   handle(openCalendar, (db, who, input) => showMonth(db, who, input, null)),

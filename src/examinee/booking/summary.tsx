@@ -1,18 +1,52 @@
 // What has been chosen so far and what it costs: a card that stays on wide windows, a bar at the bottom of phones.
 import type { ReactNode } from 'react';
 import { formatDate } from '#domain/calendar/japanese-dates.ts';
+import { sumAmounts, withTax } from '#domain/offer/price.ts';
 import type { Payer } from '#domain/reservation/user-kind.ts';
 import type { Visit } from '#examinee/booking-session.ts';
-import { taxWord, totalWord, writeAddition, writeAmount } from '#examinee/parts/amounts.ts';
 import { Card } from '#examinee/parts/card.tsx';
 import { HintText, NoWrap } from '#examinee/parts/texts.tsx';
 import { VisitTime } from '#examinee/parts/visit-head.tsx';
+import { taxWord, totalWord, writeAddition, writeAmount } from '#examinee/parts/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Row, Stack } from '#web/ui/layout.tsx';
-import { isTotalFrom, totalOf, totalWithTax } from './bill.ts';
 import type { Bill } from './draft-session.ts';
 import styles from './summary.module.css';
+
+type PriceDisplay = Pick<Bill, 'pricesShown' | 'taxDisplay' | 'taxRounding' | 'taxRate'>;
+
+interface Part {
+  name: string;
+  amount: number;
+  lowest?: number;
+  isFrom?: boolean;
+}
+
+export function makeBill(
+  { pricesShown, taxDisplay, taxRounding, taxRate }: PriceDisplay,
+  course: Part & { isFrom: boolean },
+  options: readonly Part[],
+): Bill {
+  return {
+    pricesShown,
+    taxDisplay,
+    taxRounding,
+    taxRate,
+    course: { name: course.name, amount: course.lowest ?? course.amount, isFrom: course.isFrom },
+    options: options.map(({ name, amount, lowest = amount, isFrom }) => ({ name, amount: lowest, isFrom })),
+  };
+}
+
+/** Whether the whole may come to more for a person not known yet. */
+export const isTotalFrom = ({ course, options }: Bill) => [course, ...options].some(({ isFrom }) => isFrom);
+
+export const totalOf = ({ course, options }: Bill) => sumAmounts([course, ...options]);
+
+/** Null where amounts are with tax already. */
+export function totalWithTax(bill: Bill): number | null {
+  return bill.taxDisplay === 'excluded' ? withTax(totalOf(bill), bill.taxRounding, bill.taxRate) : null;
+}
 
 export interface NextStep {
   label: string;

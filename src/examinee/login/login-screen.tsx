@@ -3,11 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { isBookingStep } from '#domain/reservation/booking-steps.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
-import { beginNewBooking, continueBookingAs } from '#examinee/begin-booking.ts';
-import { bookingSession } from '#examinee/booking-session.ts';
+import { beginNewBooking, bookingSession, continueBookingAs } from '#examinee/booking-session.ts';
 import { logIn, logInByHandover } from '#examinee/log-in.ts';
-import { BackButton } from '#examinee/parts/back-button.tsx';
-import { CHECK_ADDRESS, NO_INSTITUTION } from '#examinee/parts/no-institution.ts';
+import { BackButton } from '#examinee/parts/entry-form.tsx';
+import { CHECK_ADDRESS, NO_INSTITUTION } from '#examinee/parts/texts.tsx';
 import { openTop } from '#examinee/top/contract.ts';
 import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
@@ -24,8 +23,20 @@ import { Link } from '#web/ui/link.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
-import { credentials } from './contract.ts';
+import { record } from '#wire/record.ts';
+import { asTyped, mailAddress, text } from '#wire/texts.ts';
 import styles from './login-screen.module.css';
+
+/** The calls are those of account and top. */
+const credentials = record({
+  mail: mailAddress('email', 'メールアドレス', { required: true }),
+  password: text('password', 'パスワード', {
+    required: true,
+    max: 200,
+    like: [/^\S+$/, 'パスワードに空白は使用できません。'],
+    tidy: asTyped,
+  }),
+});
 
 /**
  * Where the login leads back to: a step of a booking that was left for it, or the page on which the session was over. And

@@ -1,16 +1,35 @@
-// Words that several steps share.
+// Amounts, days and their limits, in words that several screens share.
+import { formatYen } from '#domain/calendar/japanese-dates.ts';
 import { dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
+import type { TaxDisplay } from '#domain/offer/price.ts';
+import type { Payer } from '#domain/reservation/user-kind.ts';
 
-export const INSURER_NUMBER_HINT = '8桁。6桁の国民健康保険は先頭に00を付けてください';
-export const CATEGORY_HINT =
-  'ご不明な場合は被保険者（本人）をお選びください。扶養に入っているご家族は被扶養者をお選びください';
-/** Where the choices are those of a company, and not an insurer's. */
-export const COMPANY_CATEGORY_HINT = 'ご不明な場合は、お勤め先の健診のご担当者にご確認ください';
-export const CARD_HINT = '資格確認書・資格情報のお知らせ・マイナポータルに記載されています。枝番は不要です';
-export const TERMS_OF_USE = '利用規約・個人情報の取り扱い';
+export const taxWord = ({ taxDisplay }: { taxDisplay: TaxDisplay }) => (taxDisplay === 'excluded' ? '税抜' : '税込');
+
+/** Who books through an insurer sees their share. */
+export const totalWord = (payer: Payer) => (payer === 'insurance' ? 'ご負担額' : '合計');
+
+/** 44,000円, or 44,000円〜 where it depends on a person not known yet. */
+export const writeAmount = (amount: number, isFrom = false) => `${formatYen(amount)}${isFrom ? '〜' : ''}`;
+
+/** An addition to the course: ＋5,500円. */
+export const writeAddition = (amount: number, isFrom = false) =>
+  `${amount === 0 ? '' : '＋'}${writeAmount(amount, isFrom)}`;
 
 /** 1974年6月12日: of days long past or far off, nobody asks the weekday. */
 export function writeDay(date: PlainDate): string {
   const { year, month, day } = dateParts(date);
   return `${year}年${month}月${day}日`;
+}
+
+interface Limits {
+  bookableFrom: PlainDate | null;
+  bookableTo: PlainDate | null;
+}
+
+/** That the age on the day of the visit lets somebody book something only from or until a day. */
+export function formatLimits({ bookableFrom: from, bookableTo: to }: Limits): string | null {
+  if (!from && !to) return null;
+  const days = [from && `${writeDay(from)}以降`, to && `${writeDay(to)}まで`].filter(Boolean).join('、');
+  return `${days}の受診日で予約できます`;
 }

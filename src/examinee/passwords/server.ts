@@ -1,6 +1,5 @@
 // Answers the pages on which passwords are changed and reissued.
-import { changePassword } from '#account/change-password.ts';
-import { reissuePassword } from '#account/reissue-password.ts';
+import { changePassword, reissuePassword } from '#account/passwords.ts';
 import { checkBirthDate } from '#booking/policy/applicant-age.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';

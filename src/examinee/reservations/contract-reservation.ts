@@ -1,9 +1,10 @@
-// A reservation as its owner is informed of it: on my page, in its detail and before it is cancelled.
-import { shownPerson } from '#wire/booking.ts';
+// A reservation as its owner is informed of it: on my page, in its detail, and where it is cancelled.
+import { calendarEntry, inspection, lines, requestId, shownPerson } from '#wire/booking.ts';
+import { examineeCalls, type Reply } from '#wire/call.ts';
 import { BOOKING_METHOD, RESERVATION_STATUS, SEX, TAX_DISPLAY, YES } from '#wire/choices.ts';
 import { date, requiredDate } from '#wire/dates.ts';
 import { choice, flag, ifSent, integer, many, orNone } from '#wire/fields.ts';
-import { flat, record } from '#wire/record.ts';
+import { flat, list, nested, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 
 export const reservationNumber = integer('ukno', '予約番号', { max: 999_999_999 });
@@ -43,3 +44,52 @@ export const reservationPerson = {
   ageDate: orNone(date('ageDate', '年齢を数えた日'), ''),
   ...shownPerson,
 };
+
+const fee = (label: string) => integer('gkgk', label, { max: 999_999 });
+
+/** Everything as it was at the booking. */
+export const openDetail = examineeCalls('CommonReserveDetail').read('FirstDisplay', {
+  request: record({ number: reservationNumber }),
+  reply: record({
+    ...reservationHead,
+    ...reservationPerson,
+    ...calendarEntry,
+    course: nested('courseInfo', 'コース', {
+      name: text('ksnm', 'コース名'),
+      duration: text('time', '所要時間'),
+      description: text('mem1', 'コースの説明', { multiline: true }),
+      recommendedFor: text('mem2', '対象となる方', { multiline: true }),
+      amount: fee('コース料金'),
+      items: list('listInspection', '検査項目', inspection),
+    }),
+    options: list('optionInfoList', 'オプション', {
+      name: text('opnm', 'オプション名'),
+      amount: fee('オプション料金'),
+    }),
+    sum: amount('sumGkgk', '合計金額'),
+    sumWithTax: amount('sumTaxGkgk', '税込の合計金額'),
+  }),
+});
+
+export type Detail = Reply<typeof openDetail>;
+
+export const openCancel = examineeCalls('CommonConfirmCancel').read('FirstDisplay', {
+  request: record({ number: reservationNumber }),
+  reply: record({
+    ...reservationHead,
+    ...reservationPerson,
+    totalWithTax: amount('taxMoney', '税込の合計金額'),
+  }),
+});
+
+export type Cancelling = Reply<typeof openCancel>;
+
+export const cancelReservation = examineeCalls('CommonConfirmCancel').steps('CancelReserve', {
+  // One statement, which retries by itself.
+  request: record({ number: reservationNumber, requestId }),
+});
+
+export const openCancelled = examineeCalls('CommonConfirmCancel2').read('FirstDisplay', {
+  request: record({ number: reservationNumber }),
+  reply: record({ notes: lines('mem5List', 'キャンセル後のご案内') }),
+});

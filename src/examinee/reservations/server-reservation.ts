@@ -1,16 +1,33 @@
-// Reads reservations for their owner, in the words of the contracts: what holds is what was true at the booking.
+// Answers the detail of a reservation and the screens that cancel it, for its owner: what holds is what was true at the booking. The act
+// itself is the engine's.
+import { refuse } from '#booking/policy/refusals.ts';
 import { namesIn, type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
-import { COURSE_VIEW_COLUMNS, RESERVATION_VIEW_COLUMNS, toReservationView } from '#booking/records/reservation-view.ts';
+import {
+  COURSE_VIEW_COLUMNS,
+  RESERVATION_VIEW_COLUMNS,
+  toCourseView,
+  toReservationView,
+} from '#booking/records/reservation-view.ts';
+import { cancel } from '#booking/write/cancel.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { type AgeBasis, ageDay } from '#domain/offer/age.ts';
+import { isChangeable } from '#domain/reservation/change-window.ts';
 import { isLive } from '#domain/reservation/reservation-status.ts';
 import { hyphenate } from '#domain/text/address.ts';
-import type { Examinee } from '#server/service.ts';
+import { linesOf } from '#domain/text/characters.ts';
+import { type Examinee, type Handler, handle } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
-import { reservationHead, reservationPerson } from './contract-reservation.ts';
+import {
+  cancelReservation,
+  openCancel,
+  openCancelled,
+  openDetail,
+  reservationHead,
+  reservationPerson,
+} from './contract-reservation.ts';
 
 const OWN = [
   ...namesIn({ ...reservationHead, ...reservationPerson }),
@@ -64,3 +81,35 @@ function ageDateOf({ ageDate, ageBasis, ageMonth, ageDay: day, fiscalYear, visit
   const counted = ageDate ?? ageDay(basis, fiscalYear, visitDate);
   return counted === visitDate ? null : counted;
 }
+
+const readNotes = query<{ notes: string }>(`
+  select coalesce(c.cancel_notes, '') as notes
+    from reservations r
+    left join courses c using (institution_code, client_code, fiscal_year, course_code)
+   where r.institution_code = $1 and r.reservation_number = $2 and r.examinee_id = $3`);
+
+export const reservationHandlers: Handler[] = [
+  /** Whatever has become of it. */
+  handle(openDetail, async (db, who, { number }) => {
+    const own = await readOwnReservation(db, who, number);
+    return { ...own, course: toCourseView(own), sum: own.total, sumWithTax: own.totalWithTax };
+  }),
+
+  handle(openCancel, async (db, who, { number }) => {
+    const own = await readOwnReservation(db, who, number);
+    // The act looks again.
+    if (!isChangeable(own, own.deadlineDays, today(who.now))) throw refuse('NoLongerChangeable');
+    return own;
+  }),
+
+  handle(cancelReservation, async (db, who, { number, requestId }) => {
+    await cancel(db, who, number, requestId);
+    return {};
+  }),
+
+  handle(openCancelled, async (db, who, { number }) => {
+    const [found] = await readNotes(db, who.institutionCode, number, who.examineeId);
+    if (!found) throw notFound();
+    return { notes: linesOf(found.notes) };
+  }),
+];

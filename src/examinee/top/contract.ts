@@ -49,3 +49,6 @@ export const messageForExaminees = openCalls('CommonTop').read('MessageForRecipi
   request: record({ institutionCode: text('ircd', '医療機関コード', { required: true, max: 8 }) }),
   reply: record({ message: text('NAIY', 'お知らせ', { multiline: true }) }),
 });
+
+/** Apart from what that call says: it is sent before the rest of my page is there. */
+export const MY_PAGE_CALL = '/api/CommonMyPage/FirstDisplay';

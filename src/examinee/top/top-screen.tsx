@@ -1,12 +1,11 @@
 // The examinee's top page: the institution, its message, and the entrances.
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { beginNewBooking } from '#examinee/begin-booking.ts';
-import { CHECK_ADDRESS, NO_INSTITUTION } from '#examinee/parts/no-institution.ts';
-import { OpensLater } from '#examinee/parts/opens-later.tsx';
+import { beginNewBooking } from '#examinee/booking-session.ts';
+import { CHECK_ADDRESS, NO_INSTITUTION, OpensLater } from '#examinee/parts/texts.tsx';
 import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import { CallUs } from '#web/examinee-shell.tsx';
-import { clearInitialData } from '#web/initial-data.ts';
+import { clearInitialData, initialAnswer } from '#web/initial-data.ts';
 import { useTitle } from '#web/page-head.tsx';
 import { CallFailed, send } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
@@ -18,9 +17,31 @@ import { Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
 import { messageForExaminees, openTop } from './contract.ts';
-import { enterInstitution, initialTop } from './enter.ts';
 import { NotOpen } from './not-open.tsx';
 import styles from './top-screen.module.css';
+
+function enterInstitution({ institutionCode, ...institution }: Reply<typeof openTop>): void {
+  examineeSession.clear();
+  examineeSession.set({ auth: { ...examineeSession.get().auth, institutionCode }, institution });
+}
+
+/** What came along with the document; null where that was about something else, or held nothing. */
+function initialTop(routeParam: string) {
+  const found = initialAnswer(openTop, { routeParam });
+  const { institutionCode = '' } = found ?? {};
+  return found && { found, message: initialAnswer(messageForExaminees, { institutionCode })?.message ?? '' };
+}
+
+/** Before the screen is drawn for the first time, so that nothing of it has to move. */
+export function enterFromInitialData(routeParam: string): null {
+  const first = initialTop(routeParam);
+  if (first) {
+    // The tab has forgotten the person when this returns; the server learns it meanwhile.
+    void signOut('examinee');
+    enterInstitution(first.found);
+  }
+  return null;
+}
 
 type Opening = Pick<
   Reply<typeof openTop>,

@@ -1,6 +1,6 @@
 // Answers the screen of the own account.
 import { acknowledgeNotices, listNotices } from '#account/contract-notices.ts';
-import { wrongCurrent } from '#account/credentials.ts';
+import { wrongCurrent } from '#account/passwords.ts';
 import { checkOwnPassword } from '#account/re-authenticate.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';

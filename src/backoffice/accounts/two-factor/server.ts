@@ -1,8 +1,7 @@
 // Sets up and removes second factors of the own account.
 import { randomBytes } from 'node:crypto';
-import { renewRecovery, sealTotp } from '#account/app-codes.ts';
-import { askForNewPasskey, checkNewPasskey, NOT_CONFIRMED } from '#account/passkeys.ts';
-import { readTicket, spendTicket, writeTicket } from '#account/tickets.ts';
+import { askForNewPasskey, checkNewPasskey, NOT_CONFIRMED, renewRecovery, sealTotp } from '#account/factors.ts';
+import { readTicket, spendTicket, writeTicket } from '#account/second-step.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { isFactorDue, renewToken } from '#server/access/tokens.ts';

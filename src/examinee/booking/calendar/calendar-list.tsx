@@ -6,8 +6,7 @@ import { Muted, Stack, Text } from '#web/ui/layout.tsx';
 import type { Slot } from '../draft-session.ts';
 import styles from './calendar-list.module.css';
 import type { CalendarMonth } from './calendar-month.tsx';
-import { ARRIVAL, Numbered, Times } from './calendar-times.tsx';
-import { hasTimes, writeSlot } from './chosen-day.ts';
+import { ARRIVAL, hasTimes, Numbered, Times, writeSlot } from './calendar-times.tsx';
 
 interface DayListProps {
   data: CalendarMonth;

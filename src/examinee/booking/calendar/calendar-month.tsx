@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { MonthCalendar } from '#web/ui/month-calendar.tsx';
 import type { Reply } from '#wire/call.ts';
-import type { openCalendar } from '../contract-calendar.ts';
+import type { openCalendar } from '../contract.ts';
 import styles from './calendar-month.module.css';
 
 export type CalendarMonth = Reply<typeof openCalendar>;

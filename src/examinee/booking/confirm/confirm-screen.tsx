@@ -7,24 +7,21 @@ import { isInsurerNumber } from '#domain/offer/sentinels.ts';
 import { CARD_FIELDS } from '#domain/reservation/person.ts';
 import type { UserKind } from '#domain/reservation/user-kind.ts';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
-import { PersonPairs } from '#examinee/parts/person-pairs.tsx';
+import { PersonPairs } from '#examinee/parts/pairs.tsx';
 import { VisitHead } from '#examinee/parts/visit-head.tsx';
 import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import { Muted } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
-import { makeBill, totalOf } from '../bill.ts';
-import { entryForm, openEntry } from '../contract-entry.ts';
-import { preview } from '../contract-reserve.ts';
+import { entryForm, openEntry, preview } from '../contract-reserve.ts';
 import type { Bill } from '../draft-session.ts';
 import type { EntryValue } from '../entry-values.ts';
 import { conditionsOf, entryInputOf, type FlowAt, kindOf, personOf, reaching } from '../flow.ts';
 import { atStep, FlowFrame, useStepLoad } from '../flow-frame.tsx';
-import { BillRows, Total } from '../summary.tsx';
+import { BillRows, makeBill, Total, totalOf } from '../summary.tsx';
 import styles from './confirm-screen.module.css';
-import type { Preview } from './submit.ts';
-import { useConfirmation } from './use-confirmation.ts';
+import { type Preview, useConfirmation } from './use-confirmation.ts';
 
 /** While what holds now is loaded under what was refused. */
 const CHECKING = '最新の内容を確認しています';

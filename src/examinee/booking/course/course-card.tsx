@@ -1,19 +1,17 @@
 // One course: what it is, whom it is for, what it costs, and the button that chooses it.
 import type { ReactNode } from 'react';
 import type { Payer } from '#domain/reservation/user-kind.ts';
-import { taxWord, writeAmount } from '#examinee/parts/amounts.ts';
 import { Card } from '#examinee/parts/card.tsx';
 import { ExamItems } from '#examinee/parts/exam-items.tsx';
 import { Bullets } from '#examinee/parts/texts.tsx';
+import { formatLimits, taxWord, writeAmount } from '#examinee/parts/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Row, Stack } from '#web/ui/layout.tsx';
 import type { Reply } from '#wire/call.ts';
-import { makeBill, totalWithTax } from '../bill.ts';
 import type { openCourses } from '../contract.ts';
-import { formatLimits } from '../format-limits.ts';
-import { Amount } from '../summary.tsx';
+import { Amount, makeBill, totalWithTax } from '../summary.tsx';
 import styles from './course-card.module.css';
 
 export type Offer = Reply<typeof openCourses>;

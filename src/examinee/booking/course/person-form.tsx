@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { birthYears } from '#domain/calendar/calendar-years.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
-import { BirthDateField } from '#examinee/parts/birth-date.tsx';
+import { BirthDateField } from '#examinee/parts/entry-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { RadioField } from '#web/ui/fields.tsx';

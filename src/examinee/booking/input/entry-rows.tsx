@@ -4,18 +4,22 @@ import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { isInsurerNumber } from '#domain/offer/sentinels.ts';
 import { type EntryName, entryRows } from '#domain/reservation/entry-form.ts';
 import type { UserKind } from '#domain/reservation/user-kind.ts';
-import { BirthDateField } from '#examinee/parts/birth-date.tsx';
-import { EntryPart } from '#examinee/parts/entry-form.tsx';
-import { AgeText } from '#examinee/parts/person-pairs.tsx';
-import { CARD_HINT, writeDay } from '#examinee/parts/words.ts';
-import { RadioField, TextArea, TextField } from '#web/ui/fields.tsx';
-import type { Form } from '#web/ui/form.ts';
+import { PREFECTURES } from '#domain/text/prefectures.ts';
+import { BirthDateField, EntryPart } from '#examinee/parts/entry-form.tsx';
+import { AgeText } from '#examinee/parts/pairs.tsx';
+import { writeDay } from '#examinee/parts/words.ts';
+import { Button } from '#web/ui/button.tsx';
+import { inputProps, RadioField, TextArea, TextField } from '#web/ui/fields.tsx';
+import type { Bound, Form } from '#web/ui/form.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Row } from '#web/ui/layout.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { entryForm } from '../contract-entry.ts';
+import { useAddressSearch } from '#web/use-address-search.ts';
+import { entryForm } from '../contract-reserve.ts';
 import { type EntryDraft, type EntryStart, type EntryValue, isOtherPerson, personIn } from '../entry-values.ts';
 import { useFlow } from '../flow.ts';
-import { AddressRows } from './address-rows.tsx';
-import { PairField, SettledRow, YesNoField } from './entry-fields.tsx';
+import { PairField, Part, PartLabel, PartsRow, PartWord, SettledRow, YesNoField } from './entry-fields.tsx';
+import styles from './entry-rows.module.css';
 
 export type EntryForm = Form<(typeof entryForm)['fields'], EntryValue, EntryDraft>;
 
@@ -73,7 +77,7 @@ function PayerPart(part: PartProps) {
       {isShown('cardSymbol') && isShown('cardNumber') && hasNumber && (
         <PairField
           label="記号・番号"
-          hint={CARD_HINT}
+          hint="資格確認書・資格情報のお知らせ・マイナポータルに記載されています。枝番は不要です"
           parts={[
             { field: bind('cardSymbol'), word: label('cardSymbol') },
             { field: bind('cardNumber'), word: label('cardNumber'), inputMode: 'numeric' },
@@ -179,5 +183,95 @@ function MorePart({ isShown, bind }: PartProps) {
         <TextArea {...bind('remarks')} hint="ご相談やご要望があれば、1000文字以内で入力してください。" />
       )}
     </EntryPart>
+  );
+}
+
+type AddressName = 'postalCode1' | 'postalCode2' | 'prefecture' | 'city' | 'street';
+
+interface AddressRowsProps {
+  bind(name: AddressName): Bound<string>;
+  draft: EntryDraft;
+  set(change: Partial<EntryDraft>): void;
+}
+
+function AddressRows({ bind, draft, set }: AddressRowsProps) {
+  const [code1, code2] = [bind('postalCode1'), bind('postalCode2')];
+  const [prefecture, city, street] = [bind('prefecture'), bind('city'), bind('street')];
+  const { found, search, takeCode } = useAddressSearch(draft, set, () => document.getElementById(street.id)?.focus());
+
+  return (
+    <PartsRow id={`${code1.id}-address`} label="住所">
+      <Part errors={[code1, code2]}>
+        <div>
+          <PartWord required={code1.required}>郵便番号</PartWord>
+          <Row gap="2">
+            <span className={styles.first}>
+              <input
+                {...inputProps(code1)}
+                onChange={takeCode(code1)}
+                aria-label="郵便番号（前3桁）"
+                type="text"
+                inputMode="numeric"
+                autoComplete="postal-code"
+              />
+            </span>
+            <span aria-hidden="true">－</span>
+            <span className={styles.second}>
+              <input
+                {...inputProps(code2)}
+                onChange={takeCode(code2)}
+                aria-label="郵便番号（後4桁）"
+                type="text"
+                inputMode="numeric"
+                autoComplete="off"
+              />
+            </span>
+            <Button className={styles.search} onClick={search}>
+              <Icon name="search" />
+              住所検索
+            </Button>
+          </Row>
+        </div>
+        <div role="status">
+          {found && (
+            <Row
+              as="p"
+              wrap={false}
+              gap="2"
+              align="stretch"
+              tone="soft"
+              className={styles.found}
+              data-done={found.isDone ? '' : undefined}
+            >
+              <Icon name={found.isDone ? 'check' : 'info'} />
+              {found.sentence}
+            </Row>
+          )}
+        </div>
+      </Part>
+      <Part errors={[prefecture]}>
+        <PartLabel>
+          <PartWord required={prefecture.required}>都道府県</PartWord>
+          <select {...inputProps(prefecture)} data-width="middle" autoComplete="address-level1">
+            <option value="">選択してください</option>
+            {PREFECTURES.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </PartLabel>
+      </Part>
+      <Part errors={[city]}>
+        <PartLabel>
+          <PartWord required={city.required}>市区町村</PartWord>
+          <input {...inputProps(city)} type="text" autoComplete="address-level2" />
+        </PartLabel>
+      </Part>
+      <Part errors={[street]}>
+        <PartLabel>
+          <PartWord required={street.required}>番地・建物名</PartWord>
+          <input {...inputProps(street)} type="text" autoComplete="street-address" />
+        </PartLabel>
+      </Part>
+    </PartsRow>
   );
 }

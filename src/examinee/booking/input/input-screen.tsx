@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router';
 import { findMissing } from '#domain/reservation/entry-form.ts';
 import { EntryEnd, EntryForm, EntryPart, StarNote } from '#examinee/parts/entry-form.tsx';
 import { Bullets, HintText } from '#examinee/parts/texts.tsx';
-import { TERMS_OF_USE } from '#examinee/parts/words.ts';
 import { STEPS } from '#web/addresses.ts';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -14,7 +13,7 @@ import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { useSave } from '#web/use-save.ts';
-import { checkEntry, entryForm, openEntry } from '../contract-entry.ts';
+import { checkEntry, entryForm, openEntry } from '../contract-reserve.ts';
 import { draftSession } from '../draft-session.ts';
 import { type EntryStart, editedIn, knownEntry, personIn, startEntry } from '../entry-values.ts';
 import { choosePerson, entryInputOf, type FlowAt, forgetRefused, kindOf, reaching } from '../flow.ts';
@@ -22,6 +21,8 @@ import { atStep, FlowFrame, useStepLoad } from '../flow-frame.tsx';
 import { Pick } from '../pick.tsx';
 import { EntryRows } from './entry-rows.tsx';
 import styles from './input-screen.module.css';
+
+const TERMS_OF_USE = '利用規約・個人情報の取り扱い';
 
 /** Fields that are one to the person: no fault is found before all of them were filled in. */
 const GROUPS = [

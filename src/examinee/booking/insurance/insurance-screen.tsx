@@ -2,12 +2,9 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
-import { bookingSession } from '#examinee/booking-session.ts';
-import { savePartnerName } from '#examinee/handover-session.ts';
-import { BirthDateField } from '#examinee/parts/birth-date.tsx';
-import { EntryForm, EntryPart, EntrySubmit, StarNote } from '#examinee/parts/entry-form.tsx';
+import { bookingSession, savePartnerName } from '#examinee/booking-session.ts';
+import { BirthDateField, EntryForm, EntryPart, EntrySubmit, StarNote } from '#examinee/parts/entry-form.tsx';
 import { Empty } from '#examinee/parts/texts.tsx';
-import { CATEGORY_HINT, COMPANY_CATEGORY_HINT, INSURER_NUMBER_HINT } from '#examinee/parts/words.ts';
 import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import { type CallFailed, send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -25,6 +22,12 @@ import { exitOf, forgetFrom, forgetRefused, kindOf, reaching, useFlow } from '..
 import { atStep, FlowFrame, useStepLoad } from '../flow-frame.tsx';
 import { useRedo } from '../refusal-panel.tsx';
 import { categoriesOf, clientIn, settleInsurance, startInsurance, yearsOf } from './insurance-values.ts';
+
+const INSURER_NUMBER_HINT = '8桁。6桁の国民健康保険は先頭に00を付けてください';
+const CATEGORY_HINT =
+  'ご不明な場合は被保険者（本人）をお選びください。扶養に入っているご家族は被扶養者をお選びください';
+/** Where the choices are those of a company, and not an insurer's. */
+const COMPANY_CATEGORY_HINT = 'ご不明な場合は、お勤め先の健診のご担当者にご確認ください';
 
 export const InsuranceScreen = atStep(reaching.insurance, () => {
   const navigate = useNavigate();

@@ -2,20 +2,19 @@
 import { useNavigate } from 'react-router';
 import { formatDate } from '#domain/calendar/japanese-dates.ts';
 import { beginsWithOne, hasRowForNone } from '#domain/offer/option-groups.ts';
-import { writeAddition, writeAmount } from '#examinee/parts/amounts.ts';
 import { Empty } from '#examinee/parts/texts.tsx';
+import { formatLimits, writeAddition, writeAmount } from '#examinee/parts/words.ts';
 import { STEPS } from '#web/addresses.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Muted, Stack } from '#web/ui/layout.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
-import { makeBill } from '../bill.ts';
 import { openOptions } from '../contract.ts';
 import { draftSession, optionKey } from '../draft-session.ts';
 import { conditionsOf, forgetFrom, reaching, useFlow } from '../flow.ts';
 import { atStep, FlowFrame, useStepLoad } from '../flow-frame.tsx';
-import { formatLimits } from '../format-limits.ts';
 import { Pick } from '../pick.tsx';
+import { makeBill } from '../summary.tsx';
 import styles from './option-screen.module.css';
 
 function rowsOf({ groups }: Pick<Reply<typeof openOptions>, 'groups'>) {

@@ -7,8 +7,7 @@ import { type BookingResult, bookingSession } from '#examinee/booking-session.ts
 import { enterMyPage } from '#examinee/log-in.ts';
 import { CalendarFile } from '#examinee/parts/calendar-file.tsx';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
-import { Pairs } from '#examinee/parts/pairs.tsx';
-import { MailText } from '#examinee/parts/person-pairs.tsx';
+import { MailText, Pairs } from '#examinee/parts/pairs.tsx';
 import { Bullets, NoWrap } from '#examinee/parts/texts.tsx';
 import { VisitTime } from '#examinee/parts/visit-head.tsx';
 import { EXAMINEE } from '#web/addresses.ts';

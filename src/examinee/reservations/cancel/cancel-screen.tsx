@@ -1,12 +1,11 @@
-// Asks whether a reservation is to be cancelled, shows what and for whom it is, and cancels it.
+// Asks whether a reservation is to be cancelled, shows what and for whom it is, and cancels it; then what to know about that.
 import { useState } from 'react';
-import { Navigate, useNavigate } from 'react-router';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import { payerOf } from '#domain/reservation/user-kind.ts';
-import { BackButton } from '#examinee/parts/back-button.tsx';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
-import { EntryEnd } from '#examinee/parts/entry-form.tsx';
-import { Pairs } from '#examinee/parts/pairs.tsx';
-import { PersonPairs } from '#examinee/parts/person-pairs.tsx';
+import { BackButton, EntryEnd } from '#examinee/parts/entry-form.tsx';
+import { Pairs, PersonPairs } from '#examinee/parts/pairs.tsx';
+import { Bullets } from '#examinee/parts/texts.tsx';
 import { EXAMINEE } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { randomId } from '#web/random-id.ts';
@@ -14,14 +13,15 @@ import { offerResend } from '#web/resend.ts';
 import { type CallFailed, send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { takeFocus } from '#web/ui/take-focus.ts';
 import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
+import { type Cancelling, cancelReservation, openCancel, openCancelled } from '../contract-reservation.ts';
 import { myPageSession } from '../my-page-session.ts';
 import { bookedRows, ReservationHead } from '../reservation-head.tsx';
 import styles from './cancel-screen.module.css';
-import { type Cancelling, cancelReservation, openCancel } from './contract.ts';
 
 const NOT_KNOWN =
   'キャンセルが完了したかどうかを確認できませんでした。通信の状態をご確認のうえ、もう一度お試しください。';
@@ -113,5 +113,40 @@ function Reservation({ reservation }: { reservation: Cancelling }) {
         </CardBody>
       </Card>
     </>
+  );
+}
+
+export function CancelledScreen() {
+  // Which one it was belongs to this page: another may have been looked at since.
+  const { state }: { state: { cancelled?: number } | null } = useLocation();
+  const cancelled = state?.cancelled;
+  return cancelled === undefined ? (
+    <Navigate to={EXAMINEE.myPage} replace />
+  ) : (
+    <Cancelled number={cancelled} myPage={EXAMINEE.myPage} />
+  );
+}
+
+/** What the course asks people to know now; it is reported as done whatever becomes of these lines. */
+function Cancelled({ number, myPage }: { number: number; myPage: string }) {
+  const navigate = useNavigate();
+  const { data } = useLoad(openCancelled, { number }, { isQuiet: true });
+  const notes = data?.notes ?? [];
+
+  return (
+    <ExamineePage title="キャンセル完了" lead={`予約番号 ${number} のキャンセルを受け付けました。`} layout="narrow">
+      {notes.length > 0 && (
+        <Card aria-labelledby="notes">
+          <CardBody>
+            <h2 id="notes">ご案内</h2>
+            <Bullets lines={notes} />
+          </CardBody>
+        </Card>
+      )}
+      <Button kind="primary" onClick={() => navigate(myPage, { replace: true })}>
+        マイページへ戻る
+        <Icon name="right" />
+      </Button>
+    </ExamineePage>
   );
 }

@@ -6,14 +6,13 @@ import { formatYen } from '#domain/calendar/japanese-dates.ts';
 import { endingOf, isLive } from '#domain/reservation/reservation-status.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { linesOf } from '#domain/text/characters.ts';
-import { taxWord, totalWord, writeAddition } from '#examinee/parts/amounts.ts';
-import { BackButton } from '#examinee/parts/back-button.tsx';
 import { CalendarFile } from '#examinee/parts/calendar-file.tsx';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
+import { BackButton } from '#examinee/parts/entry-form.tsx';
 import { ExamItems } from '#examinee/parts/exam-items.tsx';
-import { Pairs } from '#examinee/parts/pairs.tsx';
-import { PersonPairs } from '#examinee/parts/person-pairs.tsx';
+import { Pairs, PersonPairs } from '#examinee/parts/pairs.tsx';
 import { Bullets } from '#examinee/parts/texts.tsx';
+import { taxWord, totalWord, writeAddition } from '#examinee/parts/words.ts';
 import { EXAMINEE } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { useOpenedReservation } from '#web/opened-reservation.ts';
@@ -23,8 +22,8 @@ import { Muted, Row, Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
 import { useLoad } from '#web/use-load.ts';
+import { type Detail, openDetail } from '../contract-reservation.ts';
 import { ReservationHead, ReservationTag } from '../reservation-head.tsx';
-import { type Detail, openDetail } from './contract.ts';
 import styles from './detail-screen.module.css';
 
 export function DetailScreen() {

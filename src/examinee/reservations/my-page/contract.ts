@@ -1,6 +1,6 @@
 // My page: who one is, what can be booked, the reservations one has and had, and the confirmation mail on request.
 import { examineeInfo } from '#examinee/contract-examinee.ts';
-import { openTop } from '#examinee/top/contract.ts';
+import { MY_PAGE_CALL, openTop } from '#examinee/top/contract.ts';
 import { chosenOptions } from '#wire/booking.ts';
 import { call, examineeCalls, type Reply } from '#wire/call.ts';
 import { BOOKING_KINDS, ONE_OR_TWO, TAX_DISPLAY, YES } from '#wire/choices.ts';
@@ -9,7 +9,6 @@ import { choice, flag, integer } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 import { amount, reservationHead, reservationNumber } from '../contract-reservation.ts';
-import { MY_PAGE_CALL } from './first-call.ts';
 
 const { isIndividualOpen, individualOpenDate, isInsuranceOpen, insuranceOpenDate } = openTop.reply.fields;
 const { clientCode, insurerNumber, sex, birthDate, age, categoryCode, fiscalYear, today } = examineeInfo.reply.fields;

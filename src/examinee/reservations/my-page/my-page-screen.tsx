@@ -2,10 +2,9 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Payer } from '#domain/reservation/user-kind.ts';
-import { beginNewBooking, beginReservationChange } from '#examinee/begin-booking.ts';
+import { beginNewBooking, beginReservationChange } from '#examinee/booking-session.ts';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
-import { OpensLater } from '#examinee/parts/opens-later.tsx';
-import { Empty } from '#examinee/parts/texts.tsx';
+import { Empty, OpensLater } from '#examinee/parts/texts.tsx';
 import { EXAMINEE, ownReservationAt, STEPS } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { CallFailed, send } from '#web/send.ts';

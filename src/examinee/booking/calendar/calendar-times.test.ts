@@ -1,6 +1,6 @@
 // What stays of a chosen day when what can be chosen on it has changed.
 import { expect, test } from 'vitest';
-import { chooseOn, hasTimes, writeSlot } from './chosen-day.ts';
+import { chooseOn, hasTimes, writeSlot } from './calendar-times.tsx';
 
 const wholeDay = [{ slotCode: 'ZZ', startTime: '' }];
 const times = [

@@ -1,9 +1,14 @@
 // How a booking begins: with what is known, and with nothing of what was begun before.
 import { beforeEach, expect, test } from 'vitest';
 import { openTab } from '#tests/kit/tab.ts';
-import { beginNewBooking, beginReservationChange, continueBookingAs } from './begin-booking.ts';
 import { draftSession, NO_DRAFT } from './booking/draft-session.ts';
-import { bookingSession, NO_BOOKING } from './booking-session.ts';
+import {
+  beginNewBooking,
+  beginReservationChange,
+  bookingSession,
+  continueBookingAs,
+  NO_BOOKING,
+} from './booking-session.ts';
 
 openTab();
 

@@ -1,9 +1,66 @@
-// Passkeys of the staff: what browsers are asked, and whether their answer is good. WebAuthn itself is the library's.
+// The factors of the staff beside the password: codes of authenticator apps and recovery codes, each good once; and passkeys, for which
+// WebAuthn itself is the library's.
 import { isIP } from 'node:net';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import type { KeyRing } from '#server/access/key-ring.ts';
+import { hashesReadable, makeReadableCode } from '#server/access/readable-codes.ts';
+import { seal, unseal } from '#server/access/seal.ts';
+import { findStep } from '#server/access/totp.ts';
 import type { Config } from '#server/config.ts';
+
+interface Owner {
+  institutionCode: string;
+  userId: string;
+}
+
+const aboutOf = ({ institutionCode, userId }: Owner) => `${institutionCode}/${userId}`;
+
+export const sealTotp = (secret: KeyRing, owner: Owner, bytes: Buffer) =>
+  seal(secret, 'totp', bytes.toString('base64url'), aboutOf(owner));
+
+export function unsealTotp(secret: KeyRing, owner: Owner, sealed: string): Buffer | null {
+  const text = unseal(secret, 'totp', sealed, aboutOf(owner));
+  return text === null ? null : Buffer.from(text, 'base64url');
+}
+
+/** The step that a code is of; null where it is wrong, or the secret was sealed under another key. */
+export function stepOf(secret: KeyRing, owner: Owner, sealed: string | null, code: string, now: Date): number | null {
+  const bytes = sealed === null ? null : unsealTotp(secret, owner, sealed);
+  return bytes === null ? null : findStep(bytes, code, now);
+}
+
+const moveStep = query<{ userId: string }>(`
+  update administrators set totp_last_step = $3
+   where institution_code = $1 and user_id = $2 and totp_last_step < $3 returning user_id as "userId"`);
+
+/** False where this code, or a later one, was used before. */
+export const spendStep = async (db: Db, { institutionCode, userId }: Owner, step: number) =>
+  (await moveStep(db, institutionCode, userId, step)).length > 0;
+
+const RECOVERY_CODES = 10;
+const hashesOf = (secret: KeyRing, owner: Owner, code: string) =>
+  hashesReadable(secret, 'recovery', aboutOf(owner), code);
+
+const renewCodes = query(`
+  with gone as (delete from staff_recovery_codes where institution_code = $1 and user_id = $2)
+  insert into staff_recovery_codes (institution_code, user_id, hash) select $1, $2, unnest($3::text[])`);
+
+/** Ends those of before; these are shown once. */
+export async function renewRecovery(db: Db, secret: KeyRing, owner: Owner): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => makeReadableCode(5, 5));
+  const hashes = codes.map((code) => hashesOf(secret, owner, code)[0]);
+  await renewCodes(db, owner.institutionCode, owner.userId, hashes);
+  return codes;
+}
+
+const markRecoveryUsed = query<{ hash: string }>(`
+  update staff_recovery_codes set used_at = $4
+   where institution_code = $1 and user_id = $2 and hash = any($3::text[]) and used_at is null returning hash`);
+
+export const spendRecovery = async (db: Db, secret: KeyRing, owner: Owner, code: string, now: Date) =>
+  (await markRecoveryUsed(db, owner.institutionCode, owner.userId, hashesOf(secret, owner, code), now)).length > 0;
 
 /** Takes a quarter of a second to load, which starts do without. */
 const webauthn = () => import('@simplewebauthn/server');
@@ -83,21 +140,16 @@ interface Stored {
   handle: Buffer | null;
 }
 
-const find = query<Stored>(`
+const findPasskey = query<Stored>(`
   select k.passkey_id as "passkeyId", k.public_key as "publicKey", k.counter, a.passkey_user as handle
     from staff_passkeys k
     join administrators a on a.institution_code = k.institution_code and a.user_id = k.user_id
    where k.institution_code = $1 and k.user_id = $2 and k.credential_id = $3`);
 
-const move = query<{ passkeyId: string }>(`
+const moveCounter = query<{ passkeyId: string }>(`
   update staff_passkeys set counter = $4, last_used_at = $5
    where institution_code = $1 and user_id = $2 and passkey_id = $3 and (counter < $4 or (counter = 0 and $4 = 0))
   returning passkey_id as "passkeyId"`);
-
-interface Owner {
-  institutionCode: string;
-  userId: string;
-}
 
 /** Said of any passkey that is not good, whatever is wrong with it. */
 export const NOT_CONFIRMED = 'パスキーを確認できませんでした。もう一度お試しください。';
@@ -114,7 +166,7 @@ export async function checkPasskey(db: Db, config: Config, owner: Owner, challen
   const response = readCredential<AuthenticationResponseJSON>(credential);
   if (!place || !response || challenge === '') return null;
   const { institutionCode, userId } = owner;
-  const [stored] = await find(db, institutionCode, userId, response.id);
+  const [stored] = await findPasskey(db, institutionCode, userId, response.id);
   const { userHandle } = response.response;
   if (!stored || (userHandle && userHandle !== stored.handle?.toString('base64url'))) return null;
   const { passkeyId, publicKey, counter } = stored;
@@ -133,7 +185,7 @@ export async function checkPasskey(db: Db, config: Config, owner: Owner, challen
   return {
     wentBack: newCounter <= counter && (newCounter > 0 || counter > 0),
     use: async (transaction: Db, now: Date) =>
-      (await move(transaction, institutionCode, userId, passkeyId, newCounter, now)).length > 0,
+      (await moveCounter(transaction, institutionCode, userId, passkeyId, newCounter, now)).length > 0,
   };
 }
 
