@@ -1,7 +1,7 @@
 // The longest texts that are allowed: on no screen of the office is anything cut off by them, at a desk or on a phone.
 import { expect, type Page, test } from '@playwright/test';
 import { menu } from '#app/office-menu.ts';
-import { receptionOn } from '#backoffice/shared/open-reception.ts';
+import { receptionOn } from '#backoffice/shared/open-screens.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { bookAsGuest } from './booked-guest.ts';
 import { findClipped } from './clipped.ts';

@@ -1,7 +1,9 @@
-// A reservation's history in words: who did what.
+// A reservation's history in words: who did what, and what staff have corrected about its person.
 import { formatOfficeDate, formatYen } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
+import { SEX_WORDS } from '#domain/offer/conditions.ts';
+import { CORRECTABLE_FIELDS, isNameField, labelOf, type PersonData } from '#domain/reservation/person.ts';
 import {
   type BookingOrigin,
   ORIGIN_WORDS,
@@ -9,7 +11,52 @@ import {
   type ReservationStatus,
   STATUS_WORDS,
 } from '#domain/reservation/reservation-status.ts';
-import { type Corrections, describeCorrections } from './corrections.ts';
+import { hyphenate } from '#domain/text/address.ts';
+
+interface CorrectionLine {
+  label: string;
+  write(person: PersonData): string;
+}
+
+const as = (label: string, write: (person: PersonData) => string): CorrectionLine => ({ label, write });
+const pair = (one: string, other: string) => `${one} ${other}`.trim();
+
+/** In the order of the form, where the parts of a name stand beside each other and are reported as one. */
+const CORRECTION_LINES: Readonly<Record<string, CorrectionLine>> = {
+  kana: as('カナ氏名', ({ familyKana, givenKana }) => pair(familyKana, givenKana)),
+  name: as('氏名', ({ familyName, givenName }) => pair(familyName, givenName)),
+  ...Object.fromEntries(
+    CORRECTABLE_FIELDS.insurance
+      .filter((name) => !isNameField(name))
+      .map((name) => [name, as(labelOf(name), (person) => person[name] ?? '')]),
+  ),
+  birthDate: as('生年月日', ({ birthDate }) => (birthDate ? formatOfficeDate(birthDate) : '')),
+  sex: as('性別', ({ sex }) => (sex ? SEX_WORDS[sex] : '')),
+  mail: as('メール', ({ mail }) => mail),
+  postalCode: as('郵便番号', ({ postalCode }) => hyphenate(postalCode)),
+};
+const ENTRIES = Object.entries(CORRECTION_LINES);
+
+/** As they were written before and after. */
+type Corrections = Readonly<Record<string, { from: string; to: string }>>;
+
+export function findCorrections(before: PersonData, after: PersonData): Corrections {
+  const changes = ENTRIES.map(([name, { write }]) => [name, { from: write(before), to: write(after) }] as const);
+  return Object.fromEntries(changes.filter(([, { from, to }]) => from !== to));
+}
+
+/** Only what it is about: the access log outlives what stands there. */
+export const namesOfCorrections = (corrections: Corrections) =>
+  ENTRIES.filter(([name]) => corrections[name]).map(([, { label }]) => label);
+
+const orEmptyMark = (text: string) => text || '（なし）';
+
+/** Nothing where the person was forgotten since. */
+const describeCorrections = (corrections: Corrections = {}) =>
+  ENTRIES.flatMap(([name, { label }]) => {
+    const change = corrections[name];
+    return change ? [`${label} ${orEmptyMark(change.from)} → ${orEmptyMark(change.to)}`] : [];
+  }).join('、');
 
 interface Change<T> {
   from: T;
@@ -105,8 +152,6 @@ function describeSending({ sending }: Details): string {
   if (sending?.mark === 'sent') return `${sending.name}を発送${day}`;
   return sending?.mark === 'returned' ? `${sending.name}が戻った${day}` : '発送の記録を取り消し';
 }
-
-const orEmptyMark = (text: string) => text || '（なし）';
 
 function describeEdit(details: Details): string {
   const { status, visit_date, start_minute, patient_number, cancel_reason, mail, raised } = details;

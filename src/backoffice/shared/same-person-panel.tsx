@@ -1,5 +1,6 @@
 // The other reservations of a person, beside one of theirs or beside what is about to be booked. It comes after the page, and
 // never holds it up.
+
 import { useEffect } from 'react';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
@@ -15,9 +16,9 @@ import { Panel } from '#web/ui/panel.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
 import { SEVERAL } from './contract-note.ts';
-import { findSamePerson } from './contract-same-person.ts';
+import { findSamePerson } from './contract-person.ts';
 import { Flag } from './flags.tsx';
-import { STARTED, startPhoneBooking } from './open-phone-booking.ts';
+import { STARTED, startPhoneBooking } from './open-screens.ts';
 import styles from './same-person-panel.module.css';
 
 /** Of whom: of a reservation, under the name and birth date that it shows, or of a person as they are being written down. */

@@ -7,7 +7,7 @@ import { type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { notFound } from '#wire/failure.ts';
 import type { ShownNote } from './contract-note.ts';
-import { findSamePerson } from './contract-same-person.ts';
+import { findSamePerson } from './contract-person.ts';
 import { noteOf } from './server-note.ts';
 import { ROW_COLUMNS, ROW_JOINS, type Row, toListedRow } from './server-rows.ts';
 

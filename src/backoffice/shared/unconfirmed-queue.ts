@@ -1,4 +1,7 @@
-// What a list leaves to the detail that is opened from it: its unconfirmed reservations, to be confirmed one after the other.
+// What the confirming of reservations remembers: the unconfirmed ones of the list from which a detail was opened, to be confirmed one after
+// the other, and whether people are notified by mail.
+
+import { createPreference } from '#web/preferences.ts';
 import { createStore } from '#web/store.ts';
 
 const MOST_QUEUED = 500;
@@ -53,3 +56,6 @@ export function endOfQueue(): string {
   if (!isOver) return '';
   return isPart ? `未確認の予約を${numbers.length}件確認しました。続きは、もう一度一覧から開いてください。` : ALL_DONE;
 }
+
+/** Of whoever confirms, one or many: asked once. */
+export const confirmMail = createPreference<boolean>('confirm-mail', true);

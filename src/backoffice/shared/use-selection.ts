@@ -1,10 +1,43 @@
-// Which rows of the list are selected, for what is done to several at once.
+// Which rows of the list are selected, for what is done to several at once: never more than can be dealt with.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import type { RowSelection } from '#web/ui/row-selection.tsx';
 import { MOST_SELECTED } from './contract-rows.ts';
 import { withNarrowBlanks } from './names.ts';
-import { add, type Chosen, drop, NONE, retainShown } from './selection.ts';
+
+type Chosen = ReadonlySet<number>;
+
+interface Numbered {
+  number: number;
+}
+
+export const NONE: Chosen = new Set();
+
+/** The first of them, where not all fit; `isWhole` says whether all did. */
+export function add(before: Chosen, more: readonly Numbered[]): { chosen: Chosen; isWhole: boolean } {
+  const chosen = new Set(before);
+  for (const { number } of more) {
+    if (chosen.has(number)) continue;
+    if (chosen.size >= MOST_SELECTED) return { chosen, isWhole: false };
+    chosen.add(number);
+  }
+  return { chosen, isWhole: true };
+}
+
+const those = (before: Chosen, is: (number: number) => boolean): Chosen => new Set([...before].filter(is));
+
+export function drop(before: Chosen, numbers: readonly number[]): Chosen {
+  const gone = new Set(numbers);
+  return those(before, (number) => !gone.has(number));
+}
+
+/** The same set where nothing is lost. */
+export function retainShown(before: Chosen, shown: readonly Numbered[]): Chosen {
+  if (before.size === 0) return before;
+  const there = new Set(shown.map(({ number }) => number));
+  const left = those(before, (number) => there.has(number));
+  return left.size === before.size ? before : left;
+}
 
 const TOO_MANY = `一度に選択できるのは${MOST_SELECTED}件までです。`;
 const FIRST_ONLY = `${TOO_MANY}はじめの${MOST_SELECTED}件を選択しました。`;

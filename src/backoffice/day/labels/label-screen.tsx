@@ -7,7 +7,7 @@ import type { Slip } from '#backoffice/day/slips/contract.ts';
 import { skippedNotice, useSlips } from '#backoffice/day/use-slips.ts';
 import { openSendings, type Sending } from '#backoffice/shared/contract-sendings.ts';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
-import { wantedLabels } from '#backoffice/shared/open-slips.ts';
+import { wantedLabels } from '#backoffice/shared/open-screens.ts';
 import { PrintPage } from '#backoffice/shared/print-page.tsx';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';

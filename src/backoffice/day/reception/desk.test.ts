@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FoundPerson } from '#backoffice/reservations/find/contract.ts';
 import type { ReceptionRow } from '#backoffice/shared/contract-reception.ts';
-import { readReceptionDate, receptionOn } from '#backoffice/shared/open-reception.ts';
+import { readReceptionDate, receptionOn } from '#backoffice/shared/open-screens.ts';
 import {
   changedRows,
   findElsewhere,

@@ -3,8 +3,7 @@
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { saveLines } from '#backoffice/files/save-lines.ts';
-import { readReceptionDate, receptionOn } from '#backoffice/shared/open-reception.ts';
-import { openLabelsOf } from '#backoffice/shared/open-slips.ts';
+import { openLabelsOf, readReceptionDate, receptionOn } from '#backoffice/shared/open-screens.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';

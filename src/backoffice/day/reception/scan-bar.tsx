@@ -1,10 +1,10 @@
 // The field that numbers are scanned and names are typed into, and what came of the last one.
+
 import { type KeyboardEvent, type RefObject, useId } from 'react';
 import type { Finding } from '#backoffice/reservations/find/finder.ts';
 import type { ReceptionRow } from '#backoffice/shared/contract-reception.ts';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
-import { STARTED, startPhoneBooking } from '#backoffice/shared/open-phone-booking.ts';
-import { receptionOn } from '#backoffice/shared/open-reception.ts';
+import { receptionOn, STARTED, startPhoneBooking } from '#backoffice/shared/open-screens.ts';
 import { ReservationLink, type ReservationLinkProps } from '#backoffice/shared/reservation-link.tsx';
 import { formatOfficeDate, formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';

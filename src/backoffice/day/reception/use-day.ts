@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { ReceptionDay } from '#backoffice/shared/contract-reception.ts';
-import { readReceptionDate, receptionOn } from '#backoffice/shared/open-reception.ts';
+import { readReceptionDate, receptionOn } from '#backoffice/shared/open-screens.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { POLL_MS } from '#web/polling.ts';
 import { useLoad } from '#web/use-load.ts';

@@ -11,7 +11,7 @@ import {
   type SendingMark,
 } from '#backoffice/shared/contract-sendings.ts';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
-import { openLabelsOf } from '#backoffice/shared/open-slips.ts';
+import { openLabelsOf } from '#backoffice/shared/open-screens.ts';
 import type { Selection } from '#backoffice/shared/use-selection.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { MOST_DAYS_BACK } from '#domain/reservation/reservation-status.ts';

@@ -6,7 +6,7 @@ import { Chip } from '#backoffice/shared/chip.tsx';
 import { openSendings, type Sending, type SendingChip, type SendingDay } from '#backoffice/shared/contract-sendings.ts';
 import { Flags } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
-import { readReceptionDate, receptionOn } from '#backoffice/shared/open-reception.ts';
+import { readReceptionDate, receptionOn } from '#backoffice/shared/open-screens.ts';
 import { ReservationLink } from '#backoffice/shared/reservation-link.tsx';
 import { useSelection } from '#backoffice/shared/use-selection.ts';
 import { today } from '#domain/calendar/clock.ts';

@@ -1,9 +1,10 @@
 // Slips as they come out of the printer: of the reservation in the address, or of those that another screen has left.
+
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import { skippedNotice, useSlips } from '#backoffice/day/use-slips.ts';
-import { inThrees } from '#backoffice/shared/in-threes.ts';
-import { wantedSlips } from '#backoffice/shared/open-slips.ts';
+import { inThrees } from '#backoffice/shared/names.ts';
+import { wantedSlips } from '#backoffice/shared/open-screens.ts';
 import { PaperSheet, PrintPage } from '#backoffice/shared/print-page.tsx';
 import { formatDate, formatYen } from '#domain/calendar/japanese-dates.ts';
 import { dateParts } from '#domain/calendar/plain-date.ts';

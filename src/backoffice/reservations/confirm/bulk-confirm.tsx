@@ -1,6 +1,7 @@
 // Bulk confirmation: what would be done is asked, how far it is can be seen and stopped, what became of it is shown.
+
 import { useId, useState } from 'react';
-import { confirmMail } from '#backoffice/shared/confirm-mail.ts';
+import { confirmMail } from '#backoffice/shared/unconfirmed-queue.ts';
 import {
   confirmationOf,
   OUTSTANDING,

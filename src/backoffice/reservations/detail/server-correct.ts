@@ -1,6 +1,6 @@
 // Corrects the person of a reservation, and keeps the memo of the staff. The account is left alone: this is about one visit.
 import { sql } from 'kysely';
-import { compare, namesOfCorrections } from '#backoffice/shared/corrections.ts';
+import { findCorrections, namesOfCorrections } from '#backoffice/shared/reservation-history.ts';
 import { ageDateFor, ageFor } from '#booking/policy/applicant-age.ts';
 import { type BookedCourse, findOfferDifferences, type OfferDifference } from '#booking/policy/check-correction.ts';
 import { type CourseData, readCourseData } from '#booking/policy/course-data.ts';
@@ -89,7 +89,7 @@ async function correct(db: Db, who: Administrator, sent: Input<typeof correctPer
   const stored = await lockReservationRow(db, who, sent.number, null);
   const person = personOf(stored, sent);
   const birthDate = person.birthDate ?? sent.birthDate;
-  const corrections = compare(stored, person);
+  const corrections = findCorrections(stored, person);
   const names = namesOfCorrections(corrections);
   who.trace.details = { note: names.length > 0 ? `受診者の訂正（${names.join('・')}）` : '変更なし' };
   // Who sends the same again finds it done, whatever the version.

@@ -1,8 +1,9 @@
 // Everybody who fits what was typed in the bar's box, with their reservations of all times.
+
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { FlagLegend } from '#backoffice/shared/flags.tsx';
-import { STARTED, startPhoneBooking } from '#backoffice/shared/open-phone-booking.ts';
+import { STARTED, startPhoneBooking } from '#backoffice/shared/open-screens.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { type ParsedSearch, parseSearch } from '#domain/reservation/parse-search.ts';
 import { OFFICE } from '#web/addresses.ts';

@@ -1,9 +1,9 @@
 // The people who were found, gone through by keys: from row to row, into one, and to a booking for its person.
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { STARTED, startPhoneBooking } from '#backoffice/shared/open-phone-booking.ts';
+import { STARTED, startPhoneBooking } from '#backoffice/shared/open-screens.ts';
 import { openSearchByKana } from '#backoffice/shared/open-search.ts';
-import { resultContext, setResultContext } from '#backoffice/shared/result-context.ts';
+import { resultContext, setResultContext } from '#backoffice/shared/reservation-link.tsx';
 import { OFFICE, reservationAt } from '#web/addresses.ts';
 import type { FindText } from '#web/find-text.ts';
 import { useMay } from '#web/session.ts';

@@ -2,7 +2,7 @@
 
 import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
-import { inThrees } from '#backoffice/shared/in-threes.ts';
+import { inThrees } from '#backoffice/shared/names.ts';
 import { markupOf } from '#tests/kit/markup-of.ts';
 import { describeMails } from '../done-panel.tsx';
 import { raisedCells, raiseRows, raiseSentence } from '../raise-list.tsx';

@@ -1,7 +1,8 @@
 // The phone booking: one page, three columns, one button.
+
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { type PhoneBookingStart, phoneBookingStart } from '#backoffice/shared/open-phone-booking.ts';
+import { type PhoneBookingStart, phoneBookingStart } from '#backoffice/shared/open-screens.ts';
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { ActionBar } from '#web/action-bar.tsx';
 import { OFFICE, reservationAt } from '#web/addresses.ts';

@@ -1,6 +1,6 @@
 // All that the page holds and asks for: what was typed and chosen, and the answers that follow from it.
 import { useEffect, useRef, useState } from 'react';
-import type { PhoneBookingStart } from '#backoffice/shared/open-phone-booking.ts';
+import type { PhoneBookingStart } from '#backoffice/shared/open-screens.ts';
 import { today as dateOf } from '#domain/calendar/clock.ts';
 import { parseBirthDate } from '#domain/calendar/written-date.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';

@@ -2,8 +2,8 @@
 import { createElement, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { scanReception } from '#backoffice/shared/contract-reception.ts';
-import { openLabelsOf, openSlipsOf } from '#backoffice/shared/open-slips.ts';
-import { setResultContext } from '#backoffice/shared/result-context.ts';
+import { openLabelsOf, openSlipsOf } from '#backoffice/shared/open-screens.ts';
+import { setResultContext } from '#backoffice/shared/reservation-link.tsx';
 import { formatOfficeDay, formatYen } from '#domain/calendar/japanese-dates.ts';
 import { OFFICE, reservationAt } from '#web/addresses.ts';
 import { namesOf } from '#web/names-of.ts';

@@ -1,8 +1,9 @@
 // The bar under the list: what is selected of it, what is done to that, and the ways to other screens, from which one comes back to the list as it was.
+
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { openLabelsOf, openSlipsOf } from '#backoffice/shared/open-slips.ts';
-import { resultContext, setResultContext } from '#backoffice/shared/result-context.ts';
+import { openLabelsOf, openSlipsOf } from '#backoffice/shared/open-screens.ts';
+import { resultContext, setResultContext } from '#backoffice/shared/reservation-link.tsx';
 import { growQueue, setQueue } from '#backoffice/shared/unconfirmed-queue.ts';
 import type { Selection } from '#backoffice/shared/use-selection.ts';
 import { isOutstanding } from '#domain/reservation/reservation-status.ts';

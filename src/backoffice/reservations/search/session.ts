@@ -1,6 +1,6 @@
 // What a tab remembers of the extraction, so that coming back from a reservation finds it as it was left.
 import { givenKana } from '#backoffice/shared/open-search.ts';
-import { resultContext } from '#backoffice/shared/result-context.ts';
+import { resultContext } from '#backoffice/shared/reservation-link.tsx';
 import { createStore } from '#web/store.ts';
 import { describeInAddress, readAddress } from './conditions.ts';
 import { type Conditions, NO_CONDITIONS } from './contract.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { AmendDialog } from '#backoffice/reservations/amend/amend-dialog.tsx';
 import { CancelBox } from '#backoffice/reservations/cancel-box.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
-import { STARTED, startPhoneBooking } from '#backoffice/shared/open-phone-booking.ts';
+import { STARTED, startPhoneBooking } from '#backoffice/shared/open-screens.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
 import { listReasons } from '#domain/reservation/cancel-reasons.ts';

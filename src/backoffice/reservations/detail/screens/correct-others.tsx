@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { BulkRun } from '#backoffice/reservations/bulk-run.tsx';
 import { inWords, type RunWords } from '#backoffice/reservations/run.ts';
+import { findSamePerson } from '#backoffice/shared/contract-person.ts';
 import type { ListedRow } from '#backoffice/shared/contract-rows.ts';
-import { findSamePerson } from '#backoffice/shared/contract-same-person.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { isLive } from '#domain/reservation/reservation-status.ts';

@@ -1,8 +1,7 @@
 // A reservation as it stands, with what can be changed about it; from an extraction also the way to the next one.
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { useBackLink } from '#backoffice/shared/back-link.ts';
-import { resultContext } from '#backoffice/shared/result-context.ts';
+import { resultContext, useBackLink } from '#backoffice/shared/reservation-link.tsx';
 import { nextInQueue } from '#backoffice/shared/unconfirmed-queue.ts';
 import { isOutstanding, isReplaced } from '#domain/reservation/reservation-status.ts';
 import { reservationAt } from '#web/addresses.ts';

@@ -1,7 +1,6 @@
 // What follows a change: the sentence, the way back to the extraction, and to the next reservation of it.
 import { type Booked, DonePanel } from '#backoffice/reservations/done-panel.tsx';
-import { useBackLink } from '#backoffice/shared/back-link.ts';
-import { resultContext } from '#backoffice/shared/result-context.ts';
+import { resultContext, useBackLink } from '#backoffice/shared/reservation-link.tsx';
 import { reservationAt } from '#web/addresses.ts';
 import { Done } from '#web/master-screens/done-screen.tsx';
 import { useOpenedReservation } from '#web/opened-reservation.ts';

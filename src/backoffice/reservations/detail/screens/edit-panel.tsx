@@ -1,7 +1,8 @@
 // What staff change about a reservation: its status, day and time, the patient number, and whether the person is notified.
+
 import { NoticeField, ReasonField } from '#backoffice/reservations/cancel-box.tsx';
 import { requireReason } from '#backoffice/reservations/contract-edit.ts';
-import { confirmMail } from '#backoffice/shared/confirm-mail.ts';
+import { confirmMail } from '#backoffice/shared/unconfirmed-queue.ts';
 import { dayOfWeek, WEEKDAYS } from '#domain/calendar/plain-date.ts';
 import { listReasons } from '#domain/reservation/cancel-reasons.ts';
 import { confirmationOf, isLive, STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';

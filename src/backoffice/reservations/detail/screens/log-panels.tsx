@@ -1,6 +1,7 @@
 // What has happened to a reservation, and the mails about it, the newest first.
+
 import { markSendings, openSendings, type Sending, type SendingMark } from '#backoffice/shared/contract-sendings.ts';
-import { receptionOn } from '#backoffice/shared/open-reception.ts';
+import { receptionOn } from '#backoffice/shared/open-screens.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { MAIL_STATE_WORDS } from '#domain/mail/mail-states.ts';

@@ -1,6 +1,7 @@
 // Chooses another day and time for a reservation in a month calendar, and carries the choice back into its form.
+
 import { Navigate, useNavigate } from 'react-router';
-import { useBackLink } from '#backoffice/shared/back-link.ts';
+import { useBackLink } from '#backoffice/shared/reservation-link.tsx';
 import { isInPickerRange } from '#domain/calendar/calendar-range.ts';
 import type { Month } from '#domain/calendar/month.ts';
 import { dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';

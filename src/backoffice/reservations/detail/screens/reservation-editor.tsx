@@ -1,8 +1,8 @@
 // Changes a reservation: the form, the question before it is done, and the bar with what is unsaved.
 import { useId, useLayoutEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useBackLink } from '#backoffice/shared/back-link.ts';
-import { STARTED, startPhoneBooking } from '#backoffice/shared/open-phone-booking.ts';
+import { STARTED, startPhoneBooking } from '#backoffice/shared/open-screens.ts';
+import { useBackLink } from '#backoffice/shared/reservation-link.tsx';
 import type { PersonData } from '#domain/reservation/person.ts';
 import { isLive, type StaffStatus } from '#domain/reservation/reservation-status.ts';
 import { ActionBar } from '#web/action-bar.tsx';

@@ -1,10 +1,10 @@
 // The screen about a reservation: its head with the way to its neighbours, the key facts, and the panels below.
+
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { useBackLink } from '#backoffice/shared/back-link.ts';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
-import { openLabelsOf } from '#backoffice/shared/open-slips.ts';
-import { resultContext } from '#backoffice/shared/result-context.ts';
+import { openLabelsOf } from '#backoffice/shared/open-screens.ts';
+import { resultContext, useBackLink } from '#backoffice/shared/reservation-link.tsx';
 import { SamePersonPanel } from '#backoffice/shared/same-person-panel.tsx';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';

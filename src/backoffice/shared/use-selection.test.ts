@@ -1,7 +1,7 @@
 // What a selection holds: five hundred at the most, and nothing that the list does not show.
 import { expect, test } from 'vitest';
 import { MOST_SELECTED } from './contract-rows.ts';
-import { add, drop, NONE, retainShown } from './selection.ts';
+import { add, drop, NONE, retainShown } from './use-selection.ts';
 
 const rows = (count: number, from = 1) => Array.from({ length: count }, (_, index) => ({ number: from + index }));
 
