@@ -371,7 +371,7 @@ test('no literal is spread where what it holds could stand by itself', () => {
 
 test('the reception time has one name, but for its master and the sentence of the specification', () => {
   // The guide's step is called as its master is, and what is said where that master is empty speaks of it.
-  const speaking = ['backoffice/setup/first-day/words.ts', 'masters/missing.tsx'];
+  const speaking = ['backoffice/setup/first-day/use-guide.ts', 'masters/missing.tsx'];
   const others = sources.filter(({ text }) => /時間帯(?!マスタ|:)|時間枠/.test(text)).map(({ file }) => file);
   expect(others.filter((file) => !speaking.includes(file))).toEqual([]);
 });

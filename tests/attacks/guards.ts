@@ -114,9 +114,9 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     guard: 'no cell of a CSV file is a formula',
-    file: 'src/backoffice/files/csv-line.ts',
+    file: 'src/backoffice/files/csv-file.ts',
     out: ['const safe = FORMULA.test(value)', 'const safe = false'],
-    test: 'src/backoffice/files/csv-line.test.ts',
+    test: 'src/backoffice/files/csv-file.test.ts',
     named: 'whatever the values are, a reader finds as many',
   },
   {

@@ -18,7 +18,7 @@ export const ACROSS_INSTITUTIONS: Readonly<Record<string, string>> = {
   'src/app/operator/mail.ts': OPERATOR,
   'src/app/operator/restore.ts': OPERATOR,
   'src/app/operator/staff.ts': DIRECTORY,
-  'src/backoffice/people/disclosure/server-accesses.ts': BY_NUMBER,
+  'src/backoffice/people/disclosure/server.ts': BY_NUMBER,
   'src/backoffice/accounts/set-up-code/server.ts': DIRECTORY,
   'src/booking/mail/daily-run.ts': WORK,
   'src/server/access/hidden-institutions.ts': EVERY_SERVER,

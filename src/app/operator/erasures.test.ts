@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { erase } from '#backoffice/people/disclosure/server-erase.ts';
-import { findPeople } from '#backoffice/people/disclosure/server-find.ts';
+import { findPeople } from '#backoffice/people/disclosure/server-person.ts';
 import { openDatabase } from '#db/database.ts';
 import { ErasureLedger, erasedSince, readLedger } from '#server/backup/erasure-ledger.ts';
 import { writeBackup } from '#server/backup/write-backup.ts';

@@ -1,4 +1,8 @@
-// Text to CP932, the Shift_JIS that Windows and Excel in Japan read, without a table of our own: browsers have one for reading.
+// Text to CP932, the Shift_JIS that Windows and Excel in Japan read, without a table of our own: browsers have one for reading; and lines of it,
+// saved as a file.
+import type { csvLines } from '#backoffice/shared/contract-lines.ts';
+import { saveFile } from '#web/save-file.ts';
+import type { Value } from '#wire/record.ts';
 
 /** The sign that stands for what the encoding lacks. */
 const GETA = 0x81ac;
@@ -96,3 +100,11 @@ export function encodeLines(lines: readonly string[]): Encoded {
 
 const isHigh = (unit: number) => unit >= 0xd800 && unit <= 0xdbff;
 const isLow = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;
+
+/** A file whose lines came as an answer, and the sentence about it: how many characters have no place in it and became 〓 is part of that. */
+export function saveLines({ fileName, header, lines }: Value<typeof csvLines>): string {
+  const { bytes, lost } = encodeLines([header, ...lines]);
+  saveFile({ fileName, file: new Blob([bytes], { type: 'text/csv' }) });
+  const count = [...lost.values()].reduce((sum, one) => sum + one, 0);
+  return `${fileName} を保存しました${count > 0 ? `（CSVで表せない ${count} 文字を〓にしました）` : ''}。`;
+}

@@ -1,7 +1,7 @@
 // Shows the access log to managers, and gives it as a file. Both are in the log themselves.
 
 import { sql } from 'kysely';
-import { writeLine } from '#backoffice/files/csv-line.ts';
+import { writeLine } from '#backoffice/files/csv-file.ts';
 import { type Place, readPlace, writePlace } from '#backoffice/shared/log-place.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';

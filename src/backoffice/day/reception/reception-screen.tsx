@@ -1,7 +1,7 @@
 // The day's reception: the field for numbers and names, how many have come, and everybody who is booked.
 
 import { useEffect, useState } from 'react';
-import { saveLines } from '#backoffice/files/save-lines.ts';
+import { saveLines } from '#backoffice/files/cp932.ts';
 import { AmendDialog } from '#backoffice/reservations/amend/amend-dialog.tsx';
 import type { ReceptionRow } from '#backoffice/shared/contract-reception.ts';
 import { FlagLegend } from '#backoffice/shared/flags.tsx';

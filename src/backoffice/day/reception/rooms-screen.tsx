@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { saveLines } from '#backoffice/files/save-lines.ts';
+import { saveLines } from '#backoffice/files/cp932.ts';
 import { openLabelsOf, readReceptionDate, receptionOn } from '#backoffice/shared/open-screens.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';

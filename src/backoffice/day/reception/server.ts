@@ -1,5 +1,5 @@
 // The day's reception: its list, the marks of who has come, who comes to which examination, and the files of both.
-import { answerFile, type Columns } from '#backoffice/files/answer-file.ts';
+import { answerFile, type Columns } from '#backoffice/files/csv-file.ts';
 import { markReception, type ReceptionDay, scanReception } from '#backoffice/shared/contract-reception.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';

@@ -1,7 +1,7 @@
 // The bar under the list: what is selected of it, its labels and its file, and what became of it.
 import { useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { saveLines } from '#backoffice/files/save-lines.ts';
+import { saveLines } from '#backoffice/files/cp932.ts';
 import {
   downloadSendings,
   markSendings,

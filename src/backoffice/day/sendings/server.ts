@@ -1,5 +1,5 @@
 // What is sent before a visit: the lists, the marks, and the file for a carrier.
-import { answerFile, type Columns } from '#backoffice/files/answer-file.ts';
+import { answerFile, type Columns } from '#backoffice/files/csv-file.ts';
 import {
   downloadSendings,
   markSendings,

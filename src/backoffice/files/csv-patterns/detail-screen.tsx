@@ -1,4 +1,5 @@
 // A CSV pattern: its name, whether it is chosen at first, and its output items, put together from all that there are.
+
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { NEW_PATTERN } from '#domain/offer/sentinels.ts';
@@ -21,7 +22,7 @@ import { type Checked, useSave } from '#web/use-save.ts';
 import { FORCED, GONE, useUnsaved } from '#web/use-unsaved.ts';
 import { NO_ITEM, openPattern, type Pattern, patternValues, savePattern } from './contract.ts';
 import styles from './detail-screen.module.css';
-import { describeNewer, isSameOutput, renewOutput } from './renew-output.ts';
+import { describeNewer, isSameOutput, renewOutput } from './list-operations.ts';
 import { TwoLists } from './two-lists.tsx';
 
 export function PatternDetailScreen() {

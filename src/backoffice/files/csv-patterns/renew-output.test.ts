@@ -1,7 +1,7 @@
 // Two who edit one pattern: what the later one's list becomes, and what is said about the difference.
 import { expect, test } from 'vitest';
 import type { OutputItem } from './contract.ts';
-import { describeNewer, renewOutput } from './renew-output.ts';
+import { describeNewer, renewOutput } from './list-operations.ts';
 
 const NAMES = { phone: '電話番号', mail: 'メール', remarks: '備考' } as const;
 const list = (attributes: readonly (keyof typeof NAMES)[], firstKey = 1): OutputItem[] =>

@@ -1,4 +1,6 @@
 // What stands in each column of a CSV file: which texts it is made of, and how they are written.
+
+import { writeCell } from '#backoffice/files/csv-file.ts';
 import { DOWNLOAD_STATUS } from '#backoffice/shared/contract-rows.ts';
 import { ofReservation } from '#booking/records/of-reservation.ts';
 import {
@@ -15,7 +17,6 @@ import { DOWNLOAD_WORDS, ORIGIN_WORDS, RECEPTION_WORDS, STATUS_WORDS } from '#do
 import { SENDING_WORDS } from '#domain/reservation/sending.ts';
 import { hyphenate } from '#domain/text/address.ts';
 import { ORIGIN, RESERVATION_STATUS, SEX } from '#wire/choices.ts';
-import { writeCell } from '../csv-line.ts';
 import type { Attribute } from './contract.ts';
 import type { Item } from './server-items.ts';
 

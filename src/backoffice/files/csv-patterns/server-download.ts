@@ -1,6 +1,6 @@
 // Reservations as lines of a CSV file, sent while they are read; what was sent is recorded at the end.
 import { sql } from 'kysely';
-import { nameCsvFile, writeLine } from '#backoffice/files/csv-line.ts';
+import { nameCsvFile, writeLine } from '#backoffice/files/csv-file.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';

@@ -1,4 +1,5 @@
 // All items that there are beside those of the pattern, and what brings them over and into order.
+
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { entriesOf } from '#web/names-of.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -7,9 +8,8 @@ import { SearchField } from '#web/ui/fields.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Row, Stack } from '#web/ui/layout.tsx';
 import type { AddableItem, OutputItem } from './contract.ts';
-import { ItemList } from './item-list.tsx';
+import { EMPTY_SELECTION, ItemList, type Selection } from './item-list.tsx';
 import { addToEnd, drop, dropAddable, insert, move, type Outcome, type OutputList, remove } from './list-operations.ts';
-import { EMPTY_SELECTION, type Selection } from './selection.ts';
 import styles from './two-lists.module.css';
 
 const KINDS = { all: 'すべて', attribute: '受診者・予約', option: 'オプション' } as const;

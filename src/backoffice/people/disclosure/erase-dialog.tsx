@@ -1,4 +1,6 @@
 // Asks once more before a person is erased: why, whether what the law wants is kept elsewhere, and the name, typed.
+
+import { STAYS } from '#backoffice/people/privacy/contract.ts';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { foldKana } from '#domain/text/fold-text.ts';
 import { type CallFailed, send } from '#web/send.ts';
@@ -9,8 +11,7 @@ import { CheckboxField, RadioField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Stack, Text } from '#web/ui/layout.tsx';
 import { useSave } from '#web/use-save.ts';
-import { ERASING_REASONS, STAYS } from '../words.ts';
-import { eraseForm, erasePerson, type ShownPerson } from './contract.ts';
+import { ERASING_REASONS, eraseForm, erasePerson, type ShownPerson } from './contract.ts';
 
 interface EraseDialogProps {
   person: ShownPerson;

@@ -8,7 +8,7 @@ import { HOSPITAL, wrongCounters } from '#tests/kit/booking-hospital.ts';
 import { type Booking, openReservationOffice, type ReservationOffice } from '#tests/kit/reservation-office.ts';
 import type { Answered } from '#tests/kit/service.ts';
 import { openClerk } from '#tests/kit/staff.ts';
-import { DISCLOSED } from './disclosed.ts';
+import { DISCLOSED } from './contract.ts';
 
 const FAMILY = '/api/PersonData';
 const NOW = '2026-11-15T10:00:00+09:00';

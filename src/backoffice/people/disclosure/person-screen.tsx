@@ -1,6 +1,8 @@
-// What is kept of one person, a file of it to hand over, and the way to erase it.
+// What is kept of one person, who has seen it, a file of it to hand over, and the way to erase it.
+
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
+import { STAYS } from '#backoffice/people/privacy/contract.ts';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { ReservationLink } from '#backoffice/shared/reservation-link.tsx';
 import { today } from '#domain/calendar/clock.ts';
@@ -19,15 +21,22 @@ import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Muted, Row, Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { Facts, Panel } from '#web/ui/panel.tsx';
-import { Table } from '#web/ui/table.tsx';
+import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import { GONE } from '#web/use-unsaved.ts';
 import type { Reply } from '#wire/call.ts';
-import { STAYS } from '../words.ts';
-import { AccessesPanel } from './accesses-panel.tsx';
-import { exportPerson, NO_PERSON, openPerson, type PersonKey, type ShownPerson, searchPeople } from './contract.ts';
-import type { Disclosure } from './disclosed.ts';
+import {
+  type Accesses,
+  type Disclosure,
+  exportPerson,
+  NO_PERSON,
+  openAccesses,
+  openPerson,
+  type PersonKey,
+  type ShownPerson,
+  searchPeople,
+} from './contract.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 import styles from './person-screen.module.css';
 import { PrintedPerson } from './print-page.tsx';
@@ -216,6 +225,46 @@ function Mails({ person: { mails } }: { person: ShownPerson }) {
         rows={mails.map((mail, index) => ({ ...mail, index }))}
         rowKey={({ index }) => String(index)}
       />
+    </Panel>
+  );
+}
+
+const ACCESS_COLUMNS: Column<Accesses['entries'][number]>[] = [
+  { label: '日時', text: ({ at }) => at },
+  { label: '職員', text: ({ name, userId }) => `${name} ${userId}` },
+  { label: '操作', text: ({ actName }) => actName },
+  { label: '対象', text: ({ subject }) => subject },
+  { label: '内容', text: ({ text }) => text },
+];
+
+/** A hundred at a time. */
+function AccessesPanel({ person }: { person: PersonKey }) {
+  const { isBusy, act } = useSave();
+  const [shown, setShown] = useState<Accesses | null>(null);
+  const load = () =>
+    act({
+      send: () => send(openAccesses, { ...person, before: shown?.older ?? '' }),
+      done: ({ entries, older }) => setShown({ entries: [...(shown?.entries ?? []), ...entries], older }),
+      canRepeat: true,
+    });
+  return (
+    <Panel title="閲覧・操作の記録">
+      {shown === null && <p>この方のデータを、いつ、だれが見たか、変えたかを表示します。</p>}
+      {shown?.entries.length === 0 && <p>記録はありません。</p>}
+      {shown !== null && shown.entries.length > 0 && (
+        <Table
+          caption="閲覧・操作の記録、新しい順"
+          columns={ACCESS_COLUMNS}
+          rows={shown.entries}
+          rowKey={(entry) => String(shown.entries.indexOf(entry))}
+        />
+      )}
+      {(shown === null || shown.older !== '') && (
+        <Button disabled={isBusy} onClick={load}>
+          {shown === null ? '記録を表示する' : '古い100件を続けて表示する'}
+        </Button>
+      )}
+      <p>1,000件を超える一覧は、条件と件数だけが操作履歴に残り、ここには出ません。</p>
     </Panel>
   );
 }

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PlanMode, planOf, settle } from '#tests/kit/plans.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import { ACCESSES } from './server-accesses.ts';
-import { BY_MAIL, BY_NAME, BY_NUMBER } from './server-find.ts';
-import { WITHOUT_ACCOUNT } from './server-person.ts';
+import { ACCESSES } from './server.ts';
+import { BY_MAIL, BY_NAME, BY_NUMBER, WITHOUT_ACCOUNT } from './server-person.ts';
 
 const HOME = '10000001';
 let service: TestService;

@@ -2,7 +2,7 @@
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import { markupOf } from '#tests/kit/markup-of.ts';
-import { DISCLOSED, type Disclosure, type Part } from './disclosed.ts';
+import { DISCLOSED, type Disclosure, type Part } from './contract.ts';
 import { PrintedPerson } from './print-page.tsx';
 
 const valuesOf = ({ fields }: Part, of: string) =>

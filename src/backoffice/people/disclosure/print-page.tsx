@@ -1,10 +1,10 @@
 // The file on paper: every part and field of it with its name in Japanese.
+
 import { PaperSheet, PrintPage } from '#backoffice/shared/print-page.tsx';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { entriesOf } from '#web/names-of.ts';
 import { Stack } from '#web/ui/layout.tsx';
-import type { ShownPerson } from './contract.ts';
-import { DISCLOSED, type Disclosure, type Entry, type Part } from './disclosed.ts';
+import { DISCLOSED, type Disclosure, type Entry, type Part, type ShownPerson } from './contract.ts';
 import styles from './print-page.module.css';
 
 function Entries({ part: { title, fields, lists = {} }, of, count }: { part: Part; of: Entry; count: number | null }) {

@@ -4,7 +4,7 @@ import { noteIdsOf } from '#booking/records/person-note.ts';
 import { RESERVATION_COLUMNS } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { formatMinute, localTime } from '#domain/calendar/clock.ts';
+import { formatMinute, localTime, today } from '#domain/calendar/clock.ts';
 import { formatOfficeDate, formatYen } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
@@ -21,9 +21,32 @@ import {
   STATUS_WORDS,
 } from '#domain/reservation/reservation-status.ts';
 import { hyphenate } from '#domain/text/address.ts';
-import { DISCLOSED, HISTORY, OPTIONS, type Part, SENDINGS } from './disclosed.ts';
-import { readMailConsent } from './server-mail-consent.ts';
+import { lowerAscii } from '#domain/text/characters.ts';
+import { DISCLOSED, HISTORY, OPTIONS, type Part, SENDINGS } from './contract.ts';
 import { newestNumber, type Person } from './server-person.ts';
+
+interface MailConsent {
+  accepts: boolean;
+  at: Date;
+  origin: 'link' | 'oneclick' | 'my_page' | 'booking' | 'staff';
+}
+
+const read = query<MailConsent>(
+  'select accepts, at, origin from mail_wishes where institution_code = $1 and mail = $2',
+);
+
+/** Staff's names are nobody's business. */
+const byWhom = (origin: MailConsent['origin']) => (origin === 'staff' ? '職員' : '本人');
+
+export async function readMailConsent(db: Db, institutionCode: string, { mail }: Pick<Person, 'mail'>) {
+  const [found] = await read(db, institutionCode, lowerAscii(mail));
+  if (!found) return { wish: '', wishDate: '', wishBy: '' };
+  return {
+    wish: formatConsent(found.accepts),
+    wishDate: formatOfficeDate(today(found.at)),
+    wishBy: byWhom(found.origin),
+  };
+}
 
 type Values = Record<string, unknown>;
 

@@ -6,6 +6,10 @@ import { flag, integer, versionAnswered, versionSent } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 
+/** What is left of an anonymous one, for whoever decides about it. */
+export const STAYS =
+  '予約番号・受診日・コース・クライアント（保険者番号・対象者区分）・年齢（生まれた年）・性別・都道府県は残ります。ほかの資料と照らし合わせると本人がわかることがあり、個人情報保護法の「匿名加工情報」ではありません。';
+
 const { read, write } = officeCalls('Privacy');
 
 export const TITLE = '個人情報の取り扱い';

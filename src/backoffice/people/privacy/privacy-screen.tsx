@@ -21,8 +21,7 @@ import { changed, useSave } from '#web/use-save.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Value } from '#wire/record.ts';
-import { STAYS } from '../words.ts';
-import { openPrivacy, privacyValues, TITLE, updatePrivacy } from './contract.ts';
+import { openPrivacy, privacyValues, STAYS, TITLE, updatePrivacy } from './contract.ts';
 
 const CRUMBS = ['運用管理'];
 

@@ -1,4 +1,5 @@
 // The guide by itself, which can be opened at any time.
+
 import { useState } from 'react';
 import { PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -9,8 +10,7 @@ import { AddressPanel } from './address-panel.tsx';
 import { TITLE } from './contract.ts';
 import styles from './first-day-screen.module.css';
 import { StepList } from './step-list.tsx';
-import { isFinished, useGuide } from './use-guide.ts';
-import { finishedSentence } from './words.ts';
+import { finishedSentence, isFinished, useGuide } from './use-guide.ts';
 
 export function FirstDayScreen() {
   const { guide, isFailed, retry, isBusy, later, reopen } = useGuide();

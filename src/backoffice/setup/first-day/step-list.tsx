@@ -1,4 +1,5 @@
 // The guide's steps in two columns, how far one has come, and the way to the examinees' page.
+
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { OFFICE } from '#web/addresses.ts';
@@ -11,8 +12,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { TabLink } from '#web/ui/outside-link.tsx';
 import { stepNumber, TITLE } from './contract.ts';
 import styles from './step-list.module.css';
-import type { Guide, useGuide } from './use-guide.ts';
-import { MARK_WORDS, STEP_WORDS } from './words.ts';
+import { type Guide, MARK_WORDS, STEP_WORDS, type useGuide } from './use-guide.ts';
 
 interface StepListProps {
   guide: Guide;

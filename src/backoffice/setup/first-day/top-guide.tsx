@@ -1,4 +1,5 @@
 // The guide on TOP: for managers while the first day lasts, a sentence for everybody else, and nothing once it is over.
+
 import { useEffect, useRef, useState } from 'react';
 import { isAtLeast } from '#domain/staff/roles.ts';
 import { readIdentity } from '#web/office-identity.ts';
@@ -10,8 +11,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { TabLink } from '#web/ui/outside-link.tsx';
 import { StepList } from './step-list.tsx';
 import styles from './top-guide.module.css';
-import { dismissGuide, isFinished, useGuide } from './use-guide.ts';
-import { CLOSED, finishedSentence, WAITING } from './words.ts';
+import { CLOSED, dismissGuide, finishedSentence, isFinished, useGuide, WAITING } from './use-guide.ts';
 
 interface TopGuideProps {
   isReady: boolean;

@@ -1,6 +1,6 @@
 // Choosing several rows: what a click and a key do.
 import { expect, test } from 'vitest';
-import { EMPTY_SELECTION, type ModifierKeys, press, type Selection, type } from './selection.ts';
+import { EMPTY_SELECTION, type ModifierKeys, press, type Selection, type } from './item-list.tsx';
 
 const KEYS = [10, 20, 30, 40, 50];
 const none: ModifierKeys = { shift: false, ctrl: false };

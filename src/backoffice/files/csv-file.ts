@@ -1,8 +1,12 @@
-// One line of a CSV file: values joined by commas, quoted where needed, and none that a spreadsheet would run as a formula.
+// A CSV file as the server makes one: its lines, its name, and the answer that carries both.
+
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
 import { localTime } from '#domain/calendar/clock.ts';
+import type { Administrator } from '#server/service.ts';
 
 /**
- * Full-width signs too, and the minus that becomes one of them in CP932. Neither blanks nor what the encoding drops keep one
+ * What a spreadsheet would run as a formula. Full-width signs too, and the minus that becomes one of them in CP932. Neither blanks nor what the encoding drops keep one
  * from being the first character.
  */
 const FORMULA = /^[\s\p{Variation_Selector}]*[=+\-@＝＋－＠\u2212]|^[\t\r]/u;
@@ -26,6 +30,7 @@ function isOrdinary(value: string): boolean {
   return true;
 }
 
+/** Quoted where needed, and nothing that a spreadsheet would run as a formula. */
 export function writeCell(value: string): string {
   if (isOrdinary(value)) return value;
   const safe = FORMULA.test(value) ? `'${value}` : value;
@@ -42,4 +47,36 @@ export function nameCsvFile(institution: string, content: string, now: Date): st
   const { year, month, day, hour, minute } = localTime(now);
   const second = String(now.getUTCSeconds()).padStart(2, '0');
   return `${institution}_${content}_${year}${month}${day}_${hour}${minute}${second}.csv`.replace(UNFIT, '_');
+}
+
+const insert = query(`
+  insert into csv_downloads (institution_code, at, administrator_id, pattern_code) values ($1, $2, $3, $4)`);
+
+export type Columns<Row> = Readonly<Record<string, (row: Row) => string>>;
+
+interface Named {
+  institutionName: string;
+  name: string;
+  /** What the access log calls it, where that is not its name. */
+  subject?: string;
+  /** Stands where files by patterns have theirs. */
+  pattern: string;
+}
+
+/** A file with columns of its own, in place of a clerk's pattern: no reservation counts as passed on by it. */
+export async function answerFile<Row extends { number: number }>(
+  db: Db,
+  who: Administrator,
+  { institutionName, name, subject = name, pattern }: Named,
+  columns: Columns<Row>,
+  rows: readonly Row[],
+) {
+  await insert(db, who.institutionCode, who.now, who.userId, pattern);
+  const numbers = [...new Set(rows.map(({ number }) => number))];
+  who.trace = { ...who.trace, subject, details: { count: rows.length }, numbers };
+  return {
+    fileName: nameCsvFile(institutionName, name, who.now),
+    header: writeLine(Object.keys(columns)),
+    lines: rows.map((row) => writeLine(Object.values(columns).map((textOf) => textOf(row)))),
+  };
 }

@@ -1,7 +1,7 @@
 // Lines of CSV files: quotes, line breaks and formulas.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { writeCell, writeLine } from './csv-line.ts';
+import { writeCell, writeLine } from './csv-file.ts';
 
 test.each([
   ['健診　花子', '健診　花子'],
