@@ -1,9 +1,30 @@
-// The calls of a master whose records stand by themselves: its list, one record, and what changes them.
+// The calls of a master whose records stand by themselves: its list, one record, and what changes them; and what the access log has of a save.
 import { officeCalls } from '#wire/call.ts';
 import { versionAnswered, versionSent } from '#wire/fields.ts';
 import { type Fields, flat, list, nested, record, type ValueOf } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
-import { masterLog } from './contract-log.ts';
+
+interface MasterLog<T> {
+  act: 'master';
+  note: string;
+  subject(sent: T): string;
+}
+
+/** `codeOf` names a record by what is sent to mean it; that of a new one is the server's to give. */
+export function masterLog<T>(master: string, codeOf: (sent: T) => string) {
+  const about = (note: string): MasterLog<T> => ({
+    act: 'master',
+    note,
+    subject: (sent) => `${master} ${codeOf(sent)}`.trimEnd(),
+  });
+  return {
+    register: { act: 'master', note: '登録', subject: () => master } as MasterLog<unknown>,
+    update: about('更新'),
+    remove: about('削除'),
+    bulk: about('一括'),
+    about,
+  };
+}
 
 type None = Record<never, never>;
 const none = <F extends Fields>(fields: F | undefined) => (fields ?? {}) as F;

@@ -1,12 +1,16 @@
-// A month's screen: heading with the way to many days at once, check, confirm, sending, and the bar with what is unsaved.
-import { type ReactNode, useState } from 'react';
+// A month's screen: heading with the link to many days at once, the choice of the month, check, confirm, sending, and the bar with what is unsaved.
+
+import { type ReactNode, useId, useState } from 'react';
+import { type Month, monthsBetween } from '#domain/calendar/month.ts';
 import { ActionBar } from '#web/action-bar.tsx';
 import { BackToGuide } from '#web/master-screens/back-to-guide.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
-import { Stack } from '#web/ui/layout.tsx';
+import { Form } from '#web/ui/form-element.tsx';
+import { Row, Stack } from '#web/ui/layout.tsx';
+import { MonthSteps } from '#web/ui/month-steps.tsx';
 import { isUnsaved, type RowDraft, type Rows, useAllRows, useRowCounts } from '#web/ui/rows.ts';
 import { changed, INPUT_PRESERVED, useSave } from '#web/use-save.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
@@ -129,4 +133,71 @@ export function useMonthRows<M, T, D extends RowDraft>(
       setShown({ month: next, rows, stale: new Set(changed.map(({ id }) => id)) });
     },
   };
+}
+
+interface MonthChoiceProps {
+  years: readonly number[];
+  month: Month;
+  /** False where it is given up, since something is unsaved. */
+  onShow(month: Month): Promise<boolean>;
+  children?: ReactNode;
+  legend?: ReactNode;
+}
+
+const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1);
+
+/** Chosen in selects and shown by a button, or the one before or after at once. */
+export function MonthChoice({ years, month: shown, onShow, children, legend }: MonthChoiceProps) {
+  const id = useId();
+  const [{ year, month }, choose] = useState<Month>(shown);
+  const [last, setLast] = useState(shown);
+  // The calendar's keys have led to another one.
+  if (monthsBetween(last, shown) !== 0) {
+    setLast(shown);
+    choose(shown);
+  }
+  async function go(next: Month) {
+    choose(next);
+    if (!(await onShow(next))) choose(shown);
+  }
+
+  return (
+    <>
+      <Form row gap="4" lines="2" className={styles.choice} data-hide="print" onSubmit={() => go({ year, month })}>
+        <Row as="fieldset" wrap={false} gap="2" className={styles.selects}>
+          <legend>年月</legend>
+          <select
+            aria-label="年"
+            id={`${id}-year`}
+            value={year}
+            onChange={({ target }) => choose({ year: Number(target.value), month })}
+          >
+            {years.map((each) => (
+              <option key={each} value={each}>
+                {each}年
+              </option>
+            ))}
+          </select>
+          <select
+            aria-label="月"
+            id={`${id}-month`}
+            value={month}
+            onChange={({ target }) => choose({ year, month: Number(target.value) })}
+          >
+            {MONTHS.map((each) => (
+              <option key={each} value={each}>
+                {each}月
+              </option>
+            ))}
+          </select>
+        </Row>
+        {children}
+        <Button type="submit">表示</Button>
+      </Form>
+      <Row gap="2">
+        <MonthSteps month={shown} canShow={(next) => years.includes(next.year)} onShow={go} />
+        {legend}
+      </Row>
+    </>
+  );
 }

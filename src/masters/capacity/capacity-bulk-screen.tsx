@@ -2,9 +2,8 @@
 import { useMemo } from 'react';
 import { monthOf } from '#domain/calendar/month.ts';
 import { countName, notPlacesSentence, parsePlaces } from '#domain/offer/capacity.ts';
-import { BulkFrame } from '#masters/bulk-frame.tsx';
+import { BulkFrame, describeRange, RangeFields } from '#masters/bulk-frame.tsx';
 import { NoFrames, NoSlots } from '#masters/missing.tsx';
-import { describeRange, RangeFields } from '#masters/range-fields.tsx';
 import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';

@@ -1,10 +1,10 @@
 // The capacity master: a frame's month with the number of places in each cell, of which only what was edited is sent.
+
 import { useState } from 'react';
 import type { Month } from '#domain/calendar/month.ts';
 import { COUNTED_AS, MANAGED_BY } from '#domain/offer/master-words.ts';
 import { NoFrames, NoSlots } from '#masters/missing.tsx';
-import { MonthChoice } from '#masters/month-choice.tsx';
-import { MonthFrame, type Saved, useMonthRows } from '#masters/month-frame.tsx';
+import { MonthChoice, MonthFrame, type Saved, useMonthRows } from '#masters/month-frame.tsx';
 import { OFFICE } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';

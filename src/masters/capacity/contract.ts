@@ -9,7 +9,7 @@ import {
   rangeFields,
   someDayChosen,
 } from '#masters/contract-calendar.ts';
-import { masterLog } from '#masters/contract-log.ts';
+import { masterLog } from '#masters/contract-master.ts';
 import { calendarRangeField, holidayName, monthFields, nowField, yearsField } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
 import { COUNTED_AS, MANAGED_BY, YES } from '#wire/choices.ts';

@@ -6,8 +6,14 @@ import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { cellName, closedDaysSentence, countName, notPlacesSentence, parsePlaces } from '#domain/offer/capacity.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import type { LogDetails } from '#domain/staff/acts.ts';
-import { assertInCalendarRange, chooseDays, describeNow, formatRange, readDays } from '#masters/calendar.ts';
-import { refuseChangedCells } from '#masters/month-version.ts';
+import {
+  assertInCalendarRange,
+  chooseDays,
+  describeNow,
+  formatRange,
+  readDays,
+  refuseChangedCells,
+} from '#masters/calendar.ts';
 import { readFrames } from '#masters/records.ts';
 import { isPublicHoliday } from '#server/holidays.ts';
 import { type Handler, handle } from '#server/service.ts';

@@ -1,7 +1,7 @@
 // Closes many days at once: the weekdays and holidays of a range.
+
 import { monthOf } from '#domain/calendar/month.ts';
-import { BulkFrame } from '#masters/bulk-frame.tsx';
-import { describeRange, RangeFields } from '#masters/range-fields.tsx';
+import { BulkFrame, describeRange, RangeFields } from '#masters/bulk-frame.tsx';
 import { OFFICE } from '#web/addresses.ts';
 import { send } from '#web/send.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';

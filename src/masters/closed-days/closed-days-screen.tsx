@@ -1,10 +1,10 @@
 // The closed-day master: a month with a row for each date, open or closed, saved together.
+
 import { memo } from 'react';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import type { Month } from '#domain/calendar/month.ts';
 import { WEEKDAYS } from '#domain/calendar/plain-date.ts';
-import { MonthChoice } from '#masters/month-choice.tsx';
-import { MonthFrame, useMonthRows } from '#masters/month-frame.tsx';
+import { MonthChoice, MonthFrame, useMonthRows } from '#masters/month-frame.tsx';
 import { OFFICE } from '#web/addresses.ts';
 import { namesOf } from '#web/names-of.ts';
 import { send } from '#web/send.ts';

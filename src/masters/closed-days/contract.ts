@@ -9,7 +9,7 @@ import {
   rangeFields,
   someDayChosen,
 } from '#masters/contract-calendar.ts';
-import { masterLog } from '#masters/contract-log.ts';
+import { masterLog } from '#masters/contract-master.ts';
 import { holidayName, monthFields, nowField, yearsField } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
 import { date } from '#wire/dates.ts';

@@ -14,8 +14,9 @@ import {
   describeNow,
   formatRange,
   readDays,
+  refuseChangedCells,
+  writeMonthVersion,
 } from '#masters/calendar.ts';
-import { refuseChangedCells, writeMonthVersion } from '#masters/month-version.ts';
 import { holidayNameOf } from '#server/holidays.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { invalid } from '#wire/failure.ts';

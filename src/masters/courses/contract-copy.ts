@@ -1,5 +1,5 @@
 // Copying a course to many clients at once.
-import { masterLog } from '#masters/contract-log.ts';
+import { masterLog } from '#masters/contract-master.ts';
 import { officeCalls } from '#wire/call.ts';
 import { YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';

@@ -1,5 +1,5 @@
 // Publishing courses of a list, or taking them back, all at once; what became of each is reported by itself.
-import { masterLog } from '#masters/contract-log.ts';
+import { masterLog } from '#masters/contract-master.ts';
 import { officeCalls } from '#wire/call.ts';
 import { OUTCOME, YES } from '#wire/choices.ts';
 import { choice, flag, orNone } from '#wire/fields.ts';

@@ -1,5 +1,5 @@
 // A course's sets of rows on the wire: each is opened and saved as a whole, and those with conditions lose rows one by one.
-import { masterLog } from '#masters/contract-log.ts';
+import { masterLog } from '#masters/contract-master.ts';
 import { type Call, officeCalls } from '#wire/call.ts';
 import type { AnyField } from '#wire/field.ts';
 import { versionAnswered, versionSent } from '#wire/fields.ts';

@@ -1,5 +1,5 @@
 // Courses of a client, year by year: the list, the record itself, and who would get what of it.
-import { masterLog } from '#masters/contract-log.ts';
+import { masterLog } from '#masters/contract-master.ts';
 import { yearsField } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
 import { MANAGED_BY, SELECTION, SEX, YES } from '#wire/choices.ts';

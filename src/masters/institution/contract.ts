@@ -1,7 +1,7 @@
 // The institution itself: names, addresses, how it takes bookings, its picture and its texts.
 import { findReasonsProblem, listReasons } from '#domain/reservation/cancel-reasons.ts';
 import { normalizeCode, normalizeDigits, splitPostalCode } from '#domain/text/normalize.ts';
-import { masterLog } from '#masters/contract-log.ts';
+import { masterLog } from '#masters/contract-master.ts';
 import { officeCalls } from '#wire/call.ts';
 import { BOOKING_KINDS, CALENDAR_FORMAT, TAX_DISPLAY, TAX_ROUNDING } from '#wire/choices.ts';
 import { type Field, scalar } from '#wire/field.ts';

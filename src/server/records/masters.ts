@@ -86,7 +86,7 @@ async function traceRecord(db: Db, { request, log }: Call, trace: Trace, input: 
   trace.details = { ...compared, ...trace.details, fields: [...fields, ...(trace.details?.fields ?? [])] };
 }
 
-/** As contracts of masters note it (masters/contract-log.ts). */
+/** As contracts of masters note it (masters/contract-master.ts). */
 const UPDATED = '更新';
 
 type Key = Readonly<Record<string, string | number>>;

@@ -1,4 +1,5 @@
 // What follows an update or a registration: the sentence, and the way back.
+
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { type Crumb, PageHead } from '#web/page-head.tsx';
@@ -7,9 +8,8 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { BackToGuide, useGuidePath } from './back-to-guide.tsx';
 import styles from './done-screen.module.css';
-import type { AnyMaster } from './master.ts';
+import { type AnyMaster, useAddressInScope } from './master.ts';
 import { beginWith, wasRegistered } from './next-registration.ts';
-import { useAddressInScope } from './scope.ts';
 
 export function DoneScreen({ master, what }: { master: AnyMaster; what: 'updated' | 'registered' }) {
   const made = wasRegistered(useLocation().state);

@@ -13,9 +13,8 @@ import { GONE } from '#web/use-unsaved.ts';
 import type { Call } from '#wire/call.ts';
 import type { AnyRecord, Draft, Value } from '#wire/record.ts';
 import { EditFrame } from './edit-frame.tsx';
-import { type AnyCall, type AnyMaster, hasTwin } from './master.ts';
+import { type AnyCall, type AnyMaster, hasTwin, useAddressInScope, useScope } from './master.ts';
 import { registered } from './next-registration.ts';
-import { useAddressInScope, useScope } from './scope.ts';
 
 interface Detail {
   record: Value<AnyRecord>;

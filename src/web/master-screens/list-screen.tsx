@@ -16,8 +16,7 @@ import { Table } from '#web/ui/table.tsx';
 import { type Loaded, useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import { BackToGuide } from './back-to-guide.tsx';
-import type { AnyMaster } from './master.ts';
-import { useAddressInScope, useScope } from './scope.ts';
+import { type AnyMaster, useAddressInScope, useScope } from './master.ts';
 
 export function ListScreen({ master }: { master: AnyMaster }) {
   const scope = useScope(master);

@@ -1,12 +1,13 @@
-// A master as one typed value, from which the shared screens are made.
+// A master as one typed value, from which the shared screens are made, and where they are.
 import type { ComponentType, ReactNode } from 'react';
 import { foldText } from '#domain/text/fold-text.ts';
 import type { MasterAddresses } from '#web/addresses.ts';
+import { atKey, useKeyInAddress } from '#web/key-in-address.ts';
 import type { EmptyBoxAction } from '#web/ui/empty-box.tsx';
 import type { Form } from '#web/ui/form.ts';
 import type { Column } from '#web/ui/table.tsx';
 import type { Call } from '#wire/call.ts';
-import type { AnyRecord, Draft, Value } from '#wire/record.ts';
+import { type AnyRecord, type Draft, emptyRecord, type Value } from '#wire/record.ts';
 
 export type FormOf<V extends AnyRecord> = Form<V['fields'], Value<V>, Draft<V>>;
 
@@ -146,4 +147,13 @@ export function hasTwin(
 ): boolean {
   const isSame = (row: unknown) => (master.isSame ?? isNamedAlike)(row as object, value);
   return !(before && isSame(before)) && rows.some(isSame);
+}
+
+/** What the records belong to, as every call of the list and of a registration carries it; null where the address names none. */
+export const useScope = (master: AnyMaster): object | null => useKeyInAddress(master.scope ?? emptyRecord);
+
+export function useAddressInScope(master: AnyMaster, screen: keyof MasterAddresses): string {
+  const path = master.addresses[screen];
+  const scope = useScope(master);
+  return master.scope && scope ? atKey(path, master.scope, scope) : path;
 }
