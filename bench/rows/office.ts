@@ -12,7 +12,7 @@ import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { layOutMonth, monthOf } from '#domain/calendar/month.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { parseSearch } from '#domain/reservation/parse-search.ts';
-import { LOCK_ROWS, WRITE_ROWS } from '#masters/capacity/write-cells.ts';
+import { LOCK_ROWS, WRITE_ROWS } from '#masters/capacity/cells.ts';
 import { foldLiveCounts } from '#server/jobs.ts';
 import { HOSPITAL, SLOTS } from '../booking-ground.ts';
 import { personOf } from '../frame/people.ts';

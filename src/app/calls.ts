@@ -18,7 +18,6 @@ const groups: readonly (readonly Handler[])[] = await Promise.all([
   import('#masters/frames/server.ts').then((m) => m.frameHandlers),
   import('#masters/time-slots/server.ts').then((m) => m.timeSlotHandlers),
   import('#masters/capacity/server.ts').then((m) => m.capacityHandlers),
-  import('#masters/capacity/server-copy.ts').then((m) => m.copyHandlers),
   import('#masters/closed-days/server.ts').then((m) => m.closedDayHandlers),
   import('#masters/mail-templates/server.ts').then((m) => m.mailTemplateHandlers),
   import('#masters/courses/server.ts').then((m) => m.courseHandlers),

@@ -1,24 +1,33 @@
 // Sets how many places a frame has on many days at once: on the weekdays and holidays of a range, closed days left out.
-import { useMemo } from 'react';
+
+import { type ClipboardEvent, useId, useMemo, useState } from 'react';
 import { monthOf } from '#domain/calendar/month.ts';
 import { countName, notPlacesSentence, parsePlaces } from '#domain/offer/capacity.ts';
+import { normalizeDigits } from '#domain/text/normalize.ts';
 import { BulkFrame, describeRange, RangeFields } from '#masters/bulk-frame.tsx';
 import { NoFrames, NoSlots } from '#masters/missing.tsx';
+import { notifyLowered } from '#masters/notify-button.tsx';
 import { OFFICE } from '#web/addresses.ts';
+import type { FormOf } from '#web/master-screens/master.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
+import { Button } from '#web/ui/button.tsx';
 import { ChangeList } from '#web/ui/change-list.tsx';
-import { CheckboxField, SelectField } from '#web/ui/fields.tsx';
-import { type PlacedProblem, useForm } from '#web/ui/form.ts';
+import { useDialogs } from '#web/ui/dialogs.tsx';
+import { FieldGroup, InlineFields } from '#web/ui/field-frame.tsx';
+import { CheckboxField, inputProps, SelectField, TextField } from '#web/ui/fields.tsx';
+import { type PlacedProblem, unbound, useForm } from '#web/ui/form.ts';
+import { readBlock } from '#web/ui/grid-keys.ts';
+import { Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { atMonth } from '#web/use-month-in-address.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Value } from '#wire/record.ts';
-import { notifyLowered } from '../notify-button.tsx';
+import styles from './capacity-bulk-screen.module.css';
+import { spreadCounts } from './capacity-rows.ts';
 import { capacityRange, openCapacityBulk, registerCapacity } from './contract.ts';
-import { CountFields, countInputId } from './count-fields.tsx';
 
 type Offered = Reply<typeof openCapacityBulk>;
 type Range = Value<typeof capacityRange>;
@@ -169,5 +178,93 @@ function About({ range, offered }: { range: Range; offered: Offered }) {
         )
       )}
     </>
+  );
+}
+
+const NUMBER = { width: 'tiny', inputMode: 'numeric' } as const;
+
+/** The first has the field's own: what is wrong with all of them leads there. */
+const countInputId = (id: string, at: number) => (at === 0 ? id : `${id}-${at}`);
+
+interface CountFieldsProps {
+  form: FormOf<typeof capacityRange>;
+  /** Null for a frame managed by day. */
+  slots: readonly { slotCode: string; name: string }[] | null;
+}
+
+function AllAlike({ onSet }: { onSet(count: string): void }) {
+  const id = useId();
+  const [count, setCount] = useState('');
+  return (
+    <InlineFields>
+      すべての受付時間を
+      <input
+        {...inputProps(unbound(id, 'すべての受付時間の枠数', count, setCount))}
+        onBlur={() => setCount(normalizeDigits(count))}
+        aria-label="すべての受付時間の枠数"
+        data-width="tiny"
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <Button disabled={count === ''} onClick={() => onSet(normalizeDigits(count))}>
+        にする
+      </Button>
+    </InlineFields>
+  );
+}
+
+/** The one count of a frame managed by day, or one for each time slot. */
+function CountFields(props: CountFieldsProps) {
+  const { form, slots } = props;
+  const dialogs = useDialogs();
+  const { id, value: counts, onChange } = form.bind('slotCounts');
+
+  function paste(event: ClipboardEvent<HTMLElement>) {
+    const block = readBlock(event.clipboardData.getData('text/plain'));
+    if (!block) return;
+    event.preventDefault();
+    const { id: target } = event.target as HTMLElement;
+    const from = slots ? counts.findIndex((_, at) => countInputId(id, at) === target) : -1;
+    const spread = spreadCounts(
+      counts.map(({ count }) => count),
+      block,
+      from,
+    );
+    if (spread) onChange(counts.map((slot, at) => ({ ...slot, count: spread[at] ?? slot.count })));
+    else dialogs.inputError(['貼り付けた内容は、枠数の欄に収まらないため取り込めませんでした。']);
+  }
+
+  return (
+    <div className={styles.counts} onPaste={paste}>
+      <Counts {...props} />
+    </div>
+  );
+}
+
+function Counts({ form, slots }: CountFieldsProps) {
+  if (!slots) return <TextField {...form.bind('count')} {...NUMBER} required edited={false} />;
+  const field = form.bind('slotCounts');
+  const problems = form.problems.filter((problem) => problem.field === 'slotCounts');
+  const whole = problems.find(({ path }) => path === undefined)?.sentence ?? null;
+  return (
+    <FieldGroup field={{ ...field, error: whole, required: true }} hint="0の受付時間は、予約を受け付けません。">
+      <AllAlike onSet={(count) => field.onChange(field.value.map((slot) => ({ ...slot, count })))} />
+      <Stack gap="4" lines="2" className={styles.slots}>
+        {field.value.map(({ slotCode, count }, at) => (
+          <TextField
+            key={slotCode}
+            {...NUMBER}
+            id={countInputId(field.id, at)}
+            label={slots.find((slot) => slot.slotCode === slotCode)?.name ?? ''}
+            required={false}
+            value={count}
+            error={problems.find(({ path }) => path?.[0] === at)?.sentence ?? null}
+            edited={false}
+            onChange={(typed) => field.onChange(field.value.with(at, { slotCode, count: typed }))}
+            onBlur={field.onBlur}
+          />
+        ))}
+      </Stack>
+    </FieldGroup>
   );
 }
