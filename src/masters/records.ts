@@ -57,6 +57,9 @@ export async function saveMaster<T extends Versioned>(
   return updateMaster(db, table, own, values);
 }
 
+export const readClients = query<{ clientCode: string; name: string }>(`
+  select client_code as "clientCode", name from clients where institution_code = $1 order by client_code`);
+
 interface Frame {
   institutionCode: string;
   frameCode: string;

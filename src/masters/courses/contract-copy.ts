@@ -1,4 +1,4 @@
-// Copying a course to many clients at once.
+// Copying courses: one to many clients at once, and all of a client's year to the next (the fiscal-year update).
 import { masterLog } from '#masters/contract-master.ts';
 import { officeCalls } from '#wire/call.ts';
 import { YES } from '#wire/choices.ts';
@@ -12,6 +12,7 @@ import {
   clientName,
   courseKey,
   courseNameField,
+  fiscalYear,
   formatCourseKey,
   heading,
   yearField,
@@ -71,4 +72,38 @@ export const executeCourseCopy = write('Execute', {
       categoryName: text('kbnm', '対象者区分名'),
     }),
   }),
+});
+
+const bulk = officeCalls('MasterWIRKSBulk');
+const bulkLog = masterLog('コースマスタ', ({ clientCode }: { clientCode: string }) => clientCode);
+const year = (code: string, label: string) => integer(code, label, { min: 2000, max: 3000 });
+
+const courses = list('listIrks', 'コース', {
+  courseCode: text('kscd', 'コースコード'),
+  name: text('ksnm', 'コース名'),
+  /** As they will be in the next year. */
+  registrationFrom: date('stdy', '登録期間の開始日'),
+  registrationTo: date('eddy', '登録期間の終了日'),
+  exists: flag('isExist', '翌年度に登録済み', YES),
+});
+
+export const openFiscalYearUpdate = bulk.read('FirstDisplay', {
+  request: record({ clientCode }),
+  reply: record({
+    currentYear: year('currentNend', '複写元の年度'),
+    nextYear: year('nextNend', '複写先の年度'),
+    clientName,
+    courses,
+  }),
+});
+
+export const executeFiscalYearUpdate = bulk.write('Execute', {
+  log: bulkLog.bulk,
+  request: record({ clientCode, fiscalYear }),
+  reply: record({
+    copied: count('copyCount', '複写したコースの数'),
+    skipped: count('skipCount', '登録済みのため複写しなかったコースの数'),
+  }),
+  // The year that the person saw is not the one that holds any more.
+  failures: { Changed: 14 },
 });

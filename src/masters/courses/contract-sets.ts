@@ -1,23 +1,97 @@
 // The sets of rows of a course: which examinations it contains, which frames a booking uses, what it costs, and which options it offers,
-// one category's at a time; each row says for whom.
+// one category's at a time; each row says for whom. Each set is opened and saved as a whole, and those with conditions lose rows one by one.
 import { findConflicts, OPTION_CONFLICT } from '#domain/offer/course-rows.ts';
-import { officeCalls } from '#wire/call.ts';
+import { masterLog } from '#masters/contract-master.ts';
+import { type Call, officeCalls } from '#wire/call.ts';
 import { EXTENT } from '#wire/choices.ts';
-import { choice } from '#wire/fields.ts';
-import { list, record } from '#wire/record.ts';
+import type { AnyField } from '#wire/field.ts';
+import { choice, versionAnswered, versionSent } from '#wire/fields.ts';
+import { type Fields, list, type RecordOf, record, type ValueOf } from '#wire/record.ts';
 import { editedRows, recordStatus, touchedRows } from '#wire/rows.ts';
+import type { Rule } from '#wire/rules.ts';
 import { text } from '#wire/texts.ts';
 import {
   agesInOrder,
   amount,
+  type CourseKey,
   categories,
   category,
   categoryOrAll,
   chosen,
   conditionCode,
+  courseKey,
+  formatCourseKey,
+  heading,
   people,
 } from './contract-fields.ts';
-import { conditionSet, rowSet } from './contract-rows.ts';
+
+// Beside fields that each set brings along, types can't follow the key.
+const log = masterLog('コースマスタ', (sent: unknown) => formatCourseKey((sent as { key: CourseKey }).key));
+
+/** Thousands of rows in one form, in bytes. */
+const ROWS_LIMIT = 1024 * 1024;
+
+interface Spec<E extends AnyField, L extends AnyField, W extends Fields, A extends Fields> {
+  what: string;
+  /** The rows as the grid sends them, and as they are answered. */
+  edited: E;
+  listed: L;
+  which: W;
+  around: A;
+  /** About all rows of the grid. */
+  rules?: readonly Rule<ValueOf<{ rows: E }>>[];
+}
+
+function rowSet<E extends AnyField, L extends AnyField, W extends Fields, A extends Fields>(
+  family: string,
+  spec: Spec<E, L, W, A>,
+) {
+  const { read, write } = officeCalls(family);
+  const which = { key: courseKey, ...spec.which };
+  const reply = record({ ...versionAnswered, ...heading, ...spec.which, ...spec.around, rows: spec.listed });
+  return {
+    grid: record({ rows: spec.edited }, spec.rules),
+    open: read('FirstDisplay', { request: record(which), reply }),
+    update: write('Update', {
+      log: log.about(`更新（${spec.what}）`),
+      request: record({ ...which, rows: spec.edited, ...versionSent }),
+      reply,
+      bodyLimit: ROWS_LIMIT,
+    }),
+  };
+}
+
+/** The same with the deletion of a row, which `named` finds among the others. */
+function conditionSet<E extends AnyField, L extends AnyField, W extends Fields, A extends Fields, N extends Fields>(
+  family: string,
+  { named, ...spec }: Spec<E, L, W, A> & { named: N },
+) {
+  const set = rowSet(family, spec);
+  const request = record({ key: courseKey, ...spec.which, ...named, ...versionSent });
+  return {
+    ...set,
+    remove: officeCalls(family).write('Delete', {
+      log: log.about(`削除（${spec.what}）`),
+      request,
+      reply: set.open.reply,
+    }),
+  };
+}
+
+type OfficeCall<I, O> = Call<RecordOf<I>, RecordOf<O>, 'administrator'>;
+type Sent = { version: string | null };
+
+/** The calls of a set whose rows are `T`, for those who say `W` to mean them and get `R`. */
+export interface RowCalls<W, T, R> {
+  open: OfficeCall<W, R>;
+  search?: OfficeCall<W, R>;
+  update: OfficeCall<NoInfer<W> & Sent & { rows: T[] }, NoInfer<R>>;
+}
+
+/** Of those that can be deleted, by `N`. */
+export interface ConditionCalls<W, T, R, N> extends RowCalls<W, T, R> {
+  remove: OfficeCall<NoInfer<W> & Sent & N, NoInfer<R>>;
+}
 
 export const ITEM_EXTENT = { ...EXTENT, none: '9' } as const;
 
@@ -106,5 +180,7 @@ const set = conditionSet(FAMILY, {
   ],
 });
 
-const { request, reply } = set.open;
-export const optionSet = { ...set, search: officeCalls(FAMILY).read('Search', { request, reply }) };
+export const optionSet = {
+  ...set,
+  search: officeCalls(FAMILY).read('Search', { request: set.open.request, reply: set.open.reply }),
+};

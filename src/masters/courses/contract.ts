@@ -1,13 +1,13 @@
-// Courses of a client, year by year: the list, the record itself, and who would get what of it.
+// Courses of a client, year by year: the list, the record itself, who would get what of it, and publishing several at once.
 import { masterLog } from '#masters/contract-master.ts';
 import { yearsField } from '#wire/calendar.ts';
 import { officeCalls } from '#wire/call.ts';
-import { MANAGED_BY, SELECTION, SEX, YES } from '#wire/choices.ts';
+import { MANAGED_BY, OUTCOME, SELECTION, SEX, YES } from '#wire/choices.ts';
 import { date, dateSelects } from '#wire/dates.ts';
 import { choice, flag, ifSent, integer, orNone, versionAnswered, versionSent } from '#wire/fields.ts';
-import { list, record, type ValueOf } from '#wire/record.ts';
+import { columns, list, record, type ValueOf } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
-import { text } from '#wire/texts.ts';
+import { digits, text } from '#wire/texts.ts';
 import {
   amount,
   type CourseKey,
@@ -171,6 +171,43 @@ export const previewCourse = read('Preview', {
       conditionCode,
       amount,
       frameName,
+    }),
+  }),
+});
+
+export const MOST_PUBLISHED = 200;
+
+/** Year, client and course joined, as lists answer it. */
+const joinedKey = digits('key', 'コースのキー', { required: true, exact: 16 });
+const publishLog = masterLog(
+  'コースマスタ',
+  ({ courses }: { courses: readonly { key: string }[] }) => courses[0]?.key ?? '',
+);
+
+/** Publishes courses of a list, or takes them back; what became of each is reported by itself. */
+export const publishCourses = write('PublishMany', {
+  log: publishLog.about('公開の切り替え'),
+  request: record({
+    /** As the list has shown them. */
+    courses: columns(
+      'コース',
+      record({ key: joinedKey, version: orNone(text('version', '更新の番号', { max: 20 }), '') }),
+      {
+        key: 'keys',
+        version: 'versions',
+      },
+    ),
+    published: flag('upok', '公開区分', YES),
+  }).rule(({ courses }, report) => {
+    if (courses.length < 1 || courses.length > MOST_PUBLISHED) {
+      report('courses', `コースは1件から${MOST_PUBLISHED}件までで指定してください。`);
+    }
+  }),
+  reply: record({
+    results: list('resultList', '結果', {
+      key: joinedKey,
+      outcome: choice('result', '結果', OUTCOME),
+      sentence: text('errorMessage', '変更できない理由'),
     }),
   }),
 });

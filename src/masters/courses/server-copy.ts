@@ -1,20 +1,45 @@
-// Copies a course to other clients or another year: for each a private course of its own, or the reason why there is none.
+// Copies courses with all their rows: a client's to the next fiscal year, and one to other clients or another year, for each a private
+// course of its own, or the reason why there is none.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import { today } from '#domain/calendar/clock.ts';
+import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { pairCode } from '#domain/text/codes.ts';
-import { fourDigits } from '#masters/records.ts';
+import { fourDigits, readClients } from '#masters/records.ts';
 import { categoryScope, nextCodes } from '#server/records/codes.ts';
 import { handleSave, stale } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Reply } from '#wire/call.ts';
-import { notFound } from '#wire/failure.ts';
-import { executeCourseCopy, openCourseCopy } from './contract-copy.ts';
+import { Failure, notFound, refused } from '#wire/failure.ts';
+import { executeCourseCopy, executeFiscalYearUpdate, openCourseCopy, openFiscalYearUpdate } from './contract-copy.ts';
 import type { CourseKey } from './contract-fields.ts';
-import { copyCourses } from './copy-courses.ts';
-import { courseOf, OF_COURSE } from './server-rows.ts';
+import { CONDITION_COLUMNS } from './server-conditions.ts';
+import { COURSE, courseOf, OF_COURSE } from './server-rows.ts';
 
 export const courseCopyHandlers: Handler[] = [
+  handle(openFiscalYearUpdate, async (db, who, { clientCode }) => {
+    const { currentYear, clientName } = await findYear(db, who, clientCode);
+    const courses = await readYearsCourses(db, who.institutionCode, clientCode, currentYear);
+    return { currentYear, nextYear: currentYear + 1, clientName, courses };
+  }),
+
+  handleSave(executeFiscalYearUpdate, async (db, who, { clientCode, fiscalYear }) => {
+    const { currentYear } = await findYear(db, who, clientCode);
+    if (fiscalYear !== currentYear) {
+      throw new Failure('Changed', ['年度更新の対象の年度が変わりました。画面を開き直してください。']);
+    }
+    if (currentYear >= LAST_YEAR) throw refused(`${LAST_YEAR}年度より先の年度は登録できません。`);
+    const courses = await readYearsCourses(db, who.institutionCode, clientCode, currentYear);
+    const wanted = courses.flatMap(({ courseCode, exists }) => (exists ? [] : [courseCode]));
+    const ofNext = wanted.map((courseCode) => {
+      const from = { clientCode, fiscalYear, courseCode };
+      return { from, to: { ...from, fiscalYear: fiscalYear + 1 }, name: null, categories: null };
+    });
+    await copyCourses(db, who.institutionCode, ofNext);
+    return { copied: wanted.length, skipped: courses.length - wanted.length };
+  }),
+
   handle(openCourseCopy, async (db, who, { key }) => {
     const source = await readSource(db, who, key);
     return { key, ...source, clients: await readClients(db, who.institutionCode) };
@@ -74,9 +99,6 @@ async function readSource(db: Db, who: Administrator, key: CourseKey): Promise<S
   if (!source) throw notFound();
   return source;
 }
-
-const readClients = query<{ clientCode: string; name: string }>(`
-  select client_code as "clientCode", name from clients where institution_code = $1 order by client_code`);
 
 interface Category {
   categoryCode: string;
@@ -154,3 +176,95 @@ async function registerCategories(db: Db, who: Administrator, plans: readonly Pl
   );
   await insertCategories(db, who.institutionCode, JSON.stringify(rows));
 }
+
+interface CourseCopy {
+  from: CourseKey;
+  to: CourseKey;
+  /** The source's where it is null. */
+  name: string | null;
+  /** What each category that its rows name is called by the client it is copied to; null where they are the same. */
+  categories: Readonly<Record<string, string>> | null;
+}
+
+/** So many fiscal years on; February 29 becomes the 28th. */
+const movedBy = (column: string, years: string) => `(${column} + make_interval(years => ${years}))::date`;
+
+const TEXTS = 'internal_name, duration, description, recommended_for, entry_notes, confirmation_notes, cancel_notes';
+const PEOPLE = CONDITION_COLUMNS.replace('category_code, ', '');
+const TO = 'institution_code, t."toClient", t."toYear", t."toCode"';
+const CATEGORY = 'coalesce(t.categories ->> category_code, category_code)';
+
+const copiesOf = (table: string) => `
+  from ${table} as c
+  join jsonb_to_recordset($2::jsonb) as t("fromClient" text, "fromYear" integer, "fromCode" text, "toClient" text,
+                                          "toYear" integer, "toCode" text, "newName" text, categories jsonb)
+    on (c.client_code, c.fiscal_year, c.course_code) = (t."fromClient", t."fromYear", t."fromCode")
+ where c.institution_code = $1`;
+
+/** As private ones, so that somebody looks at them first. Prices that nobody has ever saved, as a template has them, stay known as such. */
+const copyRecords = query(`
+  insert into courses (${COURSE}, name, ${TEXTS}, sends, published, prices_version, registration_from, registration_to)
+  select ${TO}, coalesce(t."newName", name), ${TEXTS}, sends, false, prices_version,
+         ${movedBy('registration_from', 't."toYear" - fiscal_year')}, ${movedBy('registration_to', 't."toYear" - fiscal_year')}
+  ${copiesOf('courses')}`);
+
+const copyItems = query(`
+  insert into course_items (${COURSE}, item_code, extent)
+  select ${TO}, item_code, extent ${copiesOf('course_items')}`);
+
+const copyConditions = (table: string, own: string) =>
+  query(`insert into ${table} (${COURSE}, category_code, ${PEOPLE}, ${own})
+         select ${TO}, ${CATEGORY}, ${PEOPLE}, ${own} ${copiesOf(table)}`);
+
+const STEPS = [
+  copyRecords,
+  copyItems,
+  copyConditions('course_frames', 'frame_code'),
+  copyConditions('course_prices', 'amount'),
+  copyConditions('course_options', 'group_code, option_code, amount'),
+];
+
+/** Each to the key that it is given: five statements, however many they are. */
+async function copyCourses(db: Db, institutionCode: string, copies: readonly CourseCopy[]): Promise<void> {
+  if (copies.length === 0) return;
+  const rows = copies.map(({ from, to, name, categories }) => ({
+    fromClient: from.clientCode,
+    fromYear: from.fiscalYear,
+    fromCode: from.courseCode,
+    toClient: to.clientCode,
+    toYear: to.fiscalYear,
+    toCode: to.courseCode,
+    newName: name,
+    categories,
+  }));
+  for (const copy of STEPS) await copy(db, institutionCode, JSON.stringify(rows));
+}
+
+const LAST_YEAR = 2999;
+
+/** The newest year that is not after the current one ($3); where all are, the oldest. */
+const readYear = query<{ clientName: string; year: number | null }>(`
+  select k.name as "clientName",
+         (select coalesce(max(fiscal_year) filter (where fiscal_year <= $3), min(fiscal_year))
+            from courses c where (c.institution_code, c.client_code) = (k.institution_code, k.client_code)) as year
+    from clients k where (institution_code, client_code) = ($1, $2)`);
+
+async function findYear(db: Db, who: Administrator, clientCode: string) {
+  const [client] = await readYear(db, who.institutionCode, clientCode, fiscalYearOf(today(who.now)));
+  if (!client) throw notFound();
+  if (client.year === null) throw refused('選択されたクライアントに紐づくコースがありません。');
+  return { clientName: client.clientName, currentYear: client.year };
+}
+
+const NEXT_FROM = movedBy('registration_from', '1');
+const NEXT_TO = movedBy('registration_to', '1');
+
+const readYearsCourses = query<Reply<typeof openFiscalYearUpdate>['courses'][number]>(`
+  select course_code as "courseCode", name, ${NEXT_FROM} as "registrationFrom", ${NEXT_TO} as "registrationTo",
+         exists (select from courses n
+                  where (n.institution_code, n.client_code, n.course_code)
+                      = (c.institution_code, c.client_code, c.course_code)
+                    and n.fiscal_year = c.fiscal_year + 1) as exists
+    from courses c
+   where (institution_code, client_code, fiscal_year) = ($1, $2, $3)
+   order by course_code`);

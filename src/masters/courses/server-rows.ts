@@ -10,7 +10,7 @@ import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
 import { type RecordStatus, touchedRows } from '#wire/rows.ts';
 import type { CourseKey } from './contract-fields.ts';
-import type { ConditionCalls, RowCalls } from './contract-rows.ts';
+import type { ConditionCalls, RowCalls } from './contract-sets.ts';
 
 /** The columns that name a course, and the rows of the one that the first four parameters name. */
 export const COURSE = 'institution_code, client_code, fiscal_year, course_code';

@@ -1,4 +1,4 @@
-// Keeps the courses themselves, and shows who would get what of one.
+// Keeps the courses themselves, publishes those of a list, and shows who would get what of one.
 import { sql } from 'kysely';
 import { FIT_ONE_PERSON } from '#booking/availability/openings.ts';
 import { readCourseData } from '#booking/policy/course-data.ts';
@@ -23,10 +23,12 @@ import {
   lookUpForCourse,
   openCourse,
   previewCourse,
+  publishCourses,
   registerCourse,
   searchCourses,
   updateCourse,
 } from './contract.ts';
+import { splitKey } from './contract-fields.ts';
 import { COURSE, courseOf, OF_COURSE } from './server-rows.ts';
 
 export const courseHandlers: Handler[] = [
@@ -108,6 +110,30 @@ export const courseHandlers: Handler[] = [
       options: preview.options.map((row) => ({ ...row, frameName: nameOf(row.frame?.frameCode) })),
     };
   }),
+
+  handleSave(publishCourses, async (db, who, { courses, published }) => {
+    const partsOf = (keys: readonly string[]) => {
+      const parts = keys.map(splitKey);
+      return [
+        who.institutionCode,
+        parts.map(({ clientCode }) => clientCode),
+        parts.map(({ fiscalYear }) => fiscalYear),
+        parts.map(({ courseCode }) => courseCode),
+      ] as const;
+    };
+    const stored = new Map((await lock(db, ...partsOf(courses.map(({ key }) => key)))).map((row) => [row.key, row]));
+    const results = courses.map(({ key, version }) => {
+      const course = stored.get(key);
+      if (!course || (version !== null && version !== course.version && course.published !== published))
+        return { key, outcome: 'refused' as const, sentence: STALE };
+      const outcome = course.published === published ? ('already' as const) : ('done' as const);
+      return { key, outcome, sentence: '' };
+    });
+    const done = results.flatMap(({ key, outcome }) => (outcome === 'done' ? [key] : []));
+    await publish(db, ...partsOf(done), published);
+    who.trace.details = { note: published ? '公開' : '非公開', count: done.length };
+    return { results };
+  }),
 ];
 
 const readClients = query<Reply<typeof listCourses>['clients'][number]>(`
@@ -188,3 +214,17 @@ async function readCourses(db: Db, who: Administrator, clientCode: string): Prom
     ...row,
   }));
 }
+
+/** Of a course of the list that somebody else has changed since: it stays as it is. */
+const STALE = 'ほかの職員が更新しています。最新の状態を確認してください。';
+
+const WANTED = `
+  c.institution_code = $1
+    and (c.client_code, c.fiscal_year, c.course_code) in (select * from unnest($2::text[], $3::integer[], $4::text[]))`;
+
+const lock = query<{ key: string; version: string; published: boolean }>(`
+  select c.fiscal_year || c.client_code || c.course_code as key, c.version::text, c.published
+    from courses c where ${WANTED}
+   order by c.client_code, c.fiscal_year, c.course_code for update`);
+
+const publish = query(`update courses c set published = $5 where ${WANTED}`);

@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { senderPlace } from '#domain/mail/invitation-notice.ts';
 import { formatAddress } from '#domain/text/address.ts';
-import { fourDigits, opened, ownKey, selectFields, toColumns } from '#masters/records.ts';
+import { fourDigits, opened, ownKey, readClients, selectFields, toColumns } from '#masters/records.ts';
 import { requireFresh } from '#server/access/staff-sessions.ts';
 import { isFrom, readSenderDomains } from '#server/mail/senders.ts';
 import { nextCode } from '#server/records/codes.ts';
@@ -29,9 +29,6 @@ const NEWEST_COURSES = `
    order by client_code, course_code, fiscal_year desc`;
 
 const readCourses = query<Lookup['courses'][number]>(NEWEST_COURSES);
-
-const readClients = query<Lookup['clients'][number]>(`
-  select client_code as "clientCode", name from clients where institution_code = $1 order by client_code`);
 
 type Place = 'postalCode' | 'address' | 'contractPostalCode' | 'contractAddress';
 

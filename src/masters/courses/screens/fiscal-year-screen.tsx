@@ -1,6 +1,8 @@
 // The fiscal-year update of a client: what will be copied to the next year, and what was.
+
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { executeFiscalYearUpdate, openFiscalYearUpdate } from '#masters/courses/contract-copy.ts';
 import { ActionBar } from '#web/action-bar.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
@@ -14,7 +16,6 @@ import { Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
-import { executeFiscalYearUpdate, openFiscalYearUpdate } from '../contract-bulk.ts';
 import { joinKey } from '../contract-fields.ts';
 import { describePeriod, useClient, useCourseList, useCrumbs } from './course-addresses.ts';
 import styles from './fiscal-year-screen.module.css';

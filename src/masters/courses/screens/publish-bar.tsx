@@ -1,4 +1,6 @@
 // The bar under the list of courses: those that are selected are published, or taken back.
+
+import { MOST_PUBLISHED, publishCourses } from '#masters/courses/contract.ts';
 import { FootBar } from '#web/action-bar.tsx';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -9,7 +11,6 @@ import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import type { listCourses } from '../contract.ts';
 import { joinKey } from '../contract-fields.ts';
-import { MOST_PUBLISHED, publishCourses } from '../contract-publish.ts';
 
 type Course = Reply<typeof listCourses>['courses'][number];
 

@@ -1,6 +1,7 @@
 // The screen of one of a course's sets of rows: they are loaded, saved and deleted alike, and what stands around them is their own.
 import { type ComponentType, type ReactNode, useId, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { ConditionCalls, RowCalls } from '#masters/courses/contract-sets.ts';
 import { ActionBar } from '#web/action-bar.tsx';
 import { BackToGuide } from '#web/master-screens/back-to-guide.tsx';
 import { EditConflict } from '#web/master-screens/edit-conflict.tsx';
@@ -28,7 +29,6 @@ import { useUnsaved } from '#web/use-unsaved.ts';
 import type { Call, Reply } from '#wire/call.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
 import type { CourseKey } from '../contract-fields.ts';
-import type { ConditionCalls, RowCalls } from '../contract-rows.ts';
 import { useCourseList, useCrumbs } from './course-addresses.ts';
 import { CourseHead, type CourseTab, type OfCourse, WithCourse } from './course-head.tsx';
 
