@@ -1,30 +1,40 @@
 // Copying a course: what is copied, to whom, and what became of it.
+
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { listCourses, searchCourses } from '#masters/courses/contract.ts';
+import { copyValues, executeCourseCopy, MOST_TARGETS, openCourseCopy } from '#masters/courses/contract-copy.ts';
+import { type CourseKey, joinKey } from '#masters/courses/contract-fields.ts';
 import { ActionBar } from '#web/action-bar.tsx';
+import { COURSES } from '#web/addresses.ts';
+import { BackToGuide, useGuidePath } from '#web/master-screens/back-to-guide.tsx';
 import { SaveButton } from '#web/master-screens/save-button.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
-import { LeaveButton } from '#web/ui/button.tsx';
+import { LeaveButton, LinkButton } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { CheckboxField, SelectField, TextField } from '#web/ui/fields.tsx';
 import { FilteredChoicesField } from '#web/ui/filtered-choices.tsx';
 import { unbound, useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
-import { Loading, Notice } from '#web/ui/notice.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
 import { Section } from '#web/ui/section.tsx';
+import { Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Value } from '#wire/record.ts';
-import { listCourses, searchCourses } from '../contract.ts';
-import { copyValues, executeCourseCopy, MOST_TARGETS, openCourseCopy } from '../contract-copy.ts';
-import { type CourseKey, joinKey } from '../contract-fields.ts';
-import { namesApart } from './client-names.ts';
-import { CopyResult } from './copy-result.tsx';
 import styles from './copy-screen.module.css';
-import { describePeriod, useClientInAddress, useCourseList, useCrumbs } from './course-addresses.ts';
+import {
+  atCourse,
+  describePeriod,
+  namesApart,
+  useClientInAddress,
+  useCourseList,
+  useCrumbs,
+} from './course-addresses.ts';
 import { CourseFacts, WithCourse } from './course-head.tsx';
 
 type Source = Reply<typeof openCourseCopy>;
@@ -223,5 +233,58 @@ function CourseOf({ clientCode, onPick }: { clientCode: string; onPick: CopySour
       options={courses.map(({ key, name }) => ({ value: joinKey(key), label: `${name}（${key.fiscalYear}年度）` }))}
       width="wide"
     />
+  );
+}
+
+type Result = Made['results'][number];
+
+function describeResult({ state, categoryName }: Result): string {
+  switch (state) {
+    case 'copied':
+      return 'コピーしました';
+    case 'sameName':
+      return '同名のコースがあります';
+    case 'categoryMissing':
+      return `対象者区分「${categoryName}」がありません`;
+    case 'individual':
+      return '個人には対象者区分を設定できません';
+  }
+}
+
+/** For each client its course, or why there is none. */
+function CopyResult({ made, names }: { made: Made; names: ReadonlyMap<string, string> }) {
+  const isGuided = useGuidePath() !== null;
+  const nameOf = ({ clientCode, clientName }: Result) => names.get(clientCode) ?? clientName;
+  const list = useCourseList();
+  const detailOf = ({ clientCode, courseCode }: Result) =>
+    atCourse(COURSES.detail, { fiscalYear: made.toYear, clientCode, courseCode });
+  return (
+    <Stack gap="3" below="6" className={styles.page}>
+      <DoneLine>{made.copied.toLocaleString('ja-JP')} 件のコースをコピーしました。</DoneLine>
+      {made.copied > 0 && <Notice>公開するには、コースの編集で「公開」にしてください。</Notice>}
+      <Table
+        caption="コピーの結果"
+        columns={[
+          { label: 'クライアント', text: nameOf },
+          { label: '結果', text: describeResult },
+        ]}
+        rows={made.results}
+        rowKey={({ clientCode }) => clientCode}
+        isOff={({ state }) => state !== 'copied'}
+        buttons={(result) =>
+          result.state === 'copied' && (
+            <LinkButton aria-label={`詳細（${nameOf(result)}）`} to={detailOf(result)}>
+              詳細
+            </LinkButton>
+          )
+        }
+      />
+      <div>
+        <BackToGuide kind="primary" />
+        <LinkButton to={list} kind={isGuided ? 'quiet' : 'primary'}>
+          一覧に戻る
+        </LinkButton>
+      </div>
+    </Stack>
   );
 }

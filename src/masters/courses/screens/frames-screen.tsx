@@ -7,8 +7,15 @@ import type { GridColumn } from '#web/ui/grid-columns.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { RowGrid } from '#web/ui/row-grid.tsx';
 import type { RowDraftOf } from '#web/ui/rows.ts';
-import { AgeRowsTool, asNew, EVERYBODY, NEW_CODE, readEach } from './age-rows-tool.tsx';
-import { categoryColumn, PEOPLE_COLUMNS } from './condition-columns.ts';
+import {
+  AgeRowsTool,
+  asNew,
+  categoryColumn,
+  EVERYBODY,
+  NEW_CODE,
+  PEOPLE_COLUMNS,
+  readEach,
+} from './condition-rows.tsx';
 import { PreviewPanel, TwoColumns } from './preview-panel.tsx';
 import { type RowSetProps, RowSetScreen } from './row-set-screen.tsx';
 

@@ -24,8 +24,7 @@ import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { deleteCourse, listCourses } from '../contract.ts';
 import { joinKey } from '../contract-fields.ts';
-import { namesApart } from './client-names.ts';
-import { atClient, atCourse, describePeriod, describePublished, useClient } from './course-addresses.ts';
+import { atClient, atCourse, describePeriod, describePublished, namesApart, useClient } from './course-addresses.ts';
 import styles from './list-screen.module.css';
 import { PublishBar } from './publish-bar.tsx';
 

@@ -11,8 +11,15 @@ import { RowGrid } from '#web/ui/row-grid.tsx';
 import type { EditedRow, RowDraftOf, Rows } from '#web/ui/rows.ts';
 import { askToLeave } from '#web/use-unsaved.ts';
 import { optionOf, optionSet } from '../contract-sets.ts';
-import { AgeRowsTool, asNew, EVERYBODY, NEW_CODE } from './age-rows-tool.tsx';
-import { AMOUNT_COLUMN, categoryOptions, PEOPLE_COLUMNS } from './condition-columns.ts';
+import {
+  AgeRowsTool,
+  AMOUNT_COLUMN,
+  asNew,
+  categoryOptions,
+  EVERYBODY,
+  NEW_CODE,
+  PEOPLE_COLUMNS,
+} from './condition-rows.tsx';
 import { PreviewPanel, TwoColumns } from './preview-panel.tsx';
 import { type RowSetProps, RowSetScreen } from './row-set-screen.tsx';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { frameSet, itemSet, optionSet, priceSet } from '#masters/courses/contract-sets.ts';
 import { type GridCell, readCell } from '#web/ui/grid-columns.ts';
 import { type RowDraft, UNREAD } from '#web/ui/rows.ts';
-import { categoryOptions, SEXES } from './condition-columns.ts';
+import { categoryOptions, SEXES } from './condition-rows.tsx';
 
 const cell = (options: GridCell<RowDraft>['options']): GridCell<RowDraft> => ({ name: 'x', label: '', options });
 

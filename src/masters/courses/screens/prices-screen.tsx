@@ -1,4 +1,5 @@
 // The prices of a course: rows of conditions, the ages that they cover, and what a given person would pay.
+
 import { useDeferredValue, useMemo } from 'react';
 import { stretchesOf } from '#domain/offer/age-ranges.ts';
 import {
@@ -16,9 +17,17 @@ import { Stack, Text } from '#web/ui/layout.tsx';
 import { Legend } from '#web/ui/legend.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { RowGrid } from '#web/ui/row-grid.tsx';
-import { type RowDraft, type RowDraftOf, type Rows, type RowsType, useAllRows } from '#web/ui/rows.ts';
-import { AgeRowsTool, asNew, EVERYBODY, NEW_CODE, readEach } from './age-rows-tool.tsx';
-import { AMOUNT_COLUMN, categoryColumn, PEOPLE_COLUMNS } from './condition-columns.ts';
+import { type RowDraftOf, type Rows, useAllRows } from '#web/ui/rows.ts';
+import {
+  AgeRowsTool,
+  AMOUNT_COLUMN,
+  asNew,
+  categoryColumn,
+  EVERYBODY,
+  NEW_CODE,
+  PEOPLE_COLUMNS,
+  readEach,
+} from './condition-rows.tsx';
 import { PreviewPanel, TwoColumns } from './preview-panel.tsx';
 import styles from './prices-screen.module.css';
 import { type RowSetProps, RowSetScreen } from './row-set-screen.tsx';
@@ -59,7 +68,7 @@ function Prices({ courseKey, data: { categories }, rows, remove }: RowSetProps<t
     <TwoColumns
       side={
         <>
-          <AgeStrip rows={rows} type={priceSet.grid} categories={categories} />
+          <AgeStrip rows={rows} categories={categories} />
           <PreviewPanel courseKey={courseKey} categories={categories} rows={rows} priceOnScreen={priceFor} />
         </>
       }
@@ -77,9 +86,8 @@ function Prices({ courseKey, data: { categories }, rows, remove }: RowSetProps<t
   );
 }
 
-interface AgeStripProps<T, D extends RowDraft> {
-  rows: Rows<unknown, D>;
-  type: RowsType<T | null, D>;
+interface AgeStripProps {
+  rows: Rows<unknown, Draft>;
   categories: readonly { categoryCode: string; name: string }[];
 }
 
@@ -89,10 +97,10 @@ const OLDEST = 100;
 type Numbered = Condition & { position: number };
 
 /** Which ages the rows cover, for each kind of people: gaps and overlaps are seen before the server reports them. */
-function AgeStrip<T extends Condition, D extends RowDraft>({ rows, type, categories }: AgeStripProps<T, D>) {
+function AgeStrip({ rows, categories }: AgeStripProps) {
   // Drawn when there is time, so that it never holds up typing.
   const all = useDeferredValue(useAllRows(rows));
-  const read = readEach(type, all);
+  const read = readEach(priceSet.grid, all);
   const known = read.flatMap((row, at): Numbered[] =>
     row && row.ageFrom <= row.ageTo ? [{ ...row, ageTo: Math.min(row.ageTo, OLDEST - 1), position: at + 1 }] : [],
   );

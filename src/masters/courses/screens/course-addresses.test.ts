@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesApart } from './client-names.ts';
+import { namesApart } from './course-addresses.ts';
 
 test('two clients of one name are distinguished by their codes, the others go by their names', () => {
   const clients = [
