@@ -14,9 +14,7 @@ import { Done } from '#web/master-screens/done-screen.tsx';
 import { EditFrame } from '#web/master-screens/edit-frame.tsx';
 import { send } from '#web/send.ts';
 import { officeSession } from '#web/session.ts';
-import { Button } from '#web/ui/button.tsx';
 import { ChangeList } from '#web/ui/change-list.tsx';
-import { FieldGroup } from '#web/ui/field-frame.tsx';
 import { RadioField, TextArea, TextField } from '#web/ui/fields.tsx';
 import { type Form, useForm } from '#web/ui/form.ts';
 import { Loading } from '#web/ui/notice.tsx';
@@ -24,13 +22,10 @@ import { Section } from '#web/ui/section.tsx';
 import { useLoad } from '#web/use-load.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Value } from '#wire/record.ts';
-import { AddressRows } from './address-rows.tsx';
 import { institutionValues, openInstitution, updateInstitution } from './contract.ts';
-import { fillTermsOfUse, hasBlanks } from './fill-terms-of-use.ts';
-import { type PictureChoice, PictureField, readBase64 } from './picture-field.tsx';
+import { AddressRows, type PictureChoice, PictureField, readBase64, TermsOfUseField } from './institution-fields.tsx';
 
 const TITLE = '医療機関情報マスタ';
-const BLANKS = { id: 'terms-blanks', label: 'ひな形の【 】', required: false, error: null };
 const AT_THE_FOOT = '受診者画面のいちばん下に表示されます。';
 
 const CRUMBS = ['マスタ管理'];
@@ -172,17 +167,7 @@ function InstitutionForm({ before, onNewer }: { before: Institution; onNewer(new
         <TextArea {...form.bind('message')} hint="トップページに表示されます。" />
         <TextArea {...form.bind('noCourseText')} hint="受診できるコースがないときに表示されます。" />
         <TextArea {...form.bind('slipNotes')} rows={4} hint="受診票に、1行を1つの注意として印刷されます。" />
-        <TextArea {...form.bind('termsText')} rows={12} hint="予約の前に同意をいただく文章です。" />
-        {hasBlanks(form.draft.termsText) && (
-          <FieldGroup
-            field={BLANKS}
-            hint="入力していない項目と、この画面にない項目の【 】は残ります。書き換えてください。"
-          >
-            <Button onClick={() => form.set({ termsText: fillTermsOfUse(form.draft) })}>
-              【 】に入力した内容を入れる
-            </Button>
-          </FieldGroup>
-        )}
+        <TermsOfUseField form={form} />
       </Section>
     </EditFrame>
   );

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { writeTermsOfUse } from '#app/template/terms-of-use.ts';
 import { institutionValues } from './contract.ts';
-import { fillTermsOfUse, hasBlanks } from './fill-terms-of-use.ts';
+import { fillTermsOfUse, hasBlanks } from './institution-fields.tsx';
 
 const values = {
   ...institutionValues.blank,
