@@ -51,7 +51,7 @@ export const ANCHORS = /\s*\{((?:#[a-z0-9-]+\s*)+)\}$/;
 const escapeText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** With the ends of its phrases marked, as in the screens (web/phrases/mark-phrases.ts). */
+/** With the ends of its phrases marked, as in the screens (web/phrases/phrases.ts). */
 function markPhrases(text: string): string {
   const phrases = phrasesOf(text).map(escapeText);
   return phrases.length === 1 ? phrases.join('') : `<text-phrases>${phrases.join('<wbr>')}</text-phrases>`;

@@ -7,7 +7,7 @@ import { answerTabs } from '#examinee/tabs.ts';
 import { MY_PAGE_CALL } from '#examinee/top/contract.ts';
 import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import { type ExamineeErrands, ExamineeShell } from '#web/examinee-shell.tsx';
-import { LoadFailed } from '#web/load-failed.tsx';
+import { LoadFailed } from '#web/plain-page.tsx';
 import { prefetch } from '#web/prefetch.ts';
 import { examineeSession, isExaminee } from '#web/session.ts';
 import { examinee } from './examinee-routes.tsx';
@@ -50,7 +50,7 @@ openWing([
   },
   {
     path: EXAMINEE.improper,
-    ...screen(() => import('#web/utility-error.tsx').then((m) => m.UtilityError)),
+    ...screen(() => import('#web/not-found.tsx').then((m) => m.UtilityError)),
   },
   {
     path: '*',

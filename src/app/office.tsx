@@ -3,8 +3,8 @@
 import '#web/styles/office-base.css';
 import { type LoaderFunctionArgs, redirect, redirectDocument } from 'react-router';
 import { EXAMINEE, logInFor, OFFICE } from '#web/addresses.ts';
-import { LoadFailed } from '#web/load-failed.tsx';
 import { joinOtherTabs } from '#web/office-tabs.ts';
+import { LoadFailed } from '#web/plain-page.tsx';
 import { examineeSession, isOfficeUser, officeSession } from '#web/session.ts';
 import { menu } from './office-menu.ts';
 import { office } from './office-routes.tsx';

@@ -6,7 +6,7 @@ import { messageForExaminees, openTop } from '#examinee/top/contract.ts';
 import { enterFromInitialData, TopScreen, titleOf } from '#examinee/top/top-screen.tsx';
 import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import { ExamineeShell } from '#web/examinee-shell.tsx';
-import { clearInitialData, type InitialAnswer, setInitialData } from '#web/initial-data.ts';
+import { clearInitialData, type InitialAnswer, setInitialData } from '#web/prefetch.ts';
 import { examineeSession } from '#web/session.ts';
 import type { Call } from '#wire/call.ts';
 import { encodeForm } from '#wire/form.ts';

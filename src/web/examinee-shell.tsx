@@ -1,4 +1,5 @@
 // The frame of the examinee side: header with MENU, the institution's picture, the telephone block, and the dialogs.
+
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { formatAddress } from '#domain/text/address.ts';
@@ -8,12 +9,10 @@ import styles from './examinee-shell.module.css';
 import { examineeSession, isExaminee } from './session.ts';
 import type { SignInOutcome } from './sign-in-again.tsx';
 import { signOut } from './sign-out.ts';
-import type { Dialogs } from './ui/dialog-kinds.ts';
-import { DialogHost } from './ui/dialogs.tsx';
+import { DialogHost, type Dialogs, useAsked } from './ui/dialogs.tsx';
 import { Icon } from './ui/icon.tsx';
 import { OutsideLink } from './ui/outside-link.tsx';
 import { SkipLink } from './ui/skip-link.tsx';
-import { useAsked } from './ui/use-asked.ts';
 
 export interface ExamineeErrands {
   /** Whether something that was typed or chosen at this address would be lost by leaving it for the top page. */

@@ -1,17 +1,31 @@
 // The search box in the bar: from every page of the back office to anybody who was ever booked for.
+
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { Row } from '#web/ui/layout.tsx';
 import { OFFICE } from './addresses.ts';
 import styles from './find-box.module.css';
-import { findText, lookFor } from './find-text.ts';
 import { createPreference } from './preferences.ts';
 import { useMay } from './session.ts';
+import { createStore } from './store.ts';
 import { Button } from './ui/button.tsx';
 import { useDialogs } from './ui/dialogs.tsx';
 import { Form } from './ui/form-element.tsx';
 import { Icon } from './ui/icon.tsx';
+import { Row } from './ui/layout.tsx';
 import { askToLeave, FORCED, hasUnsaved } from './use-unsaved.ts';
+
+/** What staff look for: the box and the screen of the search know each other by this. */
+export interface FindText {
+  text: string;
+  /** Goes on with every search, also for the same text. */
+  round: number;
+}
+
+/** Named below the office's session, so that it goes with the log-out. No address ever holds it. */
+export const findText = createStore<FindText>('office/find', { text: '', round: 0 });
+
+/** To be called before going to the search. */
+export const lookFor = (text: string) => findText.set({ text, round: findText.get().round + 1 });
 
 /** Keys of one letter must be possible to switch off: whoever speaks to the machine may press them unawares. */
 const letterKeys = createPreference<boolean>('find-slash', true);

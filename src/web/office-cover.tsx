@@ -1,5 +1,6 @@
 // Hides the office, which stays as it is underneath, from when its session is over or nobody has touched it for a while until its
 // person has logged in again.
+
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { endSessionCall } from '#account/contract-sign-out.ts';
 import styles from './office-cover.module.css';
@@ -9,8 +10,7 @@ import { officeSession } from './session.ts';
 import type { SignInOutcome } from './sign-in-again.tsx';
 import { Button } from './ui/button.tsx';
 import { ModalBox } from './ui/dialog-box.tsx';
-import type { Dialogs } from './ui/dialog-kinds.ts';
-import { useDialogs } from './ui/dialogs.tsx';
+import { type Dialogs, useDialogs } from './ui/dialogs.tsx';
 
 /** `box`: nothing else asks for the log-in. */
 type State = 'off' | 'behind a dialog' | 'box';

@@ -1,4 +1,5 @@
 // The frame of the back office: bar, menus that lie over the page, and the dialogs of its screens.
+
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { isAtLeast, ROLE_NAMES, type Role } from '#domain/staff/roles.ts';
@@ -6,7 +7,6 @@ import { Row } from '#web/ui/layout.tsx';
 import { OFFICE } from './addresses.ts';
 import { FindBox } from './find-box.tsx';
 import { Covered, useCover } from './office-cover.tsx';
-import { readIdentity } from './office-identity.ts';
 import { helpFor, isWithin, leastFor, listOf, type MenuSection, type OfficeMenu, sectionsFor } from './office-menu.ts';
 import styles from './office-shell.module.css';
 import { announceLogOut, listenToTabs, othersHaveUnsaved } from './office-tabs.ts';
@@ -17,13 +17,13 @@ import { officeSession } from './session.ts';
 import { SignInAgain, type SignInOutcome } from './sign-in-again.tsx';
 import { signOut } from './sign-out.ts';
 import { StaffNotices } from './staff-notices.tsx';
+import { readIdentity } from './staff-sign-in.ts';
 import { Button } from './ui/button.tsx';
-import { DialogHost, useDialogs } from './ui/dialogs.tsx';
+import { DialogHost, useAsked, useDialogs } from './ui/dialogs.tsx';
 import { Icon } from './ui/icon.tsx';
 import { Link } from './ui/link.tsx';
 import { Notice } from './ui/notice.tsx';
 import { SkipLink } from './ui/skip-link.tsx';
-import { useAsked } from './ui/use-asked.ts';
 import { askToLeave, FORCED, GONE, hasUnsaved } from './use-unsaved.ts';
 
 export function OfficeBar({ role = 'manager', children }: { role?: Role; children?: ReactNode }) {

@@ -1,5 +1,9 @@
-// A screen's first question, sent while its code is still on the way. It counts for the first load of a document alone, and not for long:
-// whoever asks later wants to know what is so by then.
+// Answers to a screen's first question that are asked for while its code is still on the way, or come along with the document. They count
+// for the first load of a document alone, and not for long: whoever asks later wants to know what is so by then.
+import type { Call } from '#wire/call.ts';
+import { encodeForm } from '#wire/form.ts';
+import type { AnyRecord, Value } from '#wire/record.ts';
+
 const FRESH_MS = 10_000;
 
 interface Ahead {
@@ -27,4 +31,39 @@ export function takePrefetched(path: string, authorization: string | undefined):
   ahead = null;
   const isFresh = performance.now() - taken.at < FRESH_MS;
   return isFresh && taken.authorization === authorization ? taken.answer : null;
+}
+
+/** What the server writes into the document (server/http/first-page.ts), so that the first screen of an examinee need not ask. */
+export interface InitialAnswer {
+  path: string;
+  form: string;
+  body: Record<string, unknown>;
+}
+
+const INITIAL_DATA_ID = 'first-answers';
+
+let answers: readonly InitialAnswer[] | null = null;
+
+export function setInitialData(brought: readonly InitialAnswer[]): void {
+  answers = brought;
+}
+
+function fromDocument(): readonly InitialAnswer[] {
+  const text = document.getElementById(INITIAL_DATA_ID)?.textContent;
+  return text ? JSON.parse(text) : [];
+}
+
+/** Only as long as the document is young. Null where nothing came along. */
+export function initialAnswer<I extends AnyRecord, O extends AnyRecord>(
+  call: Call<I, O>,
+  input: Value<I>,
+): Value<O> | null {
+  answers ??= fromDocument();
+  const form = encodeForm(call.request.encode(input)).toString();
+  const found = answers.find((answer) => answer.path === call.path && answer.form === form);
+  return found ? call.reply.receive(found.body) : null;
+}
+
+export function clearInitialData(): void {
+  answers = [];
 }

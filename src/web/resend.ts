@@ -1,6 +1,6 @@
 // What must be done once, though it may be sent several times: whether it was done can be unknown when the answer is lost.
 import { CallFailed } from './send.ts';
-import type { Dialogs } from './ui/dialog-kinds.ts';
+import type { Dialogs } from './ui/dialogs.tsx';
 import { headOf } from './ui/system-error.ts';
 
 const isOutcomeUnknown = (error: unknown) => !(error instanceof CallFailed) || error.isLost || error.status >= 500;

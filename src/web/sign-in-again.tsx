@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { record } from '#wire/record.ts';
 import { password } from '#wire/texts.ts';
-import { readIdentity } from './office-identity.ts';
 import {
   OtherFactors,
   SecondStepField,
@@ -15,7 +14,7 @@ import {
 import { CallFailed } from './send.ts';
 import { examineeSession, officeSession } from './session.ts';
 import { type Signed, signIn } from './sign-in.ts';
-import { type SecondStepAsked, type StaffSignIn, signInStaff } from './staff-sign-in.ts';
+import { readIdentity, type SecondStepAsked, type StaffSignIn, signInStaff } from './staff-sign-in.ts';
 import { Button } from './ui/button.tsx';
 import { ModalBox } from './ui/dialog-box.tsx';
 import { PasswordField } from './ui/fields.tsx';

@@ -1,8 +1,20 @@
-// Getting a token for somebody of the staff, whose password may not be enough.
-import { type Factor, offerPasskeyCall, requestToken, SECOND_FACTOR, secondStepAsked } from '#account/contract.ts';
+// Getting a token for somebody of the staff, whose password may not be enough, by passkeys too; and who it is, once there is one.
+
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+import {
+  type Factor,
+  offerPasskeyCall,
+  requestToken,
+  SECOND_FACTOR,
+  secondStepAsked,
+  whoAmI,
+} from '#account/contract.ts';
 import type { Value } from '#wire/record.ts';
-import { signWithPasskey } from './passkeys.ts';
 import { CallFailed, send } from './send.ts';
+import { officeSession } from './session.ts';
 import { BLANK_TOKEN_REQUEST, type Signed } from './sign-in.ts';
 
 /** What the second step is asked for by, and the ticket for it. */
@@ -48,4 +60,30 @@ export async function signByPasskey(): Promise<{ ticket: string; credential: str
 export async function signInByPasskey(): Promise<SecondStepOutcome | null> {
   const signed = await signByPasskey();
   return signed && takeSecondStep(signed.ticket, 'passkey', { credential: signed.credential });
+}
+
+// What a browser does with passkeys. Its library is loaded when one is used.
+
+const NUMBER = /^[0-9.]+$|^\[/;
+
+/** Browsers know them at https addresses and on this machine, but not where its address is a number. */
+export const canUsePasskeys = () => typeof PublicKeyCredential === 'function' && !NUMBER.test(location.hostname);
+
+/** JSON text of what it has signed; null where the person has given up, or has none for this. */
+export async function signWithPasskey(options: string): Promise<string | null> {
+  const { startAuthentication } = await import('@simplewebauthn/browser');
+  const optionsJSON: PublicKeyCredentialRequestOptionsJSON = JSON.parse(options);
+  return startAuthentication({ optionsJSON }).then(JSON.stringify, () => null);
+}
+
+/** JSON text of a new one; null where the person has given up, or it is there already. */
+export async function makePasskey(options: string): Promise<string | null> {
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  const optionsJSON: PublicKeyCredentialCreationOptionsJSON = JSON.parse(options);
+  return startRegistration({ optionsJSON }).then(JSON.stringify, () => null);
+}
+
+/** Who is logged in, as the server answers it: at the log-in, and whenever that may have changed. */
+export async function readIdentity(): Promise<void> {
+  officeSession.set(await send(whoAmI, {}));
 }

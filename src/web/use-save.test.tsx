@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { FailureName } from '#wire/failure.ts';
 import { CallFailed } from './send.ts';
 import { CLOSE, type DialogSpec } from './ui/dialog-box.tsx';
-import { makeDialogs } from './ui/dialog-kinds.ts';
+import { makeDialogs } from './ui/dialogs.tsx';
 import { changed, deliver, INPUT_PRESERVED, type Saving, useOnce } from './use-save.ts';
 
 test('while it is under way it is not begun again, and afterwards it may be, also after a failure', async () => {

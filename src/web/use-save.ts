@@ -1,8 +1,7 @@
 // Saves what a screen holds, or does what was asked for: checked, confirmed, sent and reported, once however often it is pressed.
 import { useRef, useState } from 'react';
 import { CallFailed } from './send.ts';
-import type { Dialogs } from './ui/dialog-kinds.ts';
-import { useDialogs } from './ui/dialogs.tsx';
+import { type Dialogs, useDialogs } from './ui/dialogs.tsx';
 import type { PlacedProblem } from './ui/form.ts';
 
 type Problems = readonly (PlacedProblem | string)[];

@@ -1,7 +1,6 @@
 // Asks before unsaved edits are left behind, by another page or by logging out.
 import { useEffect, useRef } from 'react';
-import type { Dialogs } from './ui/dialog-kinds.ts';
-import { useDialogs } from './ui/dialogs.tsx';
+import { type Dialogs, useDialogs } from './ui/dialogs.tsx';
 import { useGuard } from './ui/navigation-guard.ts';
 
 /** State of a navigation that is not the person's choice, such as a session that is over. */

@@ -1,7 +1,8 @@
-// What is said of a booking on the wire: fields that the steps of the examinees and the desk of the staff share.
+// What is said of a booking on the wire: fields that the steps of the examinees and the desk of the staff share, and which are required.
 import { ASSUMED_AGE } from '#domain/offer/conditions.ts';
-import { ENTRY_LABELS as LABELS } from '#domain/reservation/entry-form.ts';
+import { isEmptyEntry, ENTRY_LABELS as LABELS, requiredRows } from '#domain/reservation/entry-form.ts';
 import { labelOf } from '#domain/reservation/person.ts';
+import { type Origin, type Payer, payerOf, type UserKind } from '#domain/reservation/user-kind.ts';
 import { PERSONS_NAME } from '#domain/text/characters.ts';
 import { PREFECTURES } from '#domain/text/prefectures.ts';
 import { EXTENT, SELECTION, SEX, TAX_DISPLAY, TAX_ROUNDING, YES } from './choices.ts';
@@ -9,6 +10,7 @@ import { date, dateSelects } from './dates.ts';
 import type { Field } from './field.ts';
 import { choice, flag, integer, many, orNone, reservationNumber } from './fields.ts';
 import { columns, type Fields, list, nested, record } from './record.ts';
+import type { Rule } from './rules.ts';
 import { digits, kana, mailAddress, phone, text } from './texts.ts';
 
 export const institution = { institutionCode: digits('ircd', '医療機関コード', { required: true, exact: 8 }) };
@@ -193,3 +195,35 @@ const mailConsentSent: Field<boolean | null> = {
 };
 
 export const entriesSent = { ...entries, acceptsMail: mailConsentSent };
+
+/** What is wrong is reported in the order of a record's fields: this makes it the one in which the person sees them. */
+export function inPageOrder<F extends Fields>(fields: F): F {
+  const page = Object.keys(LABELS);
+  const sorted = Object.entries(fields).sort(([one], [other]) => page.indexOf(one) - page.indexOf(other));
+  return Object.fromEntries(sorted) as F;
+}
+
+/**
+ * What is missing is reported together with what is malformed. Whether a category is missing hangs on the client, which only the server knows. A rule for each row: one that could not be
+ * read ends its own only.
+ */
+export function requireEntries(fields: Fields, origin: Origin): Rule<{ clientCode: string }>[] {
+  const sentences = (payer: Payer) =>
+    new Map<string, string>(requiredRows({ origin, payer }).map(({ field, sentence }) => [field, sentence]));
+  const required = { individual: sentences('individual'), insurance: sentences('insurance') };
+  const names = new Set([...required.individual.keys(), ...required.insurance.keys()]);
+  return [...names]
+    .filter((name) => name in fields && name !== 'categoryCode')
+    .map((name) => (value: { clientCode: string; [entry: string]: unknown }, report) => {
+      const sentence = required[payerOf(value.clientCode)].get(name);
+      if (sentence && isEmptyEntry(value[name])) report(name, sentence);
+    });
+}
+
+/** The same where it is known beforehand who pays, or makes no difference. */
+export const requireEntriesOf = (fields: Fields, kind: UserKind): Rule<Readonly<Record<string, unknown>>>[] =>
+  requiredRows(kind)
+    .filter(({ field }) => field in fields)
+    .map(({ field, sentence }) => (value, report) => {
+      if (isEmptyEntry(value[field])) report(field, sentence);
+    });

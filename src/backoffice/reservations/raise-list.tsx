@@ -1,7 +1,8 @@
 // What raising a full slot means, frame by frame.
+
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
-import type { Dialogs } from '#web/ui/dialog-kinds.ts';
+import type { Dialogs } from '#web/ui/dialogs.tsx';
 import { Muted } from '#web/ui/layout.tsx';
 import { TableFrame } from '#web/ui/table-frame.tsx';
 import type { Value } from '#wire/record.ts';

@@ -1,7 +1,7 @@
 // From a list to a reservation, from there to the next of the list, and back to it.
 import type { ReactNode } from 'react';
 import { OFFICE, reservationAt } from '#web/addresses.ts';
-import { useOpenedReservation } from '#web/opened-reservation.ts';
+import { useOpenedReservation } from '#web/key-in-address.ts';
 import { createStore } from '#web/store.ts';
 import { Link } from '#web/ui/link.tsx';
 

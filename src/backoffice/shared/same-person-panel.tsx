@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { OFFICE, reservationAt } from '#web/addresses.ts';
-import { lookFor } from '#web/find-text.ts';
+import { lookFor } from '#web/find-box.tsx';
 import { useMay } from '#web/session.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { LinkButton } from '#web/ui/button.tsx';

@@ -14,11 +14,13 @@ import {
   entries,
   entriesSent,
   fiscalYear,
+  inPageOrder,
   institution,
   lines,
   ownNumber,
   priceDisplay,
   requestId,
+  requireEntries,
   sex,
   sumAmount,
 } from '#wire/booking.ts';
@@ -27,7 +29,6 @@ import { BOOKING_METHOD, ONE_OR_TWO, SEX } from '#wire/choices.ts';
 import { date, dateSelects } from '#wire/dates.ts';
 import { choice, flag, integer, many, orNone, reservationNumber } from '#wire/fields.ts';
 import { list, record, type ValueOf } from '#wire/record.ts';
-import { inPageOrder, requireEntries } from '#wire/required-entries.ts';
 import type { Rule } from '#wire/rules.ts';
 import { digits, mailAddress, text } from '#wire/texts.ts';
 

@@ -1,13 +1,14 @@
 // Says why the booking can't go on as it is, and leads to the step that mends it.
+
 import { useNavigate } from 'react-router';
 import { type BookingStep, isBookingStep, type Mending } from '#domain/reservation/booking-steps.ts';
 import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import type { CallFailed } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { takeFocus } from '#web/ui/focus.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Stack } from '#web/ui/layout.tsx';
-import { takeFocus } from '#web/ui/take-focus.ts';
 import { draftSession } from './draft-session.ts';
 import { asksForInsurance, beginsAtMyPage, currentFlow } from './flow.ts';
 import styles from './refusal-panel.module.css';

@@ -1,12 +1,13 @@
 // The examinee's top page: the institution, its message, and the entrances.
+
 import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { beginNewBooking } from '#examinee/booking-session.ts';
 import { CHECK_ADDRESS, NO_INSTITUTION, OpensLater } from '#examinee/parts/texts.tsx';
 import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import { CallUs } from '#web/examinee-shell.tsx';
-import { clearInitialData, initialAnswer } from '#web/initial-data.ts';
 import { useTitle } from '#web/page-head.tsx';
+import { clearInitialData, initialAnswer } from '#web/prefetch.ts';
 import { CallFailed, send } from '#web/send.ts';
 import { examineeSession } from '#web/session.ts';
 import { signOut } from '#web/sign-out.ts';

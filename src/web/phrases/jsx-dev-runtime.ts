@@ -1,6 +1,6 @@
 // The same as jsx-runtime.ts, while screens are being made: React then wants to know where each element comes from.
 import * as react from 'react/jsx-dev-runtime';
-import { markPhrases } from './mark-phrases.ts';
+import { markPhrases } from './phrases.ts';
 
 export type { JSX } from 'react/jsx-dev-runtime';
 export const { Fragment } = react;

@@ -1,6 +1,6 @@
 // What every element of a screen is made by (`jsxImportSource`): React's, once the phrases in its text are marked.
 import * as react from 'react/jsx-runtime';
-import { markPhrases } from './mark-phrases.ts';
+import { markPhrases } from './phrases.ts';
 
 export type { JSX } from 'react/jsx-runtime';
 export const { Fragment } = react;

@@ -1,4 +1,5 @@
-// The box of a dialog: over the screen, with the keyboard inside until it is closed, and then back where it was.
+// The box of a dialog: over the screen, with the keyboard inside until it is closed, and then back where it was; and the question in one.
+
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button, type ButtonKind } from './button.tsx';
 import styles from './dialog-box.module.css';
@@ -158,3 +159,32 @@ export function ModalBox({
     </dialog>
   );
 }
+
+export type Confirm = (sentence: string, options?: ConfirmOptions) => Promise<boolean>;
+
+interface ConfirmOptions {
+  title?: string;
+  tone?: DialogSpec['tone'];
+  line?: string;
+  details?: ReactNode;
+  ok?: string;
+  cancel?: string;
+  danger?: boolean;
+}
+
+/** The question whether it is meant, before something is done. */
+export const confirmWith =
+  (show: Show): Confirm =>
+  async (sentence, { ok = 'OK', cancel = 'キャンセル', danger = false, ...spec } = {}) => {
+    const answer = await show({
+      title: '確認',
+      tone: 'ask',
+      lead: sentence,
+      ...spec,
+      buttons: [
+        { label: cancel, kind: 'quiet', answer: 'cancel', focus: danger },
+        { label: ok, kind: danger ? 'danger' : 'primary', answer: 'ok', focus: !danger },
+      ],
+    });
+    return answer === 'ok';
+  };

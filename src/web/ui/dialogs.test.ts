@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CallFailed } from '#web/send.ts';
 import { BUSY_SENTENCE, type FailureName } from '#wire/failure.ts';
 import { CLOSE, type DialogSpec } from './dialog-box.tsx';
-import { makeDialogs } from './dialog-kinds.ts';
+import { makeDialogs } from './dialogs.tsx';
 import type { ErrorHandlers } from './system-error.ts';
 
 const failed = (status: number, name: FailureName, sentence: string) =>

@@ -1,6 +1,6 @@
 // Layout: things below each other, beside each other and in columns, and texts by their weight; all distances are steps of the scale.
 import type { ComponentProps } from 'react';
-import { drawsText } from '#web/phrases/mark-phrases.ts';
+import { drawsText } from '#web/phrases/phrases.ts';
 import { classes } from './classes.ts';
 import styles from './layout.module.css';
 

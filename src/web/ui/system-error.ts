@@ -1,7 +1,6 @@
 // What is said, and done, about a call that failed without the person's fault: a session that is over, a lost connection, a rush.
 import { CallFailed } from '#web/send.ts';
-import type { Confirm } from './confirm.ts';
-import { CLOSE, DISMISSED, type DialogButton, type Show } from './dialog-box.tsx';
+import { CLOSE, type Confirm, DISMISSED, type DialogButton, type Show } from './dialog-box.tsx';
 
 export interface ErrorHandlers {
   /** Where the side sends people whose system error was closed. */

@@ -1,9 +1,10 @@
 // A long table that draws only the rows in view: it scrolls with the page, and is used by keyboard and screen reader as a whole one.
-import { Fragment, type ReactNode } from 'react';
+
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { LinkButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { type RowSelection, SelectAll, useSelecting } from './row-selection.tsx';
-import { type ReturnTo, useRowsInView } from './rows-in-view.ts';
 import { ActionsHead, TableFrame } from './table-frame.tsx';
 import styles from './virtual-table.module.css';
 
@@ -141,3 +142,112 @@ function Gap({ height, columns }: { height: number; columns: number }) {
 
 /** Wide enough for the number of the last row. */
 const widthOfNumbers = (count: number) => `max(3rem, ${count.toLocaleString('ja-JP').length}ch + 12px)`;
+
+/** A row to go back to, once, as soon as it is there; without a place it is brought into view. */
+export interface ReturnTo {
+  key: number;
+  scrollTop: number | null;
+}
+
+/** Twice the size of the page's letters, as the sheet has it. */
+const heightOfRow = () => 2 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+/** Fewer are drawn as they are. */
+const VIRTUAL_FROM = 200;
+const OVERSCAN = 12;
+const PAGE = 20;
+/** The bars that stay in view above and below the rows. */
+const SCROLL_PADDING = { scrollPaddingStart: 176, scrollPaddingEnd: 72 };
+
+/** Which rows are drawn, and which of them the keyboard is at. */
+function useRowsInView<Row>({ rows, rowKey, returnTo, resetKey }: VirtualTableProps<Row, string>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [current, setCurrent] = useState(0);
+  const [bodyTop, setBodyTop] = useState(0);
+  const [rowHeight] = useState(heightOfRow);
+  const at = Math.min(current, Math.max(rows.length - 1, 0));
+  const wanted = useRef<number | null>(null);
+
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    overscan: OVERSCAN,
+    scrollMargin: bodyTop,
+    ...SCROLL_PADDING,
+    rangeExtractor: (range) => {
+      if (range.count <= VIRTUAL_FROM) return Array.from({ length: range.count }, (_, index) => index);
+      // The row that the keyboard is at stays, however far the page is scrolled: the focus would be lost with it.
+      const shown = defaultRangeExtractor(range);
+      return shown.includes(at) ? shown : [...shown, at].sort((a, b) => a - b);
+    },
+  });
+
+  // What stands above the table may fold and unfold.
+  useLayoutEffect(() => {
+    if (body.current) setBodyTop(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
+  });
+
+  useEffect(() => {
+    const row = wanted.current === null ? null : linkOf(body.current, wanted.current);
+    if (!row) return;
+    wanted.current = null;
+    row.focus({ preventScroll: true });
+  });
+
+  function goTo(index: number): number {
+    const next = Math.max(0, Math.min(index, rows.length - 1));
+    wanted.current = next;
+    setCurrent(next);
+    virtualizer.scrollToIndex(next);
+    return next;
+  }
+
+  const hasReturned = useRef(false);
+  useEffect(() => {
+    if (!returnTo || hasReturned.current) return;
+    const index = rows.findIndex((row) => rowKey(row) === returnTo.key);
+    if (index < 0) return;
+    hasReturned.current = true;
+    wanted.current = index;
+    setCurrent(index);
+    if (returnTo.scrollTop === null) virtualizer.scrollToIndex(index, { align: 'center' });
+    else window.scrollTo(0, returnTo.scrollTop);
+  }, [rows, rowKey, returnTo, virtualizer]);
+
+  const shownWith = useRef(resetKey);
+  useEffect(() => {
+    if (shownWith.current === resetKey) return;
+    shownWith.current = resetKey;
+    setCurrent(0);
+    const top = bodyTop - SCROLL_PADDING.scrollPaddingStart;
+    if (window.scrollY > top) window.scrollTo(0, top);
+  }, [resetKey, bodyTop]);
+
+  function press(event: KeyboardEvent<HTMLTableElement>): number | null {
+    if (!(event.target instanceof Element && event.target.closest('tbody'))) return null;
+    const steps: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + PAGE,
+      PageUp: at - PAGE,
+      Home: 0,
+      End: rows.length - 1,
+    };
+    const next = steps[event.key];
+    if (next === undefined || event.ctrlKey || event.altKey || event.metaKey) return null;
+    event.preventDefault();
+    return goTo(next);
+  }
+
+  let drawnTo = bodyTop;
+  const drawn = virtualizer.getVirtualItems().flatMap(({ index, start, end, key }) => {
+    const row = rows[index];
+    if (!row) return [];
+    const gapAbove = start - drawnTo;
+    drawnTo = end;
+    return [{ index, row, key, gapAbove }];
+  });
+  return { body, drawn, gapBelow: bodyTop + virtualizer.getTotalSize() - drawnTo, at, setCurrent, press };
+}
+
+const linkOf = (body: HTMLElement | null, index: number) =>
+  body?.querySelector<HTMLElement>(`[data-row="${index}"] td:last-child a`) ?? null;

@@ -3,9 +3,7 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { EntryButton, EntryCard, EntryNote, EntryOthers, EntryPage } from '#backoffice/shared/entry-card.tsx';
 import { afterLogIn, OFFICE } from '#web/addresses.ts';
-import { readIdentity } from '#web/office-identity.ts';
 import { useTitle } from '#web/page-head.tsx';
-import { canUsePasskeys } from '#web/passkeys.ts';
 import {
   OtherFactors,
   SecondStepField,
@@ -17,10 +15,15 @@ import {
 import { CallFailed, send } from '#web/send.ts';
 import { officeSession } from '#web/session.ts';
 import type { Signed } from '#web/sign-in.ts';
-import { type SecondStepAsked, signInByPasskey, signInStaff } from '#web/staff-sign-in.ts';
+import {
+  canUsePasskeys,
+  readIdentity,
+  type SecondStepAsked,
+  signInByPasskey,
+  signInStaff,
+} from '#web/staff-sign-in.ts';
 import { Button } from '#web/ui/button.tsx';
-import type { Dialogs } from '#web/ui/dialog-kinds.ts';
-import { useDialogs } from '#web/ui/dialogs.tsx';
+import { type Dialogs, useDialogs } from '#web/ui/dialogs.tsx';
 import { PasswordField, TextField } from '#web/ui/fields.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Muted } from '#web/ui/layout.tsx';

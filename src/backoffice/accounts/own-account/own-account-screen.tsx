@@ -1,14 +1,15 @@
 // The own account: who one is, one's password, one's second factors, and where one is logged in.
+
 import { useEffect, useId, useRef, useState } from 'react';
 import { NOTICE_WORDS } from '#account/contract-notices.ts';
 import { passwordForm } from '#account/contract-passwords.ts';
 import { TwoFactorSection } from '#backoffice/accounts/two-factor/two-factor-section.tsx';
 import { ROLE_NAMES } from '#domain/staff/roles.ts';
-import { readIdentity } from '#web/office-identity.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { sendForToken } from '#web/send-for-token.ts';
 import { officeSession } from '#web/session.ts';
+import { readIdentity } from '#web/staff-sign-in.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';

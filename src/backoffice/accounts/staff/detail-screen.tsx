@@ -1,11 +1,12 @@
 // One account of the staff: registered, which makes a set-up code, or edited.
+
 import { useNavigate } from 'react-router';
 import { ROLE_NAMES, ROLES, type Role } from '#domain/staff/roles.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { useKeyInAddress } from '#web/key-in-address.ts';
 import { EditFrame } from '#web/master-screens/edit-frame.tsx';
-import { readIdentity } from '#web/office-identity.ts';
 import { send } from '#web/send.ts';
+import { readIdentity } from '#web/staff-sign-in.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { OtherValue } from '#web/ui/field-frame.tsx';

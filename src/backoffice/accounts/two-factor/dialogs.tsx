@@ -1,9 +1,10 @@
 // The dialogs of second factors: a passkey is added or named, an app is set up, and recovery codes are shown once.
+
 import { useState } from 'react';
 import { appCode } from '#account/contract.ts';
-import { makePasskey } from '#web/passkeys.ts';
 import { send } from '#web/send.ts';
 import { sendForToken } from '#web/send-for-token.ts';
+import { makePasskey } from '#web/staff-sign-in.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { CheckboxField, TextField } from '#web/ui/fields.tsx';

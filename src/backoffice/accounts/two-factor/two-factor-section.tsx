@@ -1,9 +1,9 @@
 // The second factors of the own account: what there is, and what can be done about each.
+
 import { type ReactNode, useState } from 'react';
-import { readIdentity } from '#web/office-identity.ts';
-import { canUsePasskeys } from '#web/passkeys.ts';
 import { send } from '#web/send.ts';
 import { officeSession } from '#web/session.ts';
+import { canUsePasskeys, readIdentity } from '#web/staff-sign-in.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';

@@ -14,8 +14,7 @@ import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { RECEPTION_WORDS, type Reception } from '#domain/reservation/reservation-status.ts';
 import { createPreference } from '#web/preferences.ts';
 import { CallFailed, send } from '#web/send.ts';
-import type { Dialogs } from '#web/ui/dialog-kinds.ts';
-import { useDialogs } from '#web/ui/dialogs.tsx';
+import { type Dialogs, useDialogs } from '#web/ui/dialogs.tsx';
 import { markRest } from './contract.ts';
 
 interface RetryOutcome<T> {

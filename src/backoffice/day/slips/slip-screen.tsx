@@ -11,7 +11,7 @@ import { dateParts } from '#domain/calendar/plain-date.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { SLIP_ROWS, writeRow } from '#domain/reservation/person.ts';
 import { OFFICE, reservationAt } from '#web/addresses.ts';
-import { useOpenedReservation } from '#web/opened-reservation.ts';
+import { useOpenedReservation } from '#web/key-in-address.ts';
 import { Grid, Row } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';

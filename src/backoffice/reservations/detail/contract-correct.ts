@@ -2,11 +2,11 @@
 import { isPrinted, noteVersion, personNote, shownNote } from '#backoffice/shared/contract-note.ts';
 import { correctable, staffMemo } from '#backoffice/shared/contract-person.ts';
 import { ENTRY_LABELS } from '#domain/reservation/entry-form.ts';
+import { requireEntriesOf } from '#wire/booking.ts';
 import { officeCalls } from '#wire/call.ts';
 import type { Wire } from '#wire/field.ts';
 import { choice, many, orNone, reservationNumber, versionAnswered, versionSent } from '#wire/fields.ts';
 import { record } from '#wire/record.ts';
-import { requireEntriesOf } from '#wire/required-entries.ts';
 import type { Rule } from '#wire/rules.ts';
 
 const { write } = officeCalls('Desk', { least: 'reception' });

@@ -7,7 +7,7 @@ import { STARTED, startPhoneBooking } from '#backoffice/shared/open-screens.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { type ParsedSearch, parseSearch } from '#domain/reservation/parse-search.ts';
 import { OFFICE } from '#web/addresses.ts';
-import { findText } from '#web/find-text.ts';
+import { findText } from '#web/find-box.tsx';
 import { PageHead } from '#web/page-head.tsx';
 import { CallFailed, send } from '#web/send.ts';
 import { useMay } from '#web/session.ts';

@@ -1,5 +1,5 @@
 // Looks for people, from the beginning of what was typed and then inside; of two searches only the later one is ever shown.
-import type { FindText } from '#web/find-text.ts';
+import type { FindText } from '#web/find-box.tsx';
 import { CallFailed, isAborted, type send } from '#web/send.ts';
 import { type FoundPeople, findInside, findPeople, kindIn } from './contract.ts';
 

@@ -5,7 +5,7 @@ import { STARTED, startPhoneBooking } from '#backoffice/shared/open-screens.ts';
 import { openSearchByKana } from '#backoffice/shared/open-search.ts';
 import { resultContext, setResultContext } from '#backoffice/shared/reservation-link.tsx';
 import { OFFICE, reservationAt } from '#web/addresses.ts';
-import type { FindText } from '#web/find-text.ts';
+import type { FindText } from '#web/find-box.tsx';
 import { useMay } from '#web/session.ts';
 import { createStore } from '#web/store.ts';
 import { Stack } from '#web/ui/layout.tsx';

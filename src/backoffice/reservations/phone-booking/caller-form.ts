@@ -5,9 +5,9 @@ import { requiredRows } from '#domain/reservation/entry-form.ts';
 import { LINE_FIELDS, type PersonData } from '#domain/reservation/person.ts';
 import { inHalves } from '#domain/text/address.ts';
 import type { Bound, Form } from '#web/ui/form.ts';
+import { requireEntries } from '#wire/booking.ts';
 import type { Reply } from '#wire/call.ts';
 import { type Draft, record, type Value } from '#wire/record.ts';
-import { requireEntries } from '#wire/required-entries.ts';
 import type { Rule } from '#wire/rules.ts';
 import type { openPhoneBooking } from './contract.ts';
 

@@ -12,6 +12,7 @@ import {
   optionGroups,
   priceDisplay,
   requestId,
+  requireEntries,
   sex,
   sumAmount,
 } from '#wire/booking.ts';
@@ -21,7 +22,6 @@ import { asWords, BOOKING_METHOD, MAIL_KIND, MANAGED_BY, ORIGIN, RESERVATION_STA
 import { date } from '#wire/dates.ts';
 import { choice, flag, ifSent, integer, many, orNone, versionAnswered, versionSent } from '#wire/fields.ts';
 import { columns, list, record } from '#wire/record.ts';
-import { requireEntries } from '#wire/required-entries.ts';
 import { digits, text } from '#wire/texts.ts';
 
 const { read } = officeCalls('Desk', { least: 'reception' });

@@ -1,4 +1,5 @@
 // What a search has found, on the screen and on paper, or that it has found nothing, and the way on from there.
+
 import { useMemo } from 'react';
 import { Flags } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
@@ -14,8 +15,7 @@ import { Row, Text } from '#web/ui/layout.tsx';
 import { Loading } from '#web/ui/notice.tsx';
 import { PrintSheet, usePrinting } from '#web/ui/print-sheet.tsx';
 import type { RowSelection } from '#web/ui/row-selection.tsx';
-import type { ReturnTo } from '#web/ui/rows-in-view.ts';
-import { type VirtualColumn, VirtualTable } from '#web/ui/virtual-table.tsx';
+import { type ReturnTo, type VirtualColumn, VirtualTable } from '#web/ui/virtual-table.tsx';
 import type { Choices } from './contract.ts';
 import { type ListRow, orderForPaper, type Sort, type SortColumn, toggleSort } from './narrow.ts';
 import styles from './result-list.module.css';

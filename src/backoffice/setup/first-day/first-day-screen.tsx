@@ -3,9 +3,9 @@
 import { useState } from 'react';
 import { PageHead } from '#web/page-head.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { takeFocus } from '#web/ui/focus.ts';
 import { Stack } from '#web/ui/layout.tsx';
 import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
-import { takeFocus } from '#web/ui/take-focus.ts';
 import { AddressPanel } from './address-panel.tsx';
 import { TITLE } from './contract.ts';
 import styles from './first-day-screen.module.css';

@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { isAtLeast } from '#domain/staff/roles.ts';
-import { readIdentity } from '#web/office-identity.ts';
 import { officeSession } from '#web/session.ts';
+import { readIdentity } from '#web/staff-sign-in.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';

@@ -1,4 +1,5 @@
 // Asks for birth date and sex, where courses, prices or options depend on them.
+
 import { type ReactNode, useId, useState } from 'react';
 import { birthYears } from '#domain/calendar/calendar-years.ts';
 import { today } from '#domain/calendar/clock.ts';
@@ -7,11 +8,11 @@ import { BirthDateField } from '#examinee/parts/entry-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { RadioField } from '#web/ui/fields.tsx';
+import { takeFocus } from '#web/ui/focus.ts';
 import { useForm } from '#web/ui/form.ts';
 import { Form } from '#web/ui/form-element.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
-import { takeFocus } from '#web/ui/take-focus.ts';
 import { personEntry } from '../contract.ts';
 import type { ChosenPerson } from '../flow.ts';
 import styles from './person-form.module.css';

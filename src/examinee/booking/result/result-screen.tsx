@@ -1,4 +1,5 @@
 // The result: the reservation number, what to know, and the first password, shown once.
+
 import { useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { examineeUserId } from '#account/contract.ts';
@@ -15,10 +16,10 @@ import { CallFailed } from '#web/send.ts';
 import { examineeSession, isExaminee } from '#web/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { takeFocus } from '#web/ui/focus.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
-import { takeFocus } from '#web/ui/take-focus.ts';
 import { useLoad } from '#web/use-load.ts';
 import { useOnce } from '#web/use-save.ts';
 import { openResult } from '../contract-reserve.ts';

@@ -1,4 +1,5 @@
 // Asks whether a reservation is to be cancelled, shows what and for whom it is, and cancels it; then what to know about that.
+
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { payerOf } from '#domain/reservation/user-kind.ts';
@@ -13,9 +14,9 @@ import { offerResend } from '#web/resend.ts';
 import { type CallFailed, send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
+import { takeFocus } from '#web/ui/focus.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
-import { takeFocus } from '#web/ui/take-focus.ts';
 import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import { type Cancelling, cancelReservation, openCancel, openCancelled } from '../contract-reservation.ts';

@@ -1,4 +1,5 @@
 // The detail of a reservation: all that was booked, for whom and for how much, as of the booking; made to be printed too.
+
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { today } from '#domain/calendar/clock.ts';
@@ -15,7 +16,7 @@ import { Bullets } from '#examinee/parts/texts.tsx';
 import { taxWord, totalWord, writeAddition } from '#examinee/parts/words.ts';
 import { EXAMINEE } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
-import { useOpenedReservation } from '#web/opened-reservation.ts';
+import { useOpenedReservation } from '#web/key-in-address.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { Muted, Row, Stack } from '#web/ui/layout.tsx';

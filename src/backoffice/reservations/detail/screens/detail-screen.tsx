@@ -5,7 +5,7 @@ import { resultContext, useBackLink } from '#backoffice/shared/reservation-link.
 import { nextInQueue } from '#backoffice/shared/unconfirmed-queue.ts';
 import { isOutstanding, isReplaced } from '#domain/reservation/reservation-status.ts';
 import { reservationAt } from '#web/addresses.ts';
-import { useOpenedReservation } from '#web/opened-reservation.ts';
+import { useOpenedReservation } from '#web/key-in-address.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { useMay } from '#web/session.ts';

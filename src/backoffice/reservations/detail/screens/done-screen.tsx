@@ -2,8 +2,8 @@
 import { type Booked, DonePanel } from '#backoffice/reservations/done-panel.tsx';
 import { resultContext, useBackLink } from '#backoffice/shared/reservation-link.tsx';
 import { reservationAt } from '#web/addresses.ts';
+import { useOpenedReservation } from '#web/key-in-address.ts';
 import { Done } from '#web/master-screens/done-screen.tsx';
-import { useOpenedReservation } from '#web/opened-reservation.ts';
 import { createStore } from '#web/store.ts';
 
 export const doneReservation = createStore<{ booked: Booked | null }>(

@@ -6,7 +6,7 @@ import { isInPickerRange } from '#domain/calendar/calendar-range.ts';
 import type { Month } from '#domain/calendar/month.ts';
 import { dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { reservationAt } from '#web/addresses.ts';
-import { useOpenedReservation } from '#web/opened-reservation.ts';
+import { useOpenedReservation } from '#web/key-in-address.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { send } from '#web/send.ts';
 import { LeaveButton } from '#web/ui/button.tsx';

@@ -1,4 +1,4 @@
-// Puts the reader, with the keyboard and the screen reader, at what has just appeared: a heading or a count that takes no focus otherwise.
+// Puts the reader, with the keyboard and the screen reader, at what has just appeared.
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 interface Reader<E> {
@@ -8,6 +8,7 @@ interface Reader<E> {
   bring(): void;
 }
 
+/** For a heading or a count, which takes no focus otherwise. */
 export function useFocusTarget<E extends HTMLElement = HTMLElement>(): Reader<E> {
   const ref = useRef<E>(null);
   const [round, setRound] = useState(0);
@@ -15,4 +16,9 @@ export function useFocusTarget<E extends HTMLElement = HTMLElement>(): Reader<E>
     if (round > 0) ref.current?.focus();
   }, [round]);
   return { place: { ref, tabIndex: -1, 'data-reader': '' }, bring: () => setRound((before) => before + 1) };
+}
+
+/** For the `ref` of what appears in place of what was pressed. */
+export function takeFocus(element: HTMLElement | null): void {
+  element?.focus();
 }
