@@ -9,8 +9,8 @@ import styles from './label-sheets.module.css';
 
 /** A4 in millimetres, with `code` as the side of the QR code with its quiet zone. */
 export const LABEL_PAPERS = {
-  up24: { name: '24面', columns: 3, rows: 8, width: 70, height: 33.9, top: 12.9, left: 0, code: 20 },
-  up12: { name: '12面', columns: 2, rows: 6, width: 86.4, height: 42.3, top: 21.6, left: 18.6, code: 26 },
+  up24: { columns: 3, rows: 8, width: 70, height: 33.9, top: 12.9, left: 0, code: 20 },
+  up12: { columns: 2, rows: 6, width: 86.4, height: 42.3, top: 21.6, left: 18.6, code: 26 },
 } as const;
 
 export type LabelPaperName = keyof typeof LABEL_PAPERS;

@@ -83,7 +83,12 @@ function Opened({ noticeId }: { noticeId: string }) {
         )}
         {notice.mails.length > 0 && (
           <Panel title="メール" flush>
-            <MailList mails={notice.mails} listed={listed} />
+            <Table
+              caption="メールの一覧"
+              columns={columnsOf(listed)}
+              rows={notice.mails}
+              rowKey={({ number }) => String(number)}
+            />
           </Panel>
         )}
         {notice.body !== '' && (
@@ -167,12 +172,6 @@ const columnsOf = (listed: ReservationLinkProps['found']): readonly Column<Maile
   { label: '宛先', text: ({ mail }) => mail },
   { label: '送信', text: ({ state }) => state, render: (mailed) => <State mailed={mailed} /> },
 ];
-
-function MailList({ mails, listed }: { mails: readonly Mailed[]; listed: ReservationLinkProps['found'] }) {
-  return (
-    <Table caption="メールの一覧" columns={columnsOf(listed)} rows={mails} rowKey={({ number }) => String(number)} />
-  );
-}
 
 function State({ mailed: { state, outcome, sentAt } }: { mailed: Mailed }) {
   if (outcome === 'sent') {

@@ -57,7 +57,7 @@ export function useWritten(draft: Draft, wanted: WantedNotice) {
     form,
     pattern,
     choosePattern,
-    isRewritten: subject !== original.subject || body !== original.body,
+    isRewritten: !isSame(form.draft, original),
     restore: () => form.set(original),
     leftOut,
     leaveOut,

@@ -4,6 +4,7 @@ import { Chip } from '#backoffice/shared/chip.tsx';
 import type { ReceptionDay } from '#backoffice/shared/contract-reception.ts';
 import { formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { namesOf } from '#web/names-of.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateSelects } from '#web/ui/date-field.tsx';
@@ -72,7 +73,7 @@ interface DayChipsProps {
 export const DayChips = ({ rows, chip, onChip }: DayChipsProps) => (
   <Row as="fieldset" gap="2" push className={styles.chips}>
     <legend className="visually-hidden">表示する方</legend>
-    {(Object.keys(CHIPS) as ChipName[]).map((one) => (
+    {namesOf(CHIPS).map((one) => (
       <Chip
         key={one}
         label={CHIPS[one]}

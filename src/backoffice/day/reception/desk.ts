@@ -13,17 +13,14 @@ import { foldKana, foldText } from '#domain/text/fold-text.ts';
 import { spellingsOf } from '#domain/text/kanji-variants.ts';
 
 /** What the list is narrowed to. */
-export type ChipName = 'all' | 'coming' | 'arrived' | 'noShow';
-
 export const CHIPS = { all: 'すべて', coming: 'これから', arrived: '来院', noShow: '未受診' } as const;
+export type ChipName = keyof typeof CHIPS;
 
 const STATES = { coming: 'none', arrived: 'arrived', noShow: 'no_show' } as const;
 
 export const isIn = (chip: ChipName, { reception }: ReceptionRow) => chip === 'all' || reception === STATES[chip];
 
 export const countIn = (chip: ChipName, rows: readonly ReceptionRow[]) => rows.filter((row) => isIn(chip, row)).length;
-
-export const isComing = (row: ReceptionRow) => isIn('coming', row);
 
 export type Typed =
   | { kind: 'nothing' }
@@ -84,8 +81,6 @@ export function slotsOf({ rows, tally }: Pick<ReceptionDay, 'rows' | 'tally'>): 
   return tally.map((slot) => ({ ...slot, key: keyOf(slot), rows: byKey.get(keyOf(slot)) ?? [] }));
 }
 
-const isComplete = ({ booked, arrived, noShow }: Tally) => booked > 0 && arrived + noShow === booked;
-
 export const isAllHere = ({ booked, arrived }: Tally) => booked > 0 && arrived === booked;
 
 const FOLD_AFTER_MINUTES = 10;
@@ -95,8 +90,9 @@ const FOLD_AFTER_MINUTES = 10;
  * another day wants to see who came.
  */
 export function isFolded(slot: Slot, minute: number, isToday: boolean): boolean {
-  if (!isToday || !isComplete(slot) || slot.arrived === 0) return false;
-  const last = Math.max(...slot.rows.map(({ receivedTime }) => parseTime(receivedTime) ?? 0));
+  const { booked, arrived, noShow, rows } = slot;
+  if (!isToday || arrived === 0 || arrived + noShow < booked) return false;
+  const last = Math.max(...rows.map(({ receivedTime }) => parseTime(receivedTime) ?? 0));
   return minute - last >= FOLD_AFTER_MINUTES;
 }
 

@@ -24,7 +24,7 @@ import { useOnce } from '#web/use-save.ts';
 import { downloadReception, NOBODY_BOOKED } from './contract.ts';
 import { DayBar, DayChips } from './day-bar.tsx';
 import { DayList } from './day-list.tsx';
-import { type ChipName, isComing, isLate, showSlots, useDeskTime } from './desk.ts';
+import { type ChipName, isIn, isLate, showSlots, useDeskTime } from './desk.ts';
 import { PrintedDay, PrintList } from './print-list.tsx';
 import styles from './reception-screen.module.css';
 import { ScanBar } from './scan-bar.tsx';
@@ -43,7 +43,8 @@ export function ReceptionScreen() {
   const { shown, isLoading, ask, open, polling } = useDay();
   const day = shown?.day ?? null;
   const desk = useDesk(day?.date ?? null, ask, polling.now);
-  const { field, text, change, found, enter, meant, move, focus } = useField(day, desk);
+  const field = useField(day, desk);
+  const { found, focus } = field;
   const [amended, setAmended] = useState<ReceptionRow | null>(null);
   const time = useDeskTime(shown?.shift ?? 0);
   const [chip, setChip] = useState<ChipName>('all');
@@ -71,7 +72,7 @@ export function ReceptionScreen() {
     if (row && isAmendable && row.reception !== 'no_show') setAmended(row);
   };
   const here = receptionOn(OFFICE.reception, isToday ? null : day.date);
-  const rest = day.rows.filter(isComing);
+  const rest = day.rows.filter((row) => isIn('coming', row));
   const absent = day.rows.filter(({ reception }) => reception === 'no_show').map(({ number }) => number);
   // By slot and kana, as the list stands.
   const expected = day.rows.filter(({ reception }) => reception !== 'no_show').map(({ number }) => number);
@@ -171,19 +172,7 @@ export function ReceptionScreen() {
         <Notice className={styles.toCome}>受診日の前です。来院・未受診は、この日になると入力できます。</Notice>
       )}
       {may && (
-        <ScanBar
-          field={field}
-          text={text}
-          onText={change}
-          onEnter={enter}
-          onAmend={() => amend(meant())}
-          onStep={move}
-          undone={desk.undone}
-          onUndo={desk.undo}
-          message={message}
-          date={day.date}
-          listed={listed}
-        />
+        <ScanBar field={field} desk={desk} onAmend={() => amend(field.meant())} date={day.date} listed={listed} />
       )}
       <div aria-busy={isLoading} className={styles.list}>
         {day.isClosed && <Notice>休診日です。</Notice>}
@@ -210,7 +199,7 @@ export function ReceptionScreen() {
           onClose={() => setAmended(null)}
           onDone={(text) => {
             setAmended(null);
-            change('');
+            field.change('');
             desk.showMessage({ kind: 'note', text: `${withNarrowBlanks(amended.name)} 様　${text}`, isDone: true });
             polling.now();
           }}

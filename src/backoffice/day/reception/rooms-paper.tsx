@@ -101,16 +101,11 @@ export function ShownPaper({ day, sheet, place, listed }: ShownPaperProps) {
       </Row>
       <TableFrame caption={`${sheet.room.name}の一覧`} labels={LABELS} className={styles.table}>
         <tbody>
-          {sheet.rows.map((row, at) => (
-            <Person
-              key={row.number}
-              row={row}
-              before={sheet.rows[at - 1]}
-              sheet={sheet}
-              number={<ReservationLink number={row.number} found={listed} />}
-              marks={<Flags row={{ ...row, reception: 'none', personNote: '', staffMemo: '', remarks: '' }} />}
-            />
-          ))}
+          <People
+            sheet={sheet}
+            number={({ number }) => <ReservationLink number={number} found={listed} />}
+            marks={(row) => <Flags row={{ ...row, reception: 'none', personNote: '', staffMemo: '', remarks: '' }} />}
+          />
         </tbody>
       </TableFrame>
       <p className={styles.legend}>
@@ -141,16 +136,7 @@ export function PrintedRooms({ day, sheets }: { day: RoomDay; sheets: readonly R
               }
               foot={<div>{LEGEND}</div>}
             >
-              {sheet.rows.map((row, at) => (
-                <Person
-                  key={row.number}
-                  row={row}
-                  before={sheet.rows[at - 1]}
-                  sheet={sheet}
-                  number={row.number}
-                  marks={marksOf(row)}
-                />
-              ))}
+              <People sheet={sheet} number={({ number }) => number} marks={marksOf} />
             </PaperTable>
           </PaperSheet>
         ))}
@@ -167,18 +153,15 @@ const Title = ({ day, sheet: { room, rows } }: PaperProps) => (
   </>
 );
 
-interface PersonProps {
-  row: ReceptionRow;
-  before: ReceptionRow | undefined;
+interface PeopleProps {
   sheet: RoomSheet;
-  number: ReactNode;
-  marks: ReactNode;
+  number(row: ReceptionRow): ReactNode;
+  marks(row: ReceptionRow): ReactNode;
 }
 
-function Person({ row, before, sheet: { ownOptions }, number, marks }: PersonProps) {
-  const isFirst = before?.startTime !== row.startTime;
-  return (
-    <tr data-first={isFirst ? '' : undefined}>
+function People({ sheet: { rows, ownOptions }, number, marks }: PeopleProps) {
+  return rows.map((row, place) => (
+    <tr key={row.number} data-first={rows[place - 1]?.startTime !== row.startTime ? '' : undefined}>
       {/* On each row, as any may be the first of a page. */}
       <td className={styles.time}>{nameOfSlot(row)}</td>
       <td>
@@ -195,7 +178,7 @@ function Person({ row, before, sheet: { ownOptions }, number, marks }: PersonPro
       </td>
       <td className={styles.whole}>
         {row.patientNumber}
-        <small>{number}</small>
+        <small>{number(row)}</small>
       </td>
       <td>{row.courseName}</td>
       <td>
@@ -208,7 +191,7 @@ function Person({ row, before, sheet: { ownOptions }, number, marks }: PersonPro
         ))}
       </td>
       <td>
-        {marks}
+        {marks(row)}
         {textsOf(row).map(([name, text]) => (
           <small key={name}>{`${name}：${text}`}</small>
         ))}
@@ -222,5 +205,5 @@ function Person({ row, before, sheet: { ownOptions }, number, marks }: PersonPro
         )}
       </td>
     </tr>
-  );
+  ));
 }

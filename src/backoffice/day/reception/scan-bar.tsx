@@ -1,6 +1,5 @@
 // The field that numbers are scanned and names are typed into, and what came of the last one.
-
-import { type KeyboardEvent, type RefObject, useId } from 'react';
+import { type KeyboardEvent, useId } from 'react';
 import type { Finding } from '#backoffice/reservations/find/finder.ts';
 import type { ReceptionRow } from '#backoffice/shared/contract-reception.ts';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
@@ -21,17 +20,12 @@ import { Switch } from '#web/ui/switch.tsx';
 import { findElsewhere, textsOf, writeBirth } from './desk.ts';
 import styles from './scan-bar.module.css';
 import { type Desk, type DeskMessage, hasTone } from './use-desk.ts';
+import type { ScanField } from './use-field.ts';
 
 interface ScanBarProps {
-  field: RefObject<HTMLInputElement | null>;
-  text: string;
-  onText(text: string): void;
-  onEnter(): void;
+  field: ScanField;
+  desk: Desk;
   onAmend(): void;
-  onStep(by: 1 | -1): void;
-  undone: Desk['undone'];
-  onUndo(): void;
-  message: DeskMessage | null;
   date: PlainDate;
   listed: ReservationLinkProps['found'];
 }
@@ -40,31 +34,21 @@ interface ScanBarProps {
 const whose = ({ names }: NonNullable<Desk['undone']>) =>
   `${names[0]}${names.length > 1 ? ` ほか${names.length - 1}名` : ''}`;
 
-export function ScanBar({
-  field,
-  text,
-  onText,
-  onEnter,
-  onAmend,
-  onStep,
-  undone,
-  onUndo,
-  message,
-  date,
-  listed,
-}: ScanBarProps) {
+export function ScanBar({ field, desk, onAmend, date, listed }: ScanBarProps) {
+  const { input, text, change, enter, move } = field;
+  const { message, undone, undo } = desk;
   const id = useId();
   const isLoud = hasTone.use();
-  const given = inputProps(unbound(id, '', text, onText));
+  const given = inputProps(unbound(id, '', text, change));
 
   function press(event: KeyboardEvent) {
     // What chooses among kanji is no answer yet.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && event.shiftKey) onAmend();
-    else if (event.key === 'Enter') onEnter();
-    else if (event.key === 'ArrowDown') onStep(1);
-    else if (event.key === 'ArrowUp') onStep(-1);
-    else if (event.key === 'Escape') onText('');
+    else if (event.key === 'Enter') enter();
+    else if (event.key === 'ArrowDown') move(1);
+    else if (event.key === 'ArrowUp') move(-1);
+    else if (event.key === 'Escape') change('');
     else return;
     event.preventDefault();
   }
@@ -77,7 +61,7 @@ export function ScanBar({
       </Stack>
       <input
         {...given}
-        ref={field}
+        ref={input}
         className={classes(given.className, styles.field)}
         placeholder="読み取るか、入力して Enter"
         autoComplete="off"
@@ -86,7 +70,7 @@ export function ScanBar({
       <div className={styles.message} role="status" aria-live="polite">
         {message?.kind === 'elsewhere' ? (
           <div className={styles.line}>
-            <Elsewhere finding={message.finding} date={date} onAgain={onEnter} />
+            <Elsewhere finding={message.finding} date={date} onAgain={enter} />
           </div>
         ) : (
           message && <Line message={message} listed={listed} />
@@ -100,7 +84,7 @@ export function ScanBar({
             className={styles.undo}
             title={`${undone.names.join('、')}（Ctrl+Z）`}
             aria-label={`いまの${undone.what}を取り消す（${whose(undone)}）`}
-            onClick={onUndo}
+            onClick={undo}
             icon="undo"
           >
             <span>

@@ -44,7 +44,7 @@ export class ReceptionDays {
   readonly #days = new LruCache<string, CachedDay>(MOST_DAYS);
 
   /** Null where nothing has moved since that version. Who comes again, without one, gets everything as it is now. */
-  async read(db: Db, who: Administrator, date: PlainDate, version: string | null = null): Promise<ReceptionDay | null> {
+  async read(db: Db, who: Administrator, date: PlainDate, version: string | null): Promise<ReceptionDay | null> {
     const state = await readState(db, who.institutionCode, date);
     if (state.version === version) return null;
     const cached = await this.#readRows(db, who, date, state, version !== null);
@@ -84,13 +84,8 @@ export class ReceptionDays {
       const known = [...cached.rows].filter(([number]) => state.booked.has(number));
       cached = { ...cached, rows: new Map([...known, ...read.map((row) => [row.number, row] as const)]) };
     }
-    this.#keep(key, cached);
-    return cached;
-  }
-
-  /** Those that nobody looks at any more make room. */
-  #keep(key: string, cached: CachedDay): void {
     this.#days.set(key, cached);
+    return cached;
   }
 }
 

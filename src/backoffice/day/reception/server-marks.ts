@@ -163,7 +163,7 @@ const readLastStart = query<{ start: number | null }>(`
 export async function markMany(
   db: Db,
   who: Administrator,
-  { date, numbers, turn: change }: { date: PlainDate; numbers: readonly number[]; turn: MarkChange },
+  { date, numbers, change }: { date: PlainDate; numbers: readonly number[]; change: MarkChange },
 ): Promise<number> {
   const { institutionCode, now } = who;
   const refusal = refusalOfDay(date, now);

@@ -147,8 +147,8 @@ export const receptionHandlers: Handler[] = [
   }),
 
   handle(markRest, async (db, who, { date, numbers, reception }) => {
-    const turn: MarkChange = reception === 'none' ? { from: 'no_show', to: 'none' } : { from: 'none', to: 'no_show' };
-    const count = await markMany(db, who, { date, numbers, turn });
+    const change: MarkChange = reception === 'none' ? { from: 'no_show', to: 'none' } : { from: 'none', to: 'no_show' };
+    const count = await markMany(db, who, { date, numbers, change });
     const day = await who.service.receptionDays.readAfter(db, who, date);
     // The answer is the whole day, also where nobody was left to be marked.
     const shown = numbersOf(gatherNumbers(day, new Set()), '');

@@ -188,7 +188,7 @@ const TONES = { done: { hertz: 1046, seconds: 0.12 }, wrong: { hertz: 220, secon
 
 let sound: AudioContext | null = null;
 
-export function playTone(kind: keyof typeof TONES): void {
+function playTone(kind: keyof typeof TONES): void {
   if (!hasTone.get() || typeof AudioContext === 'undefined') return;
   const { hertz, seconds } = TONES[kind];
   sound ??= new AudioContext();

@@ -20,11 +20,11 @@ const isTypedInto = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input, select, textarea, dialog, [role="dialog"]') !== null;
 
 export function useField(day: ReceptionDay | null, desk: Desk) {
-  const field = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [found, setFound] = useState<Found>(NOBODY);
   const focus = useCallback(() => {
-    if (!isByFinger()) field.current?.focus({ preventScroll: true });
+    if (!isByFinger()) input.current?.focus({ preventScroll: true });
   }, []);
 
   const { showMessage } = desk;
@@ -96,7 +96,7 @@ export function useField(day: ReceptionDay | null, desk: Desk) {
 
   const press = useRef((_: KeyboardEvent) => {});
   press.current = (event) => {
-    const isOurs = event.target === field.current;
+    const isOurs = event.target === input.current;
     if (!isOurs && isTypedInto(event.target)) return;
     if (event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
       if (text !== '' || !desk.undone) return;
@@ -109,7 +109,7 @@ export function useField(day: ReceptionDay | null, desk: Desk) {
       !(event.ctrlKey || event.metaKey || event.altKey)
     ) {
       // What a scanner types is never lost, wherever somebody has pressed before.
-      field.current?.focus({ preventScroll: true });
+      input.current?.focus({ preventScroll: true });
     }
   };
   useEffect(() => {
@@ -118,5 +118,7 @@ export function useField(day: ReceptionDay | null, desk: Desk) {
     return () => window.removeEventListener('keydown', listen);
   }, []);
 
-  return { field, text, change, found, enter, meant, move, focus };
+  return { input, text, change, found, enter, meant, move, focus };
 }
+
+export type ScanField = ReturnType<typeof useField>;

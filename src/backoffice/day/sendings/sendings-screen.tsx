@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { Chip } from '#backoffice/shared/chip.tsx';
-import { openSendings, type Sending, type SendingChip, type SendingDay } from '#backoffice/shared/contract-sendings.ts';
+import { openSendings, type Sending, type SendingChip } from '#backoffice/shared/contract-sendings.ts';
 import { Flags } from '#backoffice/shared/flags.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { readReceptionDate, receptionOn } from '#backoffice/shared/open-screens.ts';
@@ -14,6 +14,7 @@ import { formatOfficeDate, formatOfficeDay } from '#domain/calendar/japanese-dat
 import { SENDING_WORDS } from '#domain/reservation/sending.ts';
 import { hyphenate } from '#domain/text/address.ts';
 import { OFFICE } from '#web/addresses.ts';
+import { namesOf } from '#web/names-of.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { useMay } from '#web/session.ts';
 import { createStore } from '#web/store.ts';
@@ -22,7 +23,6 @@ import { EmptyBox } from '#web/ui/empty-box.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row, Text } from '#web/ui/layout.tsx';
 import { DoneLine, Loading, Notice } from '#web/ui/notice.tsx';
-import type { RowSelection } from '#web/ui/row-selection.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { DayChoice, type Outcome, SendingsBar } from './sendings-bar.tsx';
@@ -37,8 +37,11 @@ export function SendingsScreen() {
   const { search, key } = useLocation();
   const { chip } = shownChip.use();
   const until = readReceptionDate(search, 'day');
-  const loaded = useLoad(openSendings, { until, chip, numbers: [] }, { freshness: key, onRefused: () => {} });
-  const { data, answers, refusal, isLoading, reload } = loaded;
+  const { data, answers, refusal, isLoading, reload } = useLoad(
+    openSendings,
+    { until, chip, numbers: [] },
+    { freshness: key, onRefused: () => {} },
+  );
   const isManager = useMay('manager');
   const rows = refusal ? NO_ROWS : (data?.rows ?? NO_ROWS);
   const selection = useSelection(rows);
@@ -78,7 +81,7 @@ export function SendingsScreen() {
         <Row gap="3" lines="2" justify="between" below="2">
           <Row as="fieldset" gap="1-half">
             <legend className="visually-hidden">発送の一覧</legend>
-            {(Object.keys(CHIPS) as SendingChip[]).map((one) => (
+            {namesOf(CHIPS).map((one) => (
               <Chip
                 key={one}
                 label={CHIPS[one]}
@@ -110,7 +113,17 @@ export function SendingsScreen() {
           {rows.length === 0 ? (
             <EmptyBox text={answered === 'due' ? '送るものはありません。' : '該当する予約はありません。'} isWide />
           ) : (
-            <SendingsList day={data} chip={answered} selection={selection.inTable} />
+            <Table
+              caption={CHIPS[answered]}
+              columns={columnsOf(
+                data.today,
+                rows.map(({ number }) => number),
+                answered,
+              )}
+              rows={rows}
+              rowKey={({ number }) => String(number)}
+              selection={selection.inTable}
+            />
           )}
         </div>
       )}
@@ -212,23 +225,3 @@ const columnsOf = (today: string, numbers: readonly number[], chip: SendingChip)
   },
   { label: '発送', text: writeState },
 ];
-
-interface SendingsListProps {
-  day: SendingDay;
-  chip: SendingChip;
-  selection: RowSelection<Sending> | undefined;
-}
-
-const SendingsList = ({ day, chip, selection }: SendingsListProps) => (
-  <Table
-    caption={CHIPS[chip]}
-    columns={columnsOf(
-      day.today,
-      day.rows.map(({ number }) => number),
-      chip,
-    )}
-    rows={day.rows}
-    rowKey={({ number }) => String(number)}
-    selection={selection}
-  />
-);

@@ -147,16 +147,11 @@ function StatusLegend({ view, month, isAll }: { view: MonthView; month: StatusMo
   );
 }
 
-interface ShownMonth {
-  month: StatusMonth;
-  /** The one that is on its way, which is the same when none is. */
-  wanted: Month;
-  isLoading: boolean;
-  show(month: Month): void;
-}
-
-/** `current` is the current month as of the last look; a new look brings the shown one again, too. */
-function useStatusMonth(current: StatusMonth): ShownMonth {
+/**
+ * `current` is the current month as of the last look; a new look brings the shown one again, too. `wanted` is the one that is on its way, which
+ * is the same when none is.
+ */
+function useStatusMonth(current: StatusMonth) {
   const dialogs = useDialogs();
   const address = useMonthInAddress();
   const [wanted, setWanted] = useState<Month>(address.wanted ?? current);
@@ -173,7 +168,7 @@ function useStatusMonth(current: StatusMonth): ShownMonth {
     month,
     wanted,
     isLoading: month.year !== wanted.year || month.month !== wanted.month,
-    show(next) {
+    show(next: Month) {
       setWanted(next);
       address.keep(monthsBetween(next, current) === 0 ? null : next);
     },
