@@ -22,12 +22,7 @@ export interface Poller {
   end(): void;
 }
 
-export function startPolling(
-  poll: Poll,
-  notify: (state: PollingState) => void,
-  { window, document }: Page,
-  everyMs = POLL_MS,
-): Poller {
+export function startPolling(poll: Poll, notify: (state: PollingState) => void, { window, document }: Page): Poller {
   const ended = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let current: AbortController | null = null;
@@ -49,7 +44,7 @@ export function startPolling(
     if (current !== own) return;
     current = null;
     notify(isFine ? 'on' : 'failing');
-    schedule(isFine ? Math.max(0, everyMs - (Date.now() - began)) : RETRY_MS);
+    schedule(isFine ? Math.max(0, POLL_MS - (Date.now() - began)) : RETRY_MS);
   }
 
   function cancel(): void {
@@ -82,6 +77,6 @@ export function startPolling(
     schedule(RETRY_MS);
     notify('failing');
   });
-  schedule(everyMs);
+  schedule(POLL_MS);
   return { now: () => schedule(0), end };
 }

@@ -40,7 +40,6 @@ interface LoadOptions<I, T> {
   /** Asks again when it changes. */
   freshness?: unknown;
   polling?: {
-    everyMs: number;
     /** What is asked to know whether there is anything newer than that. */
     input(data: T): I;
     isNewer(answer: T): boolean;
@@ -114,8 +113,7 @@ export function useLoad<I extends AnyRecord, O extends AnyRecord>(
 
   const [polling, setPolling] = useState<PollingState>('on');
   const poller = useRef<Poller | null>(null);
-  const everyMs = options.polling?.everyMs ?? 0;
-  const isPolled = everyMs > 0 && state.data !== null && polling !== 'stopped';
+  const isPolled = options.polling !== undefined && state.data !== null && polling !== 'stopped';
   useEffect(() => {
     if (!isPolled) return;
     async function poll(signal: AbortSignal): Promise<boolean> {
@@ -131,9 +129,9 @@ export function useLoad<I extends AnyRecord, O extends AnyRecord>(
         return isOver ? dialogs.systemError(error) : false;
       }
     }
-    poller.current = startPolling(poll, setPolling, { window, document }, everyMs);
+    poller.current = startPolling(poll, setPolling, { window, document });
     return () => poller.current?.end();
-  }, [isPolled, everyMs, call, replace, dialogs]);
+  }, [isPolled, call, replace, dialogs]);
 
   const isOwn = !isQuiet || JSON.stringify(state.answers) === key;
   return {

@@ -1,6 +1,5 @@
 // A notice that was sent: loaded, polled, and marked by who telephones.
 import { useRef } from 'react';
-import { POLL_MS } from '#web/polling.ts';
 import { send } from '#web/send.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { useLoad } from '#web/use-load.ts';
@@ -23,7 +22,6 @@ export function useNotice(noticeId: string, onMissing: () => void) {
     {
       onMissing,
       polling: {
-        everyMs: POLL_MS,
         input: ({ notice }) => ({ noticeId, version: notice?.version ?? null }),
         isNewer: ({ notice }) => notice !== null,
       },

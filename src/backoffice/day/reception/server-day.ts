@@ -19,16 +19,10 @@ const UNMARKED: Mark = { reception: 'none', receivedAt: null };
 
 export type MarkedRow = StoredRow & Mark;
 
-interface ShownDay {
-  version: string;
-  rows: ReceptionRow[];
-  tally: Tally[];
-}
-
 interface CachedDay {
   readAt: number;
   rows: ReadonlyMap<number, StoredRow>;
-  shown: ShownDay | null;
+  shown: ReturnType<typeof toShownDay> | null;
 }
 
 /** So long a row stays as it was read, beside its own version: what other reservations and the masters say of it. */
@@ -105,7 +99,7 @@ const byTimeAndName = (a: StoredRow, b: StoredRow) =>
   compare(a.foldedKana, b.foldedKana) ||
   compare(a.number, b.number);
 
-function toShownDay(stored: CachedDay['rows'], state: DayState): ShownDay {
+function toShownDay(stored: CachedDay['rows'], state: DayState) {
   const rows = markRows(stored, state).map(toReceptionRow);
   return { version: state.version, rows: share(rows), tally: tally(rows) };
 }

@@ -4,7 +4,6 @@ import { useLocation, useNavigate } from 'react-router';
 import type { ReceptionDay } from '#backoffice/shared/contract-reception.ts';
 import { readReceptionDate, receptionOn } from '#backoffice/shared/open-screens.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { POLL_MS } from '#web/polling.ts';
 import { useLoad } from '#web/use-load.ts';
 import { openReceptionList } from './contract.ts';
 import { changedRows, shiftOf } from './desk.ts';
@@ -41,7 +40,6 @@ export function useDay() {
       // The menu leads to today, also from here and past midnight, when the address stays the same.
       freshness: key,
       polling: {
-        everyMs: POLL_MS,
         input: ({ day }) => ({ date: day?.date ?? null, version: day?.version ?? null }),
         isNewer: ({ day }) => day !== null,
       },

@@ -17,18 +17,11 @@ import { CallFailed, send } from '#web/send.ts';
 import { type Dialogs, useDialogs } from '#web/ui/dialogs.tsx';
 import { markRest } from './contract.ts';
 
-interface RetryOutcome<T> {
-  /** Null where it is given up. */
-  answer: T | CallFailed | null;
-  /** No answer came to one that was sent before: it may have been done all the same. */
-  wasLost: boolean;
-}
-
-/** Sent again for whoever has logged in or wants to, as a mark that stands already stays as it is. */
-export async function retry<T>(
-  dialogs: Pick<Dialogs, 'systemError'>,
-  work: () => Promise<T>,
-): Promise<RetryOutcome<T>> {
+/**
+ * Sent again for whoever has logged in or wants to, as a mark that stands already stays as it is. The answer is null where it is given up;
+ * where one that was sent before was lost, it may have been done all the same.
+ */
+export async function retry<T>(dialogs: Pick<Dialogs, 'systemError'>, work: () => Promise<T>) {
   let wasLost = false;
   for (;;) {
     try {

@@ -42,6 +42,11 @@ export function useField(day: ReceptionDay | null, desk: Desk) {
     if (!(await desk.scan(day, number))) setText((now) => now || typed);
   }
 
+  function offer(numbers: readonly number[]) {
+    desk.showMessage({ kind: 'note', text: `${numbers.length} 名います。↑ ↓ で選んでください。` });
+    setFound({ numbers, chosen: null });
+  }
+
   /** One who is still to come is chosen at once; of several somebody has to choose: a name is not taken for its neighbour's. */
   function find(typed: Exclude<Typed, { kind: 'nothing' }>) {
     const all = findRows(day?.rows ?? [], typed);
@@ -49,12 +54,12 @@ export function useField(day: ReceptionDay | null, desk: Desk) {
     // Of two with that number, who has come may be the one that is meant.
     const some = typed.kind === 'number' ? all : all.filter((row) => !isIn('arrived', row));
     const numbers = some.map(({ number }) => number);
-    const [only] = numbers;
-    if (only !== undefined && numbers.length === 1 && typed.kind !== 'words') return scan(only, text);
+    const [only, ...others] = numbers;
     if (only !== undefined) {
-      const isAlone = numbers.length === 1;
-      desk.showMessage(isAlone ? null : { kind: 'note', text: `${numbers.length} 名います。↑ ↓ で選んでください。` });
-      return setFound({ numbers, chosen: isAlone ? only : null });
+      if (others.length > 0) return offer(numbers);
+      if (typed.kind !== 'words') return scan(only, text);
+      desk.showMessage(null);
+      return setFound({ numbers, chosen: only });
     }
     const [here] = all;
     if (here && all.length === 1) desk.showMessage({ kind: 'already', row: here });
@@ -87,8 +92,7 @@ export function useField(day: ReceptionDay | null, desk: Desk) {
       if (!only) desk.showMessage({ kind: 'refused', sentence: '該当する予約がありません。', about: null });
       return only;
     }
-    desk.showMessage({ kind: 'note', text: `${some.length} 名います。↑ ↓ で選んでください。` });
-    setFound({ numbers: some.map(({ number }) => number), chosen: null });
+    offer(some.map(({ number }) => number));
     return null;
   }
 

@@ -49,7 +49,6 @@ const PRINTED = [
   ...COURSE_VIEW_COLUMNS,
   'number',
   'status',
-  'desired',
   'origin',
   'mail',
   'isAnonymous',

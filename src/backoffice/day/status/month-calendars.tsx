@@ -95,7 +95,7 @@ const tone = ({ date, holidayName }: DayView) => {
   return weekday === 1 || holidayName ? 'sunday' : weekday === 7 ? 'saturday' : undefined;
 };
 
-export function DayNumber({ day, frameCode, keys }: { day: DayView; frameCode: string; keys: DayKeys }) {
+function DayNumber({ day, frameCode, keys }: { day: DayView; frameCode: string; keys: DayKeys }) {
   const { date } = day;
   const ofFrame = frameCode === ALL_FRAMES ? {} : { frameCode };
   return (

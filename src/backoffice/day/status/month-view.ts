@@ -37,16 +37,6 @@ export interface DayView extends Filled {
   frames: readonly (Filled & { name: string })[];
 }
 
-export interface MonthView {
-  days: ReadonlyMap<PlainDate, DayView>;
-  /** The slots of the frame in the order of the day; empty where it is managed by day, and for all frames. */
-  slots: readonly { slotCode: string; startTime: string }[];
-  total: Filled;
-  unit: '名' | '枠';
-  /** Whether there is a capacity that what is counted can be held against. */
-  hasCapacity: boolean;
-}
-
 const addUp = (parts: readonly Filled[]): Filled => ({
   count: parts.reduce((sum, { count }) => sum + count, 0),
   taken: parts.reduce((sum, { taken }) => sum + taken, 0),
@@ -57,7 +47,7 @@ const addUp = (parts: readonly Filled[]): Filled => ({
 export const aggregationsFor = (frameCode: string): Aggregation[] =>
   frameCode === ALL_FRAMES ? ['heads'] : ['heads', 'places'];
 
-export function viewMonth(month: StatusMonth, { frameCode, aggregation }: Choice): MonthView {
+export function viewMonth(month: StatusMonth, { frameCode, aggregation }: Choice) {
   const today = `${month.now.year}-${month.now.month}-${month.now.day}`;
   const frame = month.frames.find((each) => each.frameCode === frameCode);
   const heads = Map.groupBy(month.heads, ({ date }) => date);
@@ -87,13 +77,16 @@ export function viewMonth(month: StatusMonth, { frameCode, aggregation }: Choice
   });
   return {
     days: new Map(days.map((day) => [day.date, day])),
+    /** In the order of the day; none where the frame is managed by day, and for all frames. */
     slots: frame?.managedBy === 'time' ? slotsOf([...month.heads, ...month.places], frameCode) : [],
     total: addUp(days),
     unit: aggregation === 'heads' ? '名' : '枠',
-    // Of a frame that counts parts, two places may be one person's.
+    /** That what is counted can be measured by a capacity: of a frame that counts parts, two places may be one person's. */
     hasCapacity: frame !== undefined && (aggregation === 'places' || frame.countedAs === 'persons'),
   };
 }
+
+export type MonthView = ReturnType<typeof viewMonth>;
 
 function fillSlots(ofDay: Record<Aggregation, Row[]>, frameCode: string, counted: Aggregation): Map<string, Filled> {
   const filled = new Map<string, Filled>();
