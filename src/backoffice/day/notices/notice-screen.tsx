@@ -56,19 +56,6 @@ function Opened({ wanted }: { wanted: WantedNotice }) {
     { onMissing: giveUp, onRefused: (refusal) => void dialogs.failure(refusal).then(giveUp) },
   );
   if (!data) return <Loading />;
-  if (data.recipients.length === 0) {
-    return (
-      <>
-        <Notice>
-          連絡する方がいません。
-          {data.skipCount > 0 && `取消などの ${data.skipCount} 件を除きました。`}
-        </Notice>
-        <div className={styles.back}>
-          <LeaveButton onClick={giveUp} />
-        </div>
-      </>
-    );
-  }
   return <Writing draft={data} wanted={wanted} onBack={goBack} onRefused={reload} />;
 }
 

@@ -94,12 +94,7 @@ function answerOf({ noticeId, mailCount, phoneCount, skipped }: Omit<Answered, '
   return { noticeId, mailCount, phoneCount, skipped: left };
 }
 
-interface Key {
-  requestId: string;
-  contentHash: string;
-}
-
-function keyOf({ userId }: Administrator, { requestId, isRepeat: _, seen, ...content }: Sent): Key {
+function keyOf({ userId }: Administrator, { requestId, isRepeat: _, seen, ...content }: Sent) {
   // As 1.0.0 writes it where nobody is called too: what one server has done, the other knows.
   const people = seen.map(({ isCalledToo, ...one }) => (isCalledToo ? { ...one, isCalledToo } : one));
   return {
@@ -107,6 +102,8 @@ function keyOf({ userId }: Administrator, { requestId, isRepeat: _, seen, ...con
     contentHash: hash('sha256', JSON.stringify([userId, { seen: people, ...content }]), 'hex'),
   };
 }
+
+type Key = ReturnType<typeof keyOf>;
 
 /** With what the same request got before, if it did; the same id with another content is refused. */
 async function look(db: Db, { institutionCode }: Administrator, key: Key) {

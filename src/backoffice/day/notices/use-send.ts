@@ -2,7 +2,7 @@
 // was, whoever has cancelled or come since: nobody gets it twice.
 import { useNavigate } from 'react-router';
 import { noticeAt } from '#web/addresses.ts';
-import { noticeDraft, wantedNotice } from '#web/open-notice.ts';
+import { noticeDraft, type WrittenText, wantedNotice } from '#web/open-notice.ts';
 import { randomId } from '#web/random-id.ts';
 import { makeRequestIds, NOT_SENT } from '#web/request-ids.ts';
 import { offerResend } from '#web/resend.ts';
@@ -20,9 +20,7 @@ const requestIdFor = makeRequestIds(randomId, {
   set: (sent) => noticeDraft.set({ sent }),
 });
 
-interface Content {
-  subject: string;
-  body: string;
+interface Content extends WrittenText {
   source: string;
   chosen: readonly Pick<Recipient, 'number' | 'version'>[];
   /** Known by these and not by the chosen: who is there changes by itself, who is left out only by hand. */
@@ -55,11 +53,9 @@ const COME_SINCE = '最初の送信のあとに加わった方です。';
 /** The box that chooses all: who has chosen nobody is led there. */
 export const CHOOSE_ALL = 'notice-choose-all';
 
-interface Ready {
+interface Ready extends WrittenText {
   /** That some of them were sent a notice a moment ago was read, and it is meant. */
   isRepeat: boolean;
-  subject: string;
-  body: string;
   chosen: readonly Recipient[];
 }
 
