@@ -11,7 +11,7 @@ import { SelectAllBox } from '#web/ui/row-selection.tsx';
 import type { Draft, Recipient } from './contract.ts';
 import styles from './recipients-panel.module.css';
 import { CHOOSE_ALL } from './use-send.ts';
-import { type Channel, channelOf, type Written } from './use-written.ts';
+import { type Channel, type Counts, channelOf, type Written } from './use-written.ts';
 
 interface RecipientsPanelProps {
   draft: Draft;
@@ -28,7 +28,7 @@ interface RecipientsPanelProps {
 export function RecipientsPanel({ draft, written, channel, onChannel, listed, shown, onShow }: RecipientsPanelProps) {
   const { leftOut, leaveOut, calledToo, callToo } = written;
   const id = useId();
-  const counts = { mail: draft.recipients.filter((one) => channelOf(one) === 'mail').length };
+  const mailCount = draft.recipients.filter((one) => channelOf(one) === 'mail').length;
   const isOneDay = new Set(draft.recipients.map(({ visitDate }) => visitDate)).size === 1;
   const numbers = listed.map(({ number }) => number);
   const called = numbers.filter((number) => calledToo.has(number)).length;
@@ -46,7 +46,7 @@ export function RecipientsPanel({ draft, written, channel, onChannel, listed, sh
       <Tabs
         id={id}
         chosen={channel}
-        counts={{ ...counts, phone: draft.recipients.length - counts.mail }}
+        counts={{ mail: mailCount, phone: draft.recipients.length - mailCount }}
         onChoose={onChannel}
       />
       <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${channel}`}>
@@ -110,7 +110,7 @@ const CHANNELS = [
 interface TabsProps {
   id: string;
   chosen: Channel;
-  counts: Readonly<Record<Channel, number>>;
+  counts: Counts;
   onChoose(channel: Channel): void;
 }
 

@@ -90,10 +90,7 @@ export type Channel = 'mail' | 'phone';
 
 export const channelOf = ({ mail }: Pick<Recipient, 'mail'>): Channel => (mail === '' ? 'phone' : 'mail');
 
-export interface Counts {
-  mail: number;
-  phone: number;
-}
+export type Counts = Readonly<Record<Channel, number>>;
 
 export function countChosen(
   recipients: readonly Recipient[],
