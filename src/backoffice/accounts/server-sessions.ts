@@ -5,6 +5,7 @@ import { formatSecond } from '#domain/calendar/clock.ts';
 import type { SecondFactor } from '#server/access/session-lookup.ts';
 import { idleMs } from '#server/access/tokens.ts';
 import type { Administrator } from '#server/service.ts';
+import { notFound } from '#wire/failure.ts';
 
 /** Enough of a session's id to tell those of an account apart. */
 const ID = "left(replace(session_id::text, '-', ''), 16)";
@@ -45,12 +46,10 @@ const endOther = query<{ device: string }>(`
    where institution_code = $1 and administrator_id = $2 and session_id <> $3 and ${ID} = $4
   returning device`);
 
-export async function endOtherSession(
-  db: Db,
-  { institutionCode, sessionId: own }: Administrator,
-  userId: string,
-  sessionId: string,
-): Promise<{ device: string } | null> {
-  const [ended] = await endOther(db, institutionCode, userId, own, sessionId);
-  return ended ?? null;
+/** Answers those that are left. */
+export async function endOtherSession(db: Db, who: Administrator, userId: string, sessionId: string) {
+  const [ended] = await endOther(db, who.institutionCode, userId, who.sessionId, sessionId);
+  if (!ended) throw notFound();
+  who.trace.details = { note: `端末のログアウト（${ended.device}）` };
+  return { sessions: await listSessions(db, who, userId) };
 }

@@ -87,7 +87,11 @@ export function AccessLogScreen() {
   const { data } = useLoad(openLog, {});
   const reader = useFocusTarget();
   const isPressed = useRef(false);
-  const found = useLoad(searchLog, data && asked, {
+  const {
+    data: page,
+    reload,
+    isLoading,
+  } = useLoad(searchLog, data && asked, {
     onRefused: (refusal) => void dialogs.failure(refusal),
     async ask(query, options) {
       const answer = await send(searchLog, query, options);
@@ -102,7 +106,6 @@ export function AccessLogScreen() {
   const leaving = useRef<AbortController | null>(null);
   useEffect(() => () => leaving.current?.abort(), []);
 
-  const { data: page, reload, isLoading } = found;
   function show(query: LogQuery) {
     isPressed.current = true;
     const next = writeQuery(query);

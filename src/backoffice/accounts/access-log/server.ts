@@ -1,12 +1,12 @@
 // Shows the access log to managers, and gives it as a file. Both are in the log themselves.
 
 import { sql } from 'kysely';
-import { writeLine } from '#backoffice/files/csv-file.ts';
+import { nameCsvFile, writeLine } from '#backoffice/files/csv-file.ts';
 import { type Place, readPlace, writePlace } from '#backoffice/shared/log-place.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { Tables } from '#db/tables.ts';
-import { localTime, startOfDay, today } from '#domain/calendar/clock.ts';
+import { startOfDay, today } from '#domain/calendar/clock.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
 import {
   ACTS,
@@ -64,7 +64,10 @@ export const accessLogHandlers: Handler[] = [
     if (count === 0) throw new Failure('NoData', [NO_ENTRIES]);
     if (count > MOST_LINES) throw new Failure('NoData', ['件数が多すぎます。期間を短くしてください。']);
     who.trace.details = describeFilters(filters, count);
-    return { reply: { fileName: nameFile(who.now), header: HEADER }, pieces: readLines(db, who, filters) };
+    return {
+      reply: { fileName: nameCsvFile(['操作履歴'], who.now), header: HEADER },
+      pieces: readLines(db, who, filters),
+    };
   }),
 ];
 
@@ -115,12 +118,6 @@ const HEADER = writeLine(['日時', 'ユーザーID', '表示名', '権限', '�
 
 const lineOf = ({ at, userId, name, role, actName, subject, text, outcome, address }: ShownEntry) =>
   writeLine([at, userId, name, role ? ROLE_NAMES[role] : '', actName, subject, text, OUTCOME_WORDS[outcome], address]);
-
-function nameFile(now: Date): string {
-  const { year, month, day, hour, minute } = localTime(now);
-  const second = String(now.getUTCSeconds()).padStart(2, '0');
-  return `操作履歴_${year}${month}${day}_${hour}${minute}${second}.csv`;
-}
 
 /** All in one state of the data, the newest first. */
 async function* readLines(db: Db, { institutionCode }: Administrator, filters: LogFilters): AsyncGenerator<string[]> {

@@ -11,7 +11,7 @@ import { isAlive } from './contract.ts';
 type Identity = Reply<typeof whoAmI>;
 
 interface Account
-  extends Pick<Identity, 'displayName' | 'isTwoFactor' | 'isTotp' | 'isPasskey' | 'recoveryCount' | 'isFirstDay'>,
+  extends Pick<Identity, 'displayName' | 'isTotp' | 'isPasskey' | 'recoveryCount' | 'isFirstDay'>,
     Pick<Identity, 'isSending' | 'noticeCount'> {
   name: string;
 }
@@ -20,9 +20,6 @@ const IS_EMPTY = 'not exists (select from reservations r where r.institution_cod
 
 const readAccount = query<Account>(`
   select i.name, a.display_name as "displayName",
-         (a.totp_confirmed_at is not null
-          or exists (select from staff_passkeys k where k.institution_code = a.institution_code and k.user_id = a.user_id))
-           as "isTwoFactor",
          a.totp_confirmed_at is not null as "isTotp",
          exists (select from staff_passkeys k where k.institution_code = a.institution_code and k.user_id = a.user_id)
            as "isPasskey",
@@ -48,7 +45,7 @@ export const loginHandlers: Handler[] = [
     const [account] = await readAccount(db, institutionCode, userId, new Date(openedAt));
     if (!account) throw noSession();
     const { name, ...rest } = account;
-    const needed = { isTwoFactorNeeded, isPasswordChangeNeeded };
-    return { institutionCode, userId, role, ...needed, ...rest, userName: `${name}　${rest.displayName}` };
+    const factors = { isTwoFactor: rest.isTotp || rest.isPasskey, isTwoFactorNeeded, isPasswordChangeNeeded };
+    return { institutionCode, userId, role, ...factors, ...rest, userName: `${name}　${rest.displayName}` };
   }),
 ];

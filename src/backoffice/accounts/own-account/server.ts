@@ -13,7 +13,7 @@ import { byStaff, writeLog } from '#server/access-log/write-log.ts';
 import { markAcknowledged, readNotices, readUnseenNotices, type StaffNotice } from '#server/records/staff-notices.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { noSession, notFound } from '#wire/failure.ts';
+import { noSession } from '#wire/failure.ts';
 import { endOtherSession, listSessions } from '../server-sessions.ts';
 import { changeOwnPassword, endOthers, endSession, openOwnAccount } from './contract.ts';
 
@@ -120,12 +120,7 @@ export const ownAccountHandlers: Handler[] = [
     return { token: await changePassword(db, who, current, next) };
   }),
 
-  handle(endSession, async (db, who, { sessionId }) => {
-    const ended = await endOtherSession(db, who, who.userId, sessionId);
-    if (!ended) throw notFound();
-    who.trace.details = { note: `端末のログアウト（${ended.device}）` };
-    return { sessions: await listSessions(db, who) };
-  }),
+  handle(endSession, (db, who, { sessionId }) => endOtherSession(db, who, who.userId, sessionId)),
 
   handle(endOthers, async (db, who) => {
     who.trace.details = { count: await endOtherSessions(db, who, who.sessionId) };

@@ -1,5 +1,4 @@
-// What an account is at the moment, in words and colours: its role, its state, its second factor.
-import { ROLE_NAMES, type Role } from '#domain/staff/roles.ts';
+// What an account is at the moment, in words and colours: its state, its second factor.
 import { Badge } from '#web/ui/badge.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import type { Reply } from '#wire/call.ts';
@@ -20,10 +19,6 @@ export function StateBadge({ state }: { state: StaffRow['state'] }) {
   return <Badge {...STATE_LOOKS[state]}>{STATES[state]}</Badge>;
 }
 
-export const RoleBadge = ({ role }: { role: Role }) => (
-  <Badge tone={role === 'manager' ? 'filled' : 'plain'}>{ROLE_NAMES[role]}</Badge>
-);
-
 const FACTORS = { app: '認証アプリ', passkey: 'パスキー', both: '認証アプリ＋パスキー' } as const;
 
 /** Of managers also while it is yet to come. */
@@ -32,11 +27,11 @@ export const isFactorRequired = (
   { role }: Pick<StaffRow, 'role'>,
 ) => policy.isTwoFactorRequired || (policy.isOfManagers && role === 'manager');
 
-/** Under the policy, having none is something that is still to be done, unless the account is stopped. */
-const isToDo = ({ twoFactor, state }: Pick<StaffRow, 'twoFactor' | 'state'>, isRequired: boolean) =>
-  twoFactor === 'none' && isRequired && state !== 'stopped';
-
 type Factors = Pick<StaffRow, 'twoFactor' | 'state'>;
+
+/** Under the policy, having none is something that is still to be done, unless the account is stopped. */
+const isToDo = ({ twoFactor, state }: Factors, isRequired: boolean) =>
+  twoFactor === 'none' && isRequired && state !== 'stopped';
 
 export function describeFactors(row: Factors, isRequired: boolean): string {
   if (row.twoFactor !== 'none') return FACTORS[row.twoFactor];

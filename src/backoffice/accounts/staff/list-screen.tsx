@@ -25,7 +25,6 @@ import {
   FactorBadge,
   formatMoment,
   isFactorRequired,
-  RoleBadge,
   STATES,
   type StaffRow,
   StateBadge,
@@ -44,7 +43,11 @@ const columnsOf = (isRequired: (row: StaffRow) => boolean): Column<StaffRow>[] =
     ),
   },
   { label: 'ユーザーID', text: ({ userId }) => userId },
-  { label: '権限', text: ({ role }) => ROLE_NAMES[role], render: ({ role }) => <RoleBadge role={role} /> },
+  {
+    label: '権限',
+    text: ({ role }) => ROLE_NAMES[role],
+    render: ({ role }) => <Badge tone={role === 'manager' ? 'filled' : 'plain'}>{ROLE_NAMES[role]}</Badge>,
+  },
   {
     label: '2段階認証',
     text: (row) => describeFactors(row, isRequired(row)),

@@ -17,9 +17,9 @@ import {
 import { notifyStaff } from '#server/records/staff-notices.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Call } from '#wire/call.ts';
-import { forbidden, notFound, refused } from '#wire/failure.ts';
+import { forbidden, refused } from '#wire/failure.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
-import { endOtherSession, listSessions } from '../server-sessions.ts';
+import { endOtherSession } from '../server-sessions.ts';
 import {
   endStaffSession,
   issueStaffSetup,
@@ -135,10 +135,7 @@ export const staffHandlers: Handler[] = [
 
   handleStaff(endStaffSession, async (db, who, { userId, sessionId }) => {
     await lockAccount(db, who, userId, null);
-    const ended = await endOtherSession(db, who, userId, sessionId);
-    if (!ended) throw notFound();
-    who.trace.details = { note: `端末のログアウト（${ended.device}）` };
-    return { sessions: await listSessions(db, who, userId) };
+    return endOtherSession(db, who, userId, sessionId);
   }),
 
   handleStaff(updatePolicy, async (db, who, { isTwoFactorRequired, isOfManagers }) => {
