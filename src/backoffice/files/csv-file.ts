@@ -43,10 +43,10 @@ export const writeLine = (values: readonly string[]) => values.map(writeCell).jo
 /** What Windows or others refuse in names of files, and what would hide in one. */
 const UNFIT = /[\\/:*?"<>|\p{Control}\p{Bidi_Control}]/gu;
 
-export function nameCsvFile(institution: string, content: string, now: Date): string {
+export function nameCsvFile(parts: readonly string[], now: Date): string {
   const { year, month, day, hour, minute } = localTime(now);
   const second = String(now.getUTCSeconds()).padStart(2, '0');
-  return `${institution}_${content}_${year}${month}${day}_${hour}${minute}${second}.csv`.replace(UNFIT, '_');
+  return `${parts.join('_')}_${year}${month}${day}_${hour}${minute}${second}.csv`.replace(UNFIT, '_');
 }
 
 const insert = query(`
@@ -75,7 +75,7 @@ export async function answerFile<Row extends { number: number }>(
   const numbers = [...new Set(rows.map(({ number }) => number))];
   who.trace = { ...who.trace, subject, details: { count: rows.length }, numbers };
   return {
-    fileName: nameCsvFile(institutionName, name, who.now),
+    fileName: nameCsvFile([institutionName, name], who.now),
     header: writeLine(Object.keys(columns)),
     lines: rows.map((row) => writeLine(Object.values(columns).map((textOf) => textOf(row)))),
   };

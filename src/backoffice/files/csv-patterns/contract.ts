@@ -102,8 +102,6 @@ const position = integer('recordNumber', '出力順', { min: 1, max: 99_999 });
 const itemNamed = { ...codes, name: text('name', '項目名') };
 const itemSent = record({ position, ...codes });
 
-export const PATTERN_LIST_PATH = '/CSVPatternList';
-
 export const NO_ITEM = 'CSV出力項目は１項目以上の登録が必要です。';
 export const NO_PATTERN_CHOSEN = 'コピーするパターンを選んでください。';
 /** Far beyond what anybody reads, and little enough for a server that makes 100,000 lines of them. */

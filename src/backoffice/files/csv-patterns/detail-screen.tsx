@@ -50,14 +50,7 @@ function LoadedPattern({ patternCode }: { patternCode: string }) {
     <>
       <PageHead title={title} crumbs={crumbs} />
       {data ? (
-        <PatternForm
-          key={saves}
-          pattern={data}
-          wasSaved={saves > 0}
-          onSaved={saved}
-          onNewer={replace}
-          listPath={OFFICE.patterns}
-        />
+        <PatternForm key={saves} pattern={data} wasSaved={saves > 0} onSaved={saved} onNewer={replace} />
       ) : (
         <Loading />
       )}
@@ -70,10 +63,9 @@ interface PatternFormProps {
   wasSaved: boolean;
   onSaved(pattern: Pattern): void;
   onNewer(pattern: Pattern): void;
-  listPath: string;
 }
 
-function PatternForm({ pattern, wasSaved, onSaved, onNewer, listPath }: PatternFormProps) {
+function PatternForm({ pattern, wasSaved, onSaved, onNewer }: PatternFormProps) {
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const form = useForm(patternValues, { name: pattern.name, isInitial: pattern.isInitial });
@@ -163,7 +155,7 @@ function PatternForm({ pattern, wasSaved, onSaved, onNewer, listPath }: PatternF
         done={wasSaved ? '保存しました。' : null}
         onPrimary={submit}
       >
-        <LeaveButton onClick={() => navigate(listPath)} />
+        <LeaveButton onClick={() => navigate(OFFICE.patterns)} />
         <SaveButton disabled={isBusy} onClick={submit}>
           保存
         </SaveButton>

@@ -1,6 +1,7 @@
 // The bar that saves the reservations of a list as a CSV file: which pattern, how many, and the three dialogs of the way.
 import { useEffect, useId, useRef, useState } from 'react';
 import { isOutstanding, type ReservationStatus } from '#domain/reservation/reservation-status.ts';
+import { OFFICE } from '#web/addresses.ts';
 import { createPreference } from '#web/preferences.ts';
 import { saveFile } from '#web/save-file.ts';
 import { send } from '#web/send.ts';
@@ -14,7 +15,6 @@ import { unbound } from '#web/ui/form.ts';
 import { Muted, Row, Stack } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { useSave } from '#web/use-save.ts';
-import { PATTERN_LIST_PATH } from './contract.ts';
 import { type FormerFile, listFiles, NO_PATTERN, NO_ROWS } from './contract-download.ts';
 import { type Download, download, type Order } from './download.ts';
 import styles from './download-bar.module.css';
@@ -97,7 +97,7 @@ export function DownloadBar(props: DownloadBarProps) {
           ? '読み込みが終わると出力できます'
           : `${isSelection ? '選択した' : '表示中の'} ${inWords(rows.length)} 件を出力`}
       </span>
-      {!isSelection && <Link to={PATTERN_LIST_PATH}>CSV出力項目の確認・変更</Link>}
+      {!isSelection && <Link to={OFFICE.patterns}>CSV出力項目の確認・変更</Link>}
       <Row as="label" wrap={false} gap="2" noBreak className={styles.pattern} htmlFor={`${id}-pattern`}>
         <span className={isSelection ? 'visually-hidden' : undefined}>CSVパターン</span>
         <select {...inputProps(unbound(`${id}-pattern`, 'CSVパターン', pattern?.patternCode ?? '', choose))}>
@@ -200,7 +200,7 @@ function FormerFiles({ onChoose }: { onChoose(file: FormerFile): void }) {
             {files.map((file) => (
               <Row as="li" key={file.downloadId} wrap={false} gap="3" justify="between">
                 <span>
-                  {`${file.at}　${file.patternName}　${file.count.toLocaleString('ja-JP')} 件`}
+                  {`${file.at}　${file.patternName}　${inWords(file.count)} 件`}
                   <Muted>{file.byName}</Muted>
                 </span>
                 <Button aria-label={`もう一度出力（${file.at}）`} onClick={() => choose(file)}>

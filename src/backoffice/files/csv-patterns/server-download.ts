@@ -39,7 +39,7 @@ export const downloadHandlers: Handler[] = [
     const plan = planLines(items, await readOptionItems(db, who.institutionCode), names);
     return {
       reply: {
-        fileName: nameCsvFile(head.institution, head.pattern, who.now),
+        fileName: nameCsvFile([head.institution, head.pattern], who.now),
         header: writeLine(items.map(({ name }) => name)),
         numbers: isFormer ? numbers : [],
       },

@@ -2,7 +2,7 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { NEW_PATTERN } from '#domain/offer/sentinels.ts';
-import { handleSave, lockRecord } from '#server/records/masters.ts';
+import { answerVersion, handleSave, lockRecord } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { notFound, refused } from '#wire/failure.ts';
@@ -19,21 +19,21 @@ import {
 import { attributeItem, type Item, readOptionItems, readPatternItems } from './server-items.ts';
 
 export const patternHandlers: Handler[] = [
-  handle(listPatterns, async (db, who) => ({ rows: await readPatterns(db, who) })),
+  handle(listPatterns, async (db, who) => ({ rows: await readPatterns(db, who.institutionCode) })),
 
   handleSave(copyPattern, async (db, who, { patternCode }) => {
     const { name } = await lockPattern(db, who, patternCode, null);
     const copyCode = await nextPatternCode(db, who);
-    await insertPattern(db, who, { patternCode: copyCode, name: nameOfCopy(name), isInitial: false });
+    await insertRow(db, who.institutionCode, copyCode, nameOfCopy(name), false);
     await copyItems(db, who.institutionCode, patternCode, copyCode);
-    return { rows: await readPatterns(db, who) };
+    return { rows: await readPatterns(db, who.institutionCode) };
   }),
 
   handleSave(deletePattern, async (db, who, { patternCode }) => {
     await lockPattern(db, who, patternCode, null);
     // Its items go with it.
     await deleteRow(db, who.institutionCode, patternCode);
-    return { rows: await readPatterns(db, who) };
+    return { rows: await readPatterns(db, who.institutionCode) };
   }),
 
   handle(openPattern, (db, who, { patternCode }) => readPattern(db, who, patternCode)),
@@ -46,7 +46,7 @@ export const patternHandlers: Handler[] = [
     // The others first: the database allows one initial pattern at any time.
     if (isInitial) await clearInitial(db, who.institutionCode, code);
     if (isNew) who.trace.details = { note: '登録' };
-    if (isNew) await insertPattern(db, who, { patternCode: code, name, isInitial });
+    if (isNew) await insertRow(db, who.institutionCode, code, name, isInitial);
     else await updateRow(db, who.institutionCode, code, name, isInitial);
     await replaceItems(db, who, code, known);
     return readPattern(db, who, code);
@@ -66,20 +66,15 @@ const lockPattern = (db: Db, who: Administrator, patternCode: string, version: s
     'name',
   ]);
 
-function readPatterns(db: Db, who: Administrator) {
-  return db
-    .selectFrom('csv_patterns')
-    .select(['pattern_code as patternCode', 'name', 'is_initial as isInitial'])
-    .where('institution_code', '=', who.institutionCode)
-    .orderBy('pattern_code')
-    .execute();
-}
+const readPatterns = query<{ patternCode: string; name: string; isInitial: boolean }>(`
+  select pattern_code as "patternCode", name, is_initial as "isInitial"
+    from csv_patterns where institution_code = $1 order by pattern_code`);
 
-async function readPattern(db: Db, who: Administrator, patternCode: string): Promise<Pattern> {
-  const head = patternCode === NEW_PATTERN ? NOT_SAVED : await readHead(db, who, patternCode);
-  const options = await readOptionItems(db, who.institutionCode);
+async function readPattern(db: Db, { institutionCode }: Administrator, patternCode: string): Promise<Pattern> {
+  const head = patternCode === NEW_PATTERN ? NOT_SAVED : await readHead(db, institutionCode, patternCode);
+  const options = await readOptionItems(db, institutionCode);
   const attributes = Object.keys(ATTRIBUTES).filter(isAttribute).map(attributeItem);
-  const output = patternCode === NEW_PATTERN ? [] : await readPatternItems(db, who.institutionCode, patternCode);
+  const output = patternCode === NEW_PATTERN ? [] : await readPatternItems(db, institutionCode, patternCode);
   return {
     patternCode,
     ...head,
@@ -90,15 +85,13 @@ async function readPattern(db: Db, who: Administrator, patternCode: string): Pro
 
 const NOT_SAVED = { name: '', isInitial: false, version: '' };
 
-async function readHead(db: Db, who: Administrator, patternCode: string) {
-  const head = await db
-    .selectFrom('csv_patterns')
-    .select(['name', 'is_initial as isInitial', 'version'])
-    .where('institution_code', '=', who.institutionCode)
-    .where('pattern_code', '=', patternCode)
-    .executeTakeFirst();
+const selectHead = query<{ name: string; isInitial: boolean; version: number }>(`
+  select name, is_initial as "isInitial", version from csv_patterns where institution_code = $1 and pattern_code = $2`);
+
+async function readHead(db: Db, institutionCode: string, patternCode: string) {
+  const [head] = await selectHead(db, institutionCode, patternCode);
   if (!head) throw notFound();
-  return { ...head, version: String(head.version) };
+  return { ...head, ...answerVersion(head) };
 }
 
 async function findKnown(
@@ -120,25 +113,21 @@ async function findKnown(
   return found;
 }
 
-async function replaceItems(db: Db, who: Administrator, patternCode: string, items: readonly Item[]): Promise<void> {
-  await db
-    .deleteFrom('csv_pattern_items')
-    .where('institution_code', '=', who.institutionCode)
-    .where('pattern_code', '=', patternCode)
-    .execute();
-  await db
-    .insertInto('csv_pattern_items')
-    .values(
-      items.map(({ attribute, groupCode, optionCode }, index) => ({
-        institution_code: who.institutionCode,
-        pattern_code: patternCode,
-        position: index + 1,
-        attribute,
-        group_code: groupCode,
-        option_code: optionCode,
-      })),
-    )
-    .execute();
+const deleteItems = query('delete from csv_pattern_items where institution_code = $1 and pattern_code = $2');
+
+const insertItems = query(`
+  insert into csv_pattern_items (institution_code, pattern_code, position, attribute, group_code, option_code)
+  select $1, $2, i.position, i.attribute, i.group_code, i.option_code
+    from unnest($3::text[], $4::text[], $5::text[]) with ordinality i(attribute, group_code, option_code, position)`);
+
+async function replaceItems(db: Db, { institutionCode }: Administrator, patternCode: string, items: readonly Item[]) {
+  const [attributes, groupCodes, optionCodes] = [
+    items.map(({ attribute }) => attribute),
+    items.map(({ groupCode }) => groupCode),
+    items.map(({ optionCode }) => optionCode),
+  ];
+  await deleteItems(db, institutionCode, patternCode);
+  await insertItems(db, institutionCode, patternCode, attributes, groupCodes, optionCodes);
 }
 
 const SCOPE = 'csv-patterns';
@@ -166,21 +155,8 @@ async function nextPatternCode(db: Db, { institutionCode, trace }: Administrator
   return trace.code;
 }
 
-function insertPattern(
-  db: Db,
-  who: Administrator,
-  { patternCode, name, isInitial }: { patternCode: string; name: string; isInitial: boolean },
-) {
-  return db
-    .insertInto('csv_patterns')
-    .values({
-      institution_code: who.institutionCode,
-      pattern_code: patternCode,
-      name,
-      is_initial: isInitial,
-    })
-    .execute();
-}
+const insertRow = query(`
+  insert into csv_patterns (institution_code, pattern_code, name, is_initial) values ($1, $2, $3, $4)`);
 
 const copyItems = query(`
   insert into csv_pattern_items (institution_code, pattern_code, position, attribute, group_code, option_code)

@@ -49,7 +49,7 @@ export function TwoLists({ addable, output, onChange }: TwoListsProps) {
     <Stack gap="3" className={styles.lists}>
       <AddableItems count={addable.length} choice={choice} onAdd={(items) => apply(addToEnd(list, items))} />
       <Movers list={list} toAdd={choice.toAdd} onMove={apply} />
-      <OutputItems output={output} selection={selection} onSelect={setSelection} toAdd={choice.toAdd} onMove={apply} />
+      <OutputItems list={list} selection={selection} onSelect={setSelection} toAdd={choice.toAdd} onMove={apply} />
     </Stack>
   );
 }
@@ -146,15 +146,13 @@ function Movers({ list, toAdd, onMove }: MoversProps) {
   );
 }
 
-interface OutputItemsProps extends Omit<MoversProps, 'list'> {
-  output: OutputItem[];
+interface OutputItemsProps extends MoversProps {
   selection: Selection;
   onSelect(selection: Selection): void;
 }
 
-function OutputItems({ output, selection, onSelect, toAdd, onMove }: OutputItemsProps) {
+function OutputItems({ list, selection, onSelect, toAdd, onMove }: OutputItemsProps) {
   const id = useId();
-  const list: OutputList = { items: output, selected: selection.selected };
   function press(event: KeyboardEvent): boolean {
     if (event.key === 'Delete') onMove(remove(list));
     else if (event.altKey && event.key === 'ArrowUp') onMove(move(list, 'up'));
@@ -164,13 +162,13 @@ function OutputItems({ output, selection, onSelect, toAdd, onMove }: OutputItems
   }
   return (
     <section aria-labelledby={id}>
-      <Heading id={id} title="CSV出力項目" count={output.length} chosen={selection.selected.size} />
+      <Heading id={id} title="CSV出力項目" count={list.items.length} chosen={selection.selected.size} />
       <Muted className={styles.hint}>
         「挿入」は選択した項目の前に入ります。<span data-hide="narrow">Alt+↑↓で移動します。</span>
       </Muted>
       <ItemList
         labelledBy={id}
-        items={output}
+        items={list.items}
         selection={selection}
         onSelect={onSelect}
         empty="追加可能項目から、出力する項目を追加してください。"
