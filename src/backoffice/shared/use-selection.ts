@@ -24,6 +24,7 @@ export function add(before: Chosen, more: readonly Numbered[]): { chosen: Chosen
   return { chosen, isWhole: true };
 }
 
+const numbersOf = (rows: readonly Numbered[]) => rows.map(({ number }) => number);
 const those = (before: Chosen, is: (number: number) => boolean): Chosen => new Set([...before].filter(is));
 
 export function drop(before: Chosen, numbers: readonly number[]): Chosen {
@@ -34,7 +35,7 @@ export function drop(before: Chosen, numbers: readonly number[]): Chosen {
 /** The same set where nothing is lost. */
 export function retainShown(before: Chosen, shown: readonly Numbered[]): Chosen {
   if (before.size === 0) return before;
-  const there = new Set(shown.map(({ number }) => number));
+  const there = new Set(numbersOf(shown));
   const left = those(before, (number) => there.has(number));
   return left.size === before.size ? before : left;
 }
@@ -94,13 +95,7 @@ export function useSelection<Row extends Selectable>(shown: readonly Row[], isAr
       describe: ({ number, name }) => `選択（${number} ${withNarrowBlanks(name)}）`,
       onSelect(touched, isSelected) {
         if (isSelected) take(latest.current, touched, TOO_MANY);
-        else
-          set(
-            drop(
-              latest.current,
-              touched.map(({ number }) => number),
-            ),
-          );
+        else set(drop(latest.current, numbersOf(touched)));
       },
       all: {
         label: '表示中をすべて選択',

@@ -6,6 +6,7 @@ import { MAIL_KIND, RESERVATION_STATUS, YES } from '#wire/choices.ts';
 import { date, dateSelects } from '#wire/dates.ts';
 import { choice, flag, integer, orNone, reservationNumber, versionAnswered, versionSent } from '#wire/fields.ts';
 import { list, nested, record, type Value } from '#wire/record.ts';
+import type { Rule } from '#wire/rules.ts';
 import { kana, mailAddress, text } from '#wire/texts.ts';
 
 const { read, write } = officeCalls('PersonData');
@@ -143,16 +144,16 @@ const erasing = {
   isWholeAccount: flag('isWholeAccount', '同じアカウントのほかの方', YES, { empty: false }),
 };
 
-export const eraseForm = record(erasing).rule(({ isConfirmed }, report) => {
+const confirmed: Rule<{ isConfirmed: boolean }> = ({ isConfirmed }, report) => {
   if (!isConfirmed) report('isConfirmed', '保存義務のある記録が別に保管されていることを確認してください。');
-});
+};
+
+export const eraseForm = record(erasing, [confirmed]);
 
 export const erasePerson = write('Erase', {
   isFresh: true,
   log: { act: 'erase' },
-  request: record({ ...person, ...erasing, ...versionSent }).rule(({ isConfirmed }, report) => {
-    if (!isConfirmed) report('isConfirmed', '保存義務のある記録が別に保管されていることを確認してください。');
-  }),
+  request: record({ ...person, ...erasing, ...versionSent }, [confirmed]),
 });
 
 type Labels = Readonly<Record<string, string>>;

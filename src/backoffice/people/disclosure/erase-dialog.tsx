@@ -25,7 +25,7 @@ export function EraseDialog({ person, onClose, onStale, onErased }: EraseDialogP
   const dialogs = useDialogs();
   const form = useForm(eraseForm, { ...eraseForm.blank, reason: 'request' });
   const { isBusy, save } = useSave();
-  const { examineeId, kana, birthDate, patientNumber, name, reservations, othersCount, isOwner, version } = person;
+  const { examineeId, kana, name, reservations, othersCount, isOwner } = person;
   const { isWholeAccount, typedName } = form.draft;
   const hasAccount = examineeId !== 0;
   const isAccountGone = hasAccount && (isWholeAccount || othersCount === 0);
@@ -33,7 +33,7 @@ export function EraseDialog({ person, onClose, onStale, onErased }: EraseDialogP
 
   const submit = () =>
     save(form.submit, {
-      send: (value) => send(erasePerson, { examineeId, kana, birthDate, patientNumber, ...value, version }),
+      send: (value) => send(erasePerson, { ...person, ...value }),
       async done() {
         await dialogs.finished('個人データの消去', 'この方のデータを消去しました。');
         onErased();

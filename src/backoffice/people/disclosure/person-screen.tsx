@@ -176,8 +176,6 @@ function Account({ person: { account } }: { person: ShownPerson }) {
   );
 }
 
-type Reserved = ShownPerson['reservations'][number];
-
 function Reservations({ person }: { person: ShownPerson }) {
   const { reservations, othersCount } = person;
   return (
@@ -187,7 +185,7 @@ function Reservations({ person }: { person: ShownPerson }) {
         columns={[
           {
             label: '予約番号',
-            text: ({ number }: Reserved) => String(number),
+            text: ({ number }: ShownPerson['reservations'][number]) => String(number),
             render: ({ number }) => <ReservationLink number={number} />,
           },
           {
@@ -208,8 +206,6 @@ function Reservations({ person }: { person: ShownPerson }) {
   );
 }
 
-type NumberedMail = ShownPerson['mails'][number] & { index: number };
-
 function Mails({ person: { mails } }: { person: ShownPerson }) {
   if (mails.length === 0) return null;
   return (
@@ -217,13 +213,13 @@ function Mails({ person: { mails } }: { person: ShownPerson }) {
       <Table
         caption="メール"
         columns={[
-          { label: '日時', text: ({ at }: NumberedMail) => at },
+          { label: '日時', text: ({ at }: ShownPerson['mails'][number]) => at },
           { label: '分類', text: ({ kind }) => MAIL_KIND_WORDS[kind] },
           { label: '件名', text: ({ title }) => title || EMPTY_MARK },
           { label: '状態', text: ({ state }) => MAIL_STATE_WORDS[state] },
         ]}
-        rows={mails.map((mail, index) => ({ ...mail, index }))}
-        rowKey={({ index }) => String(index)}
+        rows={mails}
+        rowKey={(mail) => String(mails.indexOf(mail))}
       />
     </Panel>
   );

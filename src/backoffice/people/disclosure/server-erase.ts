@@ -11,7 +11,8 @@ import { forgetConsents } from '#server/mail/forgotten-consents.ts';
 import { anonymise } from '#server/privacy/anonymise.ts';
 import { stale } from '#server/records/masters.ts';
 import { refused } from '#wire/failure.ts';
-import { type Person, type PersonKey, readPerson } from './server-person.ts';
+import type { PersonKey } from './contract.ts';
+import { type Person, readPerson } from './server-person.ts';
 
 interface Erasure extends PersonKey {
   institutionCode: string;

@@ -15,7 +15,7 @@ import { lowerAscii } from '#domain/text/characters.ts';
 import { foldKana } from '#domain/text/fold-text.ts';
 import type { Input, Reply } from '#wire/call.ts';
 import { notFound } from '#wire/failure.ts';
-import type { searchPeople } from './contract.ts';
+import type { PersonKey, searchPeople } from './contract.ts';
 
 export type FoundPerson = Omit<Reply<typeof searchPeople>['people'][number], 'lastDate'> & {
   lastDate: PlainDate | null;
@@ -89,14 +89,6 @@ export async function findPeople(db: Db, institutionCode: string, sought: Input<
   if (mail !== '') return { by: ['メールアドレス'], people: await byMail(db, institutionCode, lowerAscii(mail)) };
   if (number !== null) return { by: ['予約番号'], people: await byNumber(db, institutionCode, number) };
   return { by: ['カナ氏名', '生年月日'], people: await byName(db, institutionCode, foldName(kana), birthDate) };
-}
-
-export interface PersonKey {
-  /** 0 = no account: the person is who has the name and the birth date, and the patient number if several have one. */
-  examineeId: number;
-  kana: string;
-  birthDate: PlainDate;
-  patientNumber: string;
 }
 
 const KNOWN = [

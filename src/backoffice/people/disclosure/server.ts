@@ -1,10 +1,10 @@
 // Answers people's requests about their own data: what is kept, who has seen it, all of it as a file, and erasing it.
 
-import { readPlace, writePlace } from '#backoffice/shared/log-place.ts';
+import { type Place, readPlace, writePlace } from '#backoffice/shared/log-place.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { Tables } from '#db/tables.ts';
-import { formatMinute, japanTimeOf, today } from '#domain/calendar/clock.ts';
+import { formatMinute, today } from '#domain/calendar/clock.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
@@ -76,7 +76,7 @@ export const personDataHandlers: Handler[] = [
     const { institutionCode, now } = who;
     const erased = await erase(
       db,
-      { ...wanted, institutionCode, secret: who.service.secret, now, today: japanTimeOf(now).today },
+      { ...wanted, institutionCode, secret: who.service.secret, now, today: today(now) },
       ({ kana }) => {
         if (foldName(typedName) !== foldName(kana)) throw invalid('カナ氏名が一致しません。');
       },
@@ -117,15 +117,10 @@ function toAccountData({ owner, isOwner }: Person) {
 
 const PAGE = 100;
 
-interface Found {
-  at: string;
-  entryId: string;
+interface Found extends Place, Pick<Accesses['entries'][number], 'userId' | 'name' | 'subject'> {
   writtenAt: string;
   actorKind: Tables['access_log']['actor_kind'];
-  userId: string;
-  name: string;
   act: string;
-  subject: string;
   details: LogDetails;
 }
 

@@ -8,16 +8,7 @@ import { readPolicies } from '#server/privacy/policies.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Reply } from '#wire/call.ts';
 import { invalid, notFound } from '#wire/failure.ts';
-import {
-  closeGuide,
-  type MarkName,
-  openExamineePage,
-  openGuide,
-  putOff,
-  reopenGuide,
-  STEPS,
-  type StepName,
-} from './contract.ts';
+import { closeGuide, openExamineePage, openGuide, putOff, reopenGuide, STEPS, type StepName } from './contract.ts';
 import { type FurthestCourse, readSetupState, type SetupState } from './read-setup-state.ts';
 
 export const firstDayHandlers: Handler[] = [
@@ -93,19 +84,10 @@ interface StepResult {
   isNeedless?: boolean;
   count?: number;
   message?: string;
-  marks?: { mark: MarkName; isDone: boolean }[];
+  marks?: Step['marks'];
 }
 
-type State = 'open' | 'done' | 'needless' | 'later';
-
-interface Step {
-  step: StepName;
-  state: State;
-  isRequired: boolean;
-  count: number;
-  message: string;
-  marks: { mark: MarkName; isDone: boolean }[];
-}
+type Step = Reply<typeof openGuide>['steps'][number];
 
 const EVALUATE: Readonly<Record<StepName, (setup: SetupState, mail: MailSetting) => StepResult>> = {
   institution: ({ lacking, hasBlanks }) => ({
