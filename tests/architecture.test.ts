@@ -89,7 +89,7 @@ const FACES: readonly string[] = [
   'backoffice/reservations/find/finder.ts',
   'backoffice/accounts/two-factor/two-factor-section.tsx',
   'backoffice/files/csv-patterns/download-bar.tsx',
-  'backoffice/reservations/confirm/bulk-confirm.tsx',
+  'backoffice/reservations/many/bulk-confirm.tsx',
   'backoffice/reservations/many/bulk-edit.tsx',
   'backoffice/setup/first-day/address-panel.tsx',
   'backoffice/setup/first-day/top-guide.tsx',

@@ -5,7 +5,7 @@ import { downloadCsv } from '#backoffice/files/csv-patterns/contract-download.ts
 import { planLines } from '#backoffice/files/csv-patterns/server-cells.ts';
 import { readPatternItems } from '#backoffice/files/csv-patterns/server-items.ts';
 import { type Conditions, conditions, searchReservations } from '#backoffice/reservations/search/contract.ts';
-import { selectNumbers } from '#backoffice/reservations/search/server-find.ts';
+import { selectNumbers } from '#backoffice/reservations/search/server.ts';
 import { readPiece } from '#backoffice/shared/server-rows.ts';
 import { layOutMonth, monthOf } from '#domain/calendar/month.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';

@@ -11,7 +11,6 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Row, Text } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import styles from './bulk-run.module.css';
-import { AT_A_TIME } from './contract-many.ts';
 import { inWords, type Listed, outcomeOf, type Run, type RunOptions, type RunWords, runInBatches } from './run.ts';
 
 export interface RunHandlers<L extends Listed> {
@@ -23,10 +22,11 @@ export interface RunHandlers<L extends Listed> {
   onClose(): void;
 }
 
-interface BulkRunProps<L extends Listed> extends RunHandlers<L>, Pick<RunOptions<L>, 'sendBatch' | 'sendMail'> {
+interface BulkRunProps<L extends Listed>
+  extends RunHandlers<L>,
+    Pick<RunOptions<L>, 'sendBatch' | 'atATime' | 'sendMail'> {
   words: RunWords;
   listed: readonly L[];
-  atATime?: number;
   /** What is asked before; without it, it begins at once. */
   ask?: { cancel: string; ok: string; text: ReactNode };
   /** What else can be done about it, where it is shown; `unmailed` are those done whom nobody has written to. */
@@ -64,7 +64,7 @@ export function BulkRun<L extends Listed>(props: BulkRunProps<L>) {
 }
 
 function Running<L extends Listed>(props: BulkRunProps<L>) {
-  const { words, listed, sendBatch, sendMail, atATime = AT_A_TIME, onRun } = props;
+  const { words, listed, sendBatch, sendMail, atATime, onRun } = props;
   const dialogs = useDialogs();
   const [dealtWith, setDealtWith] = useState(0);
   const [isStopped, setStopped] = useState(false);

@@ -1,5 +1,4 @@
 // What is read out to the caller: the number in groups of three, who, when, what, and which mails go out.
-
 import { inThrees } from '#backoffice/shared/names.ts';
 import { MAIL_KIND_WORDS, type MailKind } from '#domain/mail/mail-kinds.ts';
 import { Muted, Stack } from '#web/ui/layout.tsx';

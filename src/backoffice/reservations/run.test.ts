@@ -1,7 +1,7 @@
 // Batches one after the other, in the browser: stopped, lost on the way, and what is said of them.
 import { describe, expect, test } from 'vitest';
-import { CONFIRM, planOf } from './confirm/bulk-confirm.tsx';
-import { AT_A_TIME } from './contract-many.ts';
+import { CONFIRM, planOf } from './many/bulk-confirm.tsx';
+import { AT_A_TIME } from './many/contract.ts';
 import { type Listed, outcomeOf, type RunOptions, type RunResult, runInBatches } from './run.ts';
 
 const listed = (count: number, change: (index: number) => Partial<Listed> = () => ({})): Listed[] =>

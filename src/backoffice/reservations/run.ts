@@ -1,7 +1,7 @@
 // Does something to a list batch after batch, until all of it is dealt with or somebody says stop: confirming, moving, cancelling, correcting.
 import type { FoundRow } from '#backoffice/shared/contract-rows.ts';
 import type { Reply } from '#wire/call.ts';
-import type { confirmReservations } from './confirm/contract.ts';
+import type { confirmReservations } from './many/contract.ts';
 
 /** What is done to them, by the stems of its verb. */
 export interface RunWords {

@@ -20,8 +20,7 @@ import { useSave } from '#web/use-save.ts';
 import { OptionGroups } from '../option-groups.tsx';
 import { askToRaise, raisedCells, showRefused } from '../raise-list.tsx';
 import styles from './amend-dialog.module.css';
-import { AmendSummary } from './amend-summary.tsx';
-import { amountOf, doneSentence, type Option, readTicked, type Ticked } from './amendment.ts';
+import { AmendSummary, amountOf, doneSentence, type Option, readTicked, type Ticked } from './amend-summary.tsx';
 import { type Amending, amendOptions, openAmendment } from './contract.ts';
 
 interface AmendDialogProps {

@@ -1,11 +1,12 @@
-// Beside the options: what is added and dropped, and what it then comes to.
+// What is ticked, shown beside the options: what that adds and drops, what it comes to, and which frames it needs more of.
 import type { ReactNode } from 'react';
 import { formatYen } from '#domain/calendar/japanese-dates.ts';
 import { optionKey } from '#domain/offer/offer.ts';
+import { neededPlaces } from '#domain/offer/places.ts';
+import { payable } from '#domain/offer/price.ts';
 import { Muted } from '#web/ui/layout.tsx';
 import { lackOf } from '../raise-list.tsx';
 import styles from './amend-summary.module.css';
-import { type Ticked, writeDifference } from './amendment.ts';
 import type { Amending } from './contract.ts';
 
 export function AmendSummary({
@@ -65,3 +66,59 @@ export function AmendSummary({
     </div>
   );
 }
+
+export type Option = Amending['groups'][number]['options'][number] & { groupCode: string };
+type Frame = Amending['frames'][number];
+
+export interface Ticked {
+  chosen: Option[];
+  added: Option[];
+  dropped: Option[];
+  total: number;
+  totalWithTax: number;
+  /** Those of which more is needed, with how many. */
+  frames: Frame[];
+}
+
+const optionsIn = ({ groups }: Pick<Amending, 'groups'>): Option[] =>
+  groups.flatMap(({ groupCode, options }) => options.map((option) => ({ ...option, groupCode })));
+
+/** What is kept costs what it did when it was booked. */
+export const amountOf = ({ isBooked, bookedAmount, amount }: Option) => (isBooked ? bookedAmount : amount);
+
+/** Null: as it is booked. What is no longer to be had is no longer ticked. */
+export function readTicked(amending: Amending, keys: ReadonlySet<string> | null): Ticked {
+  const options = optionsIn(amending);
+  const booked = options.filter(({ isBooked }) => isBooked);
+  const chosen = keys === null ? booked : options.filter((option) => keys.has(optionKey(option)));
+  const total = chosen.reduce((sum, option) => sum + amountOf(option), amending.courseAmount);
+  return {
+    chosen,
+    added: chosen.filter(({ isBooked }) => !isBooked),
+    dropped: booked.filter((option) => !chosen.includes(option)),
+    total,
+    totalWithTax: payable(total, amending),
+    frames: framesNeeded(amending, booked, chosen),
+  };
+}
+
+function framesNeeded({ frames }: Amending, booked: readonly Option[], chosen: readonly Option[]): Frame[] {
+  const needs = (options: readonly Option[]) =>
+    new Map(
+      neededPlaces(options.flatMap(({ frameCode }) => frames.filter((frame) => frame.frameCode === frameCode))).map(
+        (need) => [need.frameCode, need.quantity],
+      ),
+    );
+  const [before, after] = [needs(booked), needs(chosen)];
+  return frames.flatMap((frame) => {
+    const quantity = (after.get(frame.frameCode) ?? 0) - (before.get(frame.frameCode) ?? 0);
+    return quantity > 0 ? [{ ...frame, quantity }] : [];
+  });
+}
+
+/** ＋28,600円 */
+const writeDifference = (from: number, to: number) =>
+  `${to > from ? '＋' : to < from ? '−' : ''}${formatYen(Math.abs(to - from))}`;
+
+export const doneSentence = (from: number, to: number) =>
+  `オプションを変更しました。合計 ${formatYen(from)} → ${formatYen(to)}（差額 ${writeDifference(from, to)}）`;

@@ -1,6 +1,8 @@
-// Corrects the person of a reservation, and keeps the memo of the staff. The account is left alone: this is about one visit.
+// Corrects the person of a reservation, and saves the staff's memo and the note about the person. The account is left alone: this is about one visit.
 import { sql } from 'kysely';
+import { SEVERAL, type ShownNote, shownNote } from '#backoffice/shared/contract-note.ts';
 import { findCorrections, namesOfCorrections } from '#backoffice/shared/reservation-history.ts';
+import { NOTE_OF_RESERVATION } from '#backoffice/shared/server-note.ts';
 import { ageDateFor, ageFor } from '#booking/policy/applicant-age.ts';
 import { type BookedCourse, findOfferDifferences, type OfferDifference } from '#booking/policy/check-correction.ts';
 import { type CourseData, readCourseData } from '#booking/policy/course-data.ts';
@@ -20,8 +22,15 @@ import { bringBackRefusal } from '#server/mail/forgotten-consents.ts';
 import { lockRecord, stale } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
-import { Failure, invalid, notFound } from '#wire/failure.ts';
-import { correctPerson, refusedFields, saveMemo, USE_PHONE_BOOKING, WRONG_BIRTH_DATE } from './contract-correct.ts';
+import { Failure, invalid, notFound, refused } from '#wire/failure.ts';
+import {
+  correctPerson,
+  refusedFields,
+  saveMemo,
+  saveNote,
+  USE_PHONE_BOOKING,
+  WRONG_BIRTH_DATE,
+} from './contract-correct.ts';
 
 const LOCKED_COLUMNS = [
   ...RESERVATION_FIELDS,
@@ -154,7 +163,11 @@ async function updateMemo(db: Db, who: Administrator, sent: Input<typeof saveMem
   return { version: String(stored.version + 1) };
 }
 
-export const correctionHandlers: Handler[] = [handle(correctPerson, correct), handle(saveMemo, updateMemo)];
+export const correctionHandlers: Handler[] = [
+  handle(correctPerson, correct),
+  handle(saveMemo, updateMemo),
+  handle(saveNote, updateNote),
+];
 
 const DECIDING = ['birthDate', 'sex'] as const;
 type Deciding = (typeof DECIDING)[number];
@@ -197,4 +210,63 @@ function describeDifference(difference: OfferDifference, pricesShown: boolean): 
     case 'frames':
       return '使用する予約枠が変わります';
   }
+}
+
+/** The reservation itself stays as it is, and its person who they are until this is done. */
+const lockPerson = query(`
+  select from reservations where institution_code = $1 and reservation_number = $2 for share`);
+/** Bookings that bring a number to a name wait, or are seen (functions/notes.sql). */
+const lockNotes = query('select lock_person_notes($1, true)');
+
+const readNote = query<ReservationRow<typeof EDITABLE_COLUMNS> & { shown: ShownNote }>(`
+  select ${selectReservation(EDITABLE_COLUMNS)}, ${NOTE_OF_RESERVATION} as shown
+    from reservations r where r.institution_code = $1 and r.reservation_number = $2`);
+
+const deleteNote = query('delete from person_notes where institution_code = $1 and note_id = $2');
+
+/** What the reservation $2 says of its person. */
+const OF_RESERVATION = `
+  select r.folded_kana, r.birth_date,
+         coalesce(nullif(r.patient_number, ''), number_of_person(r.institution_code, r.folded_kana, r.birth_date))
+    from reservations r where r.institution_code = $1 and r.reservation_number = $2`;
+
+const changeNote = query(`
+  update person_notes
+     set (folded_kana, birth_date, patient_number) = (${OF_RESERVATION}),
+         body = $3, is_printed = $4, updated_at = $5, updated_by = $6, version = version + 1
+   where institution_code = $1 and note_id = $7`);
+
+const addNote = query(`
+  insert into person_notes (institution_code, folded_kana, birth_date, patient_number, body, is_printed, updated_at, updated_by)
+  select $1, of.*, $3, $4, $5, $6 from (${OF_RESERVATION}) of`);
+
+const idIn = ({ noteVersion }: ShownNote) => noteVersion.split('.')[0];
+
+/** The newer one comes along, to be shown under what was typed. */
+const staleNote = (newer: ShownNote) => new Failure('Stale', stale().sentences, shownNote.encode(newer));
+
+async function updateNote(
+  db: Db,
+  who: Administrator,
+  { number, note, isPrinted, noteVersion }: Input<typeof saveNote>,
+) {
+  const { institutionCode, now, userId } = who;
+  await lockPerson(db, institutionCode, number);
+  await lockNotes(db, institutionCode);
+  const [found] = await readNote(db, institutionCode, number);
+  if (!found) throw notFound();
+  assertEditable(found);
+  const before = found.shown;
+  if (before.isSeveral) throw refused(SEVERAL);
+  if (noteVersion !== null && noteVersion !== before.noteVersion) throw staleNote(before);
+  const isThere = before.noteVersion !== '0';
+  if (note.trim() === '') {
+    if (isThere) await deleteNote(db, institutionCode, idIn(before));
+  } else if (!isThere) {
+    await addNote(db, institutionCode, number, note, isPrinted, now, userId);
+  } else if (note !== before.note || isPrinted !== before.isPrinted) {
+    await changeNote(db, institutionCode, number, note, isPrinted, now, userId, idIn(before));
+  }
+  const [saved] = await readNote(db, institutionCode, number);
+  return saved?.shown ?? before;
 }

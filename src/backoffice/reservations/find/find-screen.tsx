@@ -1,5 +1,4 @@
 // Everybody who fits what was typed in the bar's box, with their reservations of all times.
-
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { FlagLegend } from '#backoffice/shared/flags.tsx';
@@ -20,8 +19,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { MOST_PEOPLE } from './contract.ts';
 import styles from './find-screen.module.css';
 import { createFinder, type Finding } from './finder.ts';
-import { FoundList } from './found-list.tsx';
-import type { Sought } from './person-block.tsx';
+import { FoundList, type Sought } from './found-list.tsx';
 import { describeInside, describeNobody, describeSearch, typedText } from './words.ts';
 
 export function FindScreen() {

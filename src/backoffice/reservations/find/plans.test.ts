@@ -5,8 +5,8 @@ import { parseSearch } from '#domain/reservation/parse-search.ts';
 import { type PlanMode, type PlanNode, planOf, settle } from '#tests/kit/plans.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
+import { PEOPLE, valuesOf } from './server.ts';
 import { INSIDE, KEYS, type PersonKey, valuesFor, valuesInside } from './server-keys.ts';
-import { PEOPLE, valuesOf } from './server-people.ts';
 
 const HOME = '50000001';
 const TODAY = '2026-11-17';

@@ -9,7 +9,7 @@ import { Muted, Text } from '#web/ui/layout.tsx';
 import { BulkRun, type RunHandlers } from '../bulk-run.tsx';
 import { CancelBox } from '../cancel-box.tsx';
 import { describeMails, inWords, type Run } from '../run.ts';
-import { editReservations } from './contract.ts';
+import { AT_A_TIME, editReservations } from './contract.ts';
 import { MoveMany } from './move-many.tsx';
 import {
   describeBatch,
@@ -58,6 +58,7 @@ export function BulkEdit({ act, selected, years, reasons, onEdited, onNotice, ..
       {...handlers}
       words={WORDS[plan.act]}
       listed={targets}
+      atATime={AT_A_TIME}
       sendMail={sendMail}
       onSelectOnly={plan.act === 'undo' ? undefined : handlers.onSelectOnly}
       sendBatch={async (targets) => {

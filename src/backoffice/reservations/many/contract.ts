@@ -1,13 +1,58 @@
-// Moves and cancels reservations of a list: whether a day has room for them, and then some at a time.
+// Confirms, moves and cancels reservations of a list, some at a time: as they were seen, and what became of each; before a move, whether a day has room.
 import { cancelReason, notice, noticeFits, sendMail } from '#backoffice/reservations/contract-edit.ts';
-import { AT_A_TIME, results, seen, seenCodes, upTo } from '#backoffice/reservations/contract-many.ts';
 import { MOST_SELECTED } from '#backoffice/shared/contract-rows.ts';
 import { officeCalls } from '#wire/call.ts';
-import { STAFF_STATUS } from '#wire/choices.ts';
+import { OUTCOME, RESERVATION_STATUS, STAFF_STATUS, YES } from '#wire/choices.ts';
 import { date, requiredDate } from '#wire/dates.ts';
-import { choice, ifSent, orNone } from '#wire/fields.ts';
+import { choice, flag, ifSent, orNone, reservationNumber, versionAnswered } from '#wire/fields.ts';
 import { columns, list, record } from '#wire/record.ts';
+import type { Rule } from '#wire/rules.ts';
 import { text } from '#wire/texts.ts';
+
+/** Of one call that changes them; a screen sends the next when it is answered. */
+export const AT_A_TIME = 20;
+
+const seen = {
+  number: reservationNumber('ukno', '予約番号'),
+  version: text('version', '更新の番号', { required: true, max: 20 }),
+};
+const seenCodes = { number: 'uknos', version: 'versions' } as const;
+
+const upTo =
+  (most: number): Rule<{ seen: readonly unknown[] }> =>
+  ({ seen }, report) => {
+    if (seen.length < 1 || seen.length > most) report('seen', `予約は1件から${most}件までで指定してください。`);
+  };
+
+const results = list('resultList', '結果', {
+  number: seen.number,
+  outcome: choice('result', '結果', OUTCOME),
+  /** As it stands now; empty where there is no such reservation. */
+  status: orNone(choice('statusCode', '予約状況', RESERVATION_STATUS), ''),
+  ...versionAnswered,
+  isMailed: flag('isMailed', '通知メール', YES),
+  sentence: text('errorMessage', '変更できない理由'),
+});
+
+const { read, steps } = officeCalls('Desk', { least: 'reception' });
+
+const log = {
+  act: 'change',
+  subject: ({ seen }: { seen: readonly { number: number }[] }) => String(seen[0]?.number ?? ''),
+  isOwn: true,
+} as const;
+
+export const confirmReservations = steps('ConfirmMany', {
+  log,
+  request: record(
+    {
+      seen: columns('予約', record(seen), seenCodes),
+      sendMail: flag('isSendMail', '通知メール', YES, { empty: false }),
+    },
+    [upTo(AT_A_TIME)],
+  ),
+  reply: record({ results }),
+});
 
 const visitDate = date('reserveDate', '受診日');
 const slotCode = text('tmzn', '受付時間', { max: 2 });
@@ -22,8 +67,6 @@ export const moveForm = record(
   },
   [noticeFits],
 );
-
-const { read, steps } = officeCalls('Desk', { least: 'reception' });
 
 export const tryMoves = read('MoveTrial', {
   log: { act: 'search' },
@@ -55,7 +98,7 @@ const edits = columns(
 );
 
 export const editReservations = steps('EditMany', {
-  log: { act: 'change', subject: ({ seen }) => String(seen[0]?.number ?? ''), isOwn: true },
+  log,
   request: record({ seen: edits, cancelReason: ifSent(cancelReason), sendMail, notice }, [upTo(AT_A_TIME), noticeFits]),
   reply: record({ results }),
 });

@@ -1,5 +1,4 @@
 // The phone booking: staff book for whoever has called, or change a reservation for them.
-
 import { caller } from '#backoffice/shared/contract-person.ts';
 import {
   birthDate,

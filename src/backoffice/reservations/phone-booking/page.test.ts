@@ -1,12 +1,11 @@
 // The page's own rules: what falls with a choice, what is asked when, what is warned of, what is raised, and what is sent.
-
 import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import { inThrees } from '#backoffice/shared/names.ts';
 import { markupOf } from '#tests/kit/markup-of.ts';
 import { describeMails } from '../done-panel.tsx';
 import { raisedCells, raiseRows, raiseSentence } from '../raise-list.tsx';
-import { findUnchosen, makeBooking } from './booking.ts';
+import { findUnchosen, makeBooking, warningsFor } from './booking.ts';
 import { callerForm, type Opening, startOf } from './caller-form.ts';
 import {
   atCounter,
@@ -40,7 +39,6 @@ import {
 import { isSlotChoosable, SlotList } from './slot-list.tsx';
 import { liveVisit } from './use-phone-booking-state.ts';
 import { doneButtons } from './use-reserve.ts';
-import { warningsFor } from './warnings.ts';
 
 const SOCIETY = '00000012';
 const INDIVIDUAL = '99999999';

@@ -1,5 +1,4 @@
 // The phone booking: one page, three columns, one button.
-
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type PhoneBookingStart, phoneBookingStart } from '#backoffice/shared/open-screens.ts';

@@ -1,4 +1,4 @@
-// Answers the page of phone bookings while it is filled in.
+// Answers the page of phone bookings while it is filled in, books for whoever has called, or changes a reservation for them.
 
 import { courseAnswer, groupAnswers, priceDisplayOf } from '#booking/availability/answers.ts';
 import { needsByAge } from '#booking/availability/month-days.ts';
@@ -8,23 +8,38 @@ import {
   readPhoneBookingMonth,
 } from '#booking/availability/phone-booking-month.ts';
 import { readPhoneBookingOffer } from '#booking/availability/phone-booking-offer.ts';
+import type { BookingDraft } from '#booking/policy/actor.ts';
 import { OutdatedCourseData } from '#booking/policy/course-cache.ts';
+import { isClosed } from '#booking/policy/course-data.ts';
 import { candidateDays, composeOnFirstFit, taxRateBeforehand } from '#booking/policy/fitting-days.ts';
 import { readOriginal } from '#booking/policy/original-reservation.ts';
 import { readMailOwner, staffActor } from '#booking/policy/phone-booking.ts';
 import { type CheckedCourse, checkCourse, makeComposer } from '#booking/policy/validate-booking.ts';
 import { bookingMethodOf } from '#booking/records/reservation-view.ts';
+import type { PhoneBookingOrder } from '#booking/write/booking-record.ts';
+import { reserveForStaff } from '#booking/write/reserve.ts';
 import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { today } from '#domain/calendar/clock.ts';
+import { fiscalYearRange } from '#domain/calendar/fiscal-year.ts';
+import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { layOutMonth, type Month, monthOf } from '#domain/calendar/month.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { bookableWindow, isEmptyWindow, isInWindow, type Window } from '#domain/offer/bookable-window.ts';
 import type { OfferedPrice } from '#domain/offer/offer.ts';
 import { needsTime } from '#domain/offer/places.ts';
+import { applicantIn } from '#domain/reservation/person.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Input, Reply } from '#wire/call.ts';
-import { invalid } from '#wire/failure.ts';
-import { rethrowForStaff } from '../staff-refusals.ts';
-import { findMailOwner, offerForPhoneBooking, openPhoneBooking, openPhoneBookingCalendar } from './contract.ts';
+import { Failure, invalid } from '#wire/failure.ts';
+import { assertMayRaise, cellsToRaise, rethrowForStaff, reword } from '../staff-refusals.ts';
+import {
+  findMailOwner,
+  offerForPhoneBooking,
+  openPhoneBooking,
+  openPhoneBookingCalendar,
+  reserveByPhone,
+} from './contract.ts';
 import { openBooking } from './server-open.ts';
 
 type Asked = Input<typeof openPhoneBookingCalendar>;
@@ -147,4 +162,91 @@ export const phoneBookingHandlers: Handler[] = [
     who.trace.subject = `受診者 ${found.examineeId}`;
     return found.isSelf ? { owner: 'self' as const, name: '' } : { owner: 'other' as const, name: found.name };
   }),
+
+  handle(reserveByPhone, async (db, who, input) => {
+    assertMayRaise(who, input);
+    checkBirthDate(input, who);
+    const replaces = input.replaces || null;
+    const ask = {
+      actor: staffActor(who, input.origin ?? undefined),
+      draft: draftOf(input),
+      replaces,
+      order: orderOf(input),
+    };
+    const { number, atDesk, firstPassword } = await reserveForStaff(db, ask).catch(async (error) => {
+      throw await describeRefusal(db, who, input, error);
+    });
+    return {
+      number,
+      status: atDesk?.status ?? input.status,
+      isAccountOpened: firstPassword !== null,
+      mailKinds: [...(atDesk?.mails ?? [])],
+    };
+  }),
 ];
+
+type Sent = Input<typeof reserveByPhone>;
+
+/** Somebody was born on it; that it is a day, the contract has seen to. */
+function checkBirthDate({ birthDate }: Sent, { now }: Administrator): void {
+  const isRight = birthDate !== null && '1900-01-01' <= birthDate && birthDate <= today(now);
+  if (!isRight) throw invalid('生年月日が正しい日付ではありません。');
+}
+
+function draftOf(input: Sent): BookingDraft {
+  const { clientCode, fiscalYear, courseCode, options, visitDate, slotCode, total, requestId } = input;
+  const postalCode = input.postalCode1 + input.postalCode2;
+  return {
+    clientCode,
+    fiscalYear,
+    courseCode,
+    priceConditionCode: input.conditionCode,
+    options: options.filter(({ optionCode }) => optionCode !== ''),
+    visitDate,
+    slotCode,
+    // The insurer number is the client's.
+    applicant: applicantIn({ ...input, postalCode, insurerNumber: '' }),
+    claims: { sex: null, age: 0, categoryCode: null, inputAge: null, total },
+    consent: false,
+    requestId,
+  };
+}
+
+function orderOf(input: Sent): PhoneBookingOrder {
+  const { status, patientNumber, staffMemo, sendMail, onTheirPage, version } = input;
+  return {
+    isConfirmed: status === 'confirmed',
+    patientNumber,
+    staffMemo,
+    sendsMail: sendMail,
+    onTheirPage,
+    version,
+    ...(input.origin === 'counter' && { isWalkIn: true }),
+    raise: cellsToRaise(input),
+  };
+}
+
+const readStart = query<{ startMinute: number }>(`
+  select start_minute as "startMinute" from time_slots where institution_code = $1 and slot_code = $2`);
+
+/** What was refused, in words for staff, which name the day. */
+async function describeRefusal(db: Db, who: Administrator, { visitDate, slotCode, fiscalYear }: Sent, error: unknown) {
+  const name = error instanceof Failure ? error.name : null;
+  if (name !== 'Full' && name !== 'DayClosed') return reword(error);
+  const closed = (sentence: string) => new Failure('DayClosed', [sentence]);
+  // Also where it is full besides.
+  if (await isClosed(db, who.institutionCode, visitDate)) return closed('休診日のため予約できません。');
+  if (name === 'Full') {
+    const [slot] = await readStart(db, who.institutionCode, slotCode);
+    const when = [formatOfficeDate(visitDate), formatTime(slot?.startMinute ?? null)].filter(Boolean).join(' ');
+    return new Failure('Full', [`${when}の予約枠に空きがなくなりました。別の日時を選択してください。`]);
+  }
+  const { from, to } = fiscalYearRange(fiscalYear);
+  if (visitDate < today(who.now)) return closed('今日より前の日には予約できません。');
+  if (visitDate < from || visitDate > to) {
+    return closed(
+      `受診日は${fiscalYear}年度（${formatOfficeDate(from)}〜${formatOfficeDate(to)}）の日を選択してください。`,
+    );
+  }
+  return closed('選択された受付時間では予約できません。選び直してください。');
+}

@@ -7,7 +7,7 @@ import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { createStore } from '#web/store.ts';
 import { useForm } from '#web/ui/form.ts';
 import { type Loaded, useLoad } from '#web/use-load.ts';
-import type { Booking } from './booking.ts';
+import { type Booking, warningsFor } from './booking.ts';
 import { type CallerDraft, type CallerForm, callerForm, type Opening, startOf } from './caller-form.ts';
 import {
   atCounter,
@@ -33,7 +33,6 @@ import {
   totalOf,
 } from './course-offer.ts';
 import { framesAt, isSlotChoosable } from './slot-list.tsx';
-import { warningsFor } from './warnings.ts';
 
 export interface PhoneBookingDraft {
   start: PhoneBookingStart;

@@ -3,7 +3,7 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigationType, useSearchParams } from 'react-router';
 import { DownloadBar } from '#backoffice/files/csv-patterns/download-bar.tsx';
-import { BulkConfirm } from '#backoffice/reservations/confirm/bulk-confirm.tsx';
+import { BulkConfirm } from '#backoffice/reservations/many/bulk-confirm.tsx';
 import { BulkEdit, useEdits } from '#backoffice/reservations/many/bulk-edit.tsx';
 import { endOfQueue, forgetEndOfQueue } from '#backoffice/shared/unconfirmed-queue.ts';
 import { useSelection } from '#backoffice/shared/use-selection.ts';
@@ -24,8 +24,7 @@ import { ListBar, useListNavigation } from './list-bar.tsx';
 import { arrange, BY_NUMBER, isNarrowed, NOT_NARROWED, numberOf, type Sort } from './narrow.ts';
 import { NarrowBar } from './narrow-bar.tsx';
 import { PaperList, ResultList } from './result-list.tsx';
-import { beginExtraction, extractionSession, narrow, placeToReturnTo } from './session.ts';
-import { useExtraction } from './use-extraction.ts';
+import { beginExtraction, extractionSession, narrow, placeToReturnTo, useExtraction } from './use-extraction.ts';
 
 export function ExtractionScreen() {
   const dialogs = useDialogs();

@@ -5,7 +5,7 @@ import { EXPLAIN, type Explained, nodesOf, type PlanNode, settle } from '#tests/
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { type Conditions, NO_CONDITIONS } from './contract.ts';
-import { selectNumbers } from './server-find.ts';
+import { selectNumbers } from './server.ts';
 
 const HOME = '50000001';
 const AWAY = '50000002';

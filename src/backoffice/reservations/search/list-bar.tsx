@@ -1,5 +1,4 @@
 // The bar under the list: what is selected of it, what is done to that, and the ways to other screens, from which one comes back to the list as it was.
-
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { openLabelsOf, openSlipsOf } from '#backoffice/shared/open-screens.ts';
@@ -15,8 +14,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import styles from './list-bar.module.css';
 import { arrange, BY_NUMBER, type ListRow, type Narrowing, numberOf, orderForPaper, type Sort } from './narrow.ts';
-import { extractionSession } from './session.ts';
-import type { Extraction } from './use-extraction.ts';
+import { type Extraction, extractionSession } from './use-extraction.ts';
 
 interface List extends Pick<Extraction, 'found' | 'handOverTo'> {
   rows: readonly ListRow[];

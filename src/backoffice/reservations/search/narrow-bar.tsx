@@ -20,8 +20,7 @@ import { Row, Text } from '#web/ui/layout.tsx';
 import type { Choices } from './contract.ts';
 import { countByStatus, isNarrowed, MARKS } from './narrow.ts';
 import styles from './narrow-bar.module.css';
-import { extractionSession, narrow } from './session.ts';
-import type { Found } from './use-extraction.ts';
+import { extractionSession, type Found, narrow } from './use-extraction.ts';
 
 interface NarrowBarProps {
   choices: Choices;

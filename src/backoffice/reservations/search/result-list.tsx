@@ -19,8 +19,7 @@ import { type ReturnTo, type VirtualColumn, VirtualTable } from '#web/ui/virtual
 import type { Choices } from './contract.ts';
 import { type ListRow, orderForPaper, type Sort, type SortColumn, toggleSort } from './narrow.ts';
 import styles from './result-list.module.css';
-import { extractionSession } from './session.ts';
-import type { Found } from './use-extraction.ts';
+import { extractionSession, type Found } from './use-extraction.ts';
 
 interface ResultListProps {
   choices: Choices;

@@ -1,15 +1,64 @@
-// Loads the extraction: what can be chosen, and the rows, which are shown while the rest of them still arrives.
+// The extraction of a tab: what it remembers, so that coming back finds it as it was left, and its rows, which are shown while the rest of them still arrives.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { FoundRow } from '#backoffice/shared/contract-rows.ts';
+import { givenKana } from '#backoffice/shared/open-search.ts';
+import { resultContext } from '#backoffice/shared/reservation-link.tsx';
 import { DOWNLOAD_WORDS, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { CallFailed, isAborted } from '#web/send.ts';
 import { sendForPieces } from '#web/send-for-pieces.ts';
+import { createStore } from '#web/store.ts';
 import { useDialogs } from '#web/ui/dialogs.tsx';
 import { whenBack } from '#web/use-load.ts';
 import type { Run } from '../run.ts';
-import { toOpenWith } from './conditions.ts';
+import { describeInAddress, readAddress, toOpenWith } from './conditions.ts';
 import { type Choices, type Conditions, NO_CONDITIONS, openExtraction, searchReservations } from './contract.ts';
-import { type ListRow, prepareRow } from './narrow.ts';
+import { BY_NUMBER, type ListRow, type Narrowing, NOT_NARROWED, prepareRow, type Sort } from './narrow.ts';
+
+interface ExtractionSession {
+  /** What was searched by last; null before the first search, when this month's visits are shown. */
+  conditions: Conditions | null;
+  narrowing: Narrowing;
+  sort: Sort;
+  /**
+   * The reservation that was opened, and how far the page was scrolled, if the row will be there again; null where nothing
+   * is to be found again.
+   */
+  left: { number: number; scrollTop: number | null } | null;
+}
+
+const FRESH: ExtractionSession = { conditions: null, narrowing: NOT_NARROWED, sort: BY_NUMBER, left: null };
+
+export const extractionSession = createStore<ExtractionSession>('office/extraction', FRESH);
+
+export const narrow = (change: Partial<Narrowing>) =>
+  extractionSession.set({ narrowing: { ...extractionSession.get().narrowing, ...change } });
+
+/**
+ * What another screen gives, and what the address says, comes before what was left here; who comes back to the address that was
+ * left finds it as it was.
+ */
+export function beginExtraction(search: string, isComingBack: boolean): ExtractionSession {
+  const { kana } = givenKana.get();
+  const named = readAddress(search);
+  const isLeft = describeInAddress(named) === describeInAddress(extractionSession.get().conditions);
+  if (kana !== null) extractionSession.set({ ...FRESH, conditions: { ...NO_CONDITIONS, kana } });
+  else if (named && !(isComingBack && isLeft)) extractionSession.set({ ...FRESH, conditions: named });
+  givenKana.set({ kana: null });
+  // What an earlier version of this page has kept may lack something.
+  const { conditions, narrowing } = extractionSession.get();
+  extractionSession.set({
+    conditions: conditions && { ...NO_CONDITIONS, ...conditions },
+    narrowing: { ...NOT_NARROWED, ...narrowing },
+  });
+  return extractionSession.get();
+}
+
+/** From which row one comes back: the one that was looked at last, which may be another than the one that was opened. */
+export function placeToReturnTo(left: ExtractionSession['left']) {
+  if (!left) return null;
+  const key = resultContext.get().seen ?? left.number;
+  return { key, scrollTop: key === left.number ? left.scrollTop : null };
+}
 
 export interface Found {
   /** What they were searched by; null before the first search, when this month's visits are shown. */

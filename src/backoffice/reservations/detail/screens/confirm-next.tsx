@@ -13,7 +13,7 @@ import { useCtrlEnter } from '#web/ui/use-ctrl-enter.ts';
 import { useSave } from '#web/use-save.ts';
 import { hasUnsaved } from '#web/use-unsaved.ts';
 import { updateReservation } from '../contract.ts';
-import type { Reservation } from './notification.ts';
+import type { Reservation } from './change.ts';
 
 /** Where it stands among those that the list has left; null where it is none of them. */
 export function useQueuePlace({ number, status }: Reservation): string | null {

@@ -14,11 +14,11 @@ import { useDialogs } from '#web/ui/dialogs.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { openReservation, resendReservationMail } from '../contract.ts';
+import { savedEdits } from './change.ts';
 import type { ConfirmedOne } from './confirm-next.tsx';
 import type { MailConsentReply } from './fact-panels.tsx';
 import { ReservationEditor } from './reservation-editor.tsx';
 import { ReservationView } from './reservation-view.tsx';
-import { savedEdits } from './saved-edits.ts';
 
 export function ReservationDetailScreen() {
   const number = useOpenedReservation();

@@ -1,25 +1,26 @@
-// What staff change about a reservation: its status, day and time, the patient number, and whether the person is notified.
+// What staff change about a reservation: its status, day and time, the patient number, and whether the person is notified; or that it is cancelled.
 
-import { NoticeField, ReasonField } from '#backoffice/reservations/cancel-box.tsx';
+import { CancelBox, NoticeField, ReasonField } from '#backoffice/reservations/cancel-box.tsx';
 import { requireReason } from '#backoffice/reservations/contract-edit.ts';
+import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { confirmMail } from '#backoffice/shared/unconfirmed-queue.ts';
 import { dayOfWeek, WEEKDAYS } from '#domain/calendar/plain-date.ts';
 import { listReasons } from '#domain/reservation/cancel-reasons.ts';
 import { confirmationOf, isLive, STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { FormConflict } from '#web/master-screens/edit-conflict.tsx';
+import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateSelects, writeDraft } from '#web/ui/date-field.tsx';
 import { FieldGroup, InlineFields } from '#web/ui/field-frame.tsx';
 import { CheckboxField, SelectField, TextField } from '#web/ui/fields.tsx';
 import type { Bound, Form } from '#web/ui/form.ts';
-import { Stack } from '#web/ui/layout.tsx';
+import { Stack, Text } from '#web/ui/layout.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import type { Value } from '#wire/record.ts';
-import { reservationForm } from '../contract.ts';
+import { reservationForm, updateReservation } from '../contract.ts';
+import { type Change, chooseMail, describeMail, type Reservation, type ReservationDraft, writeDay } from './change.ts';
 import styles from './edit-panel.module.css';
 import { HereAlready } from './log-panels.tsx';
-import { type Change, chooseMail, describeMail, type Reservation, writeDay } from './notification.ts';
-import type { ReservationDraft } from './saved-edits.ts';
 
 const STATUS_HINTS: Readonly<Record<string, string>> = {
   cancelled: '受診者が取り消し、まだ確認していない予約',
@@ -158,4 +159,35 @@ export function describe(data: Reservation, draft: ReservationDraft, isMailed: b
     取消の理由: isCancelled(draft) ? draft.cancelReason : '',
     連絡事項: isMailed ? draft.notice : '',
   };
+}
+
+interface CancelDialogProps {
+  data: Reservation;
+  onClose(): void;
+  onCancelled(saved: Change): void;
+  renew(): Promise<boolean>;
+}
+
+export function CancelDialog({ data, onClose, onCancelled, renew }: CancelDialogProps) {
+  const { number, version, visitDate, slotCode, name, startTime, course, mail, cancelReasons } = data;
+  const cancelled = { number, version, visitDate, slotCode, patientNumber: null, status: 'cancel_confirmed' as const };
+  return (
+    <CancelBox
+      reasons={listReasons(cancelReasons)}
+      canMail={mail !== ''}
+      mailHint={describeMail(data, { ...cancelled, sendMail: true })}
+      ok="取り消す"
+      saving={{
+        send: (value) => send(updateReservation, { ...value, ...cancelled }),
+        done: (_, { sendMail }) => onCancelled({ ...cancelled, sendMail }),
+        renew,
+      }}
+      onClose={onClose}
+    >
+      <p>{`${withNarrowBlanks(name)} 様　${writeDay(visitDate)} ${startTime}　${course.name}`}</p>
+      <Text size="l" strong>
+        この予約を取り消しますか？
+      </Text>
+    </CancelBox>
+  );
 }

@@ -20,8 +20,8 @@ import { TableFrame } from '#web/ui/table-frame.tsx';
 import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import { updateMailConsent } from '../contract.ts';
+import type { Reservation } from './change.ts';
 import styles from './fact-panels.module.css';
-import type { Reservation } from './notification.ts';
 
 export type MailConsentReply = Reply<typeof updateMailConsent>;
 

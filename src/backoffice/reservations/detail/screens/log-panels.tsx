@@ -1,5 +1,4 @@
 // What has happened to a reservation, and the mails about it, the newest first.
-
 import { markSendings, openSendings, type Sending, type SendingMark } from '#backoffice/shared/contract-sendings.ts';
 import { receptionOn } from '#backoffice/shared/open-screens.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
@@ -16,8 +15,8 @@ import { Link } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
+import type { Reservation } from './change.ts';
 import styles from './log-panels.module.css';
-import type { Reservation } from './notification.ts';
 
 const NEWEST = <Muted as="span">新しい順</Muted>;
 

@@ -1,5 +1,4 @@
 // Chooses another day and time for a reservation in a month calendar, and carries the choice back into its form.
-
 import { Navigate, useNavigate } from 'react-router';
 import { useBackLink } from '#backoffice/shared/reservation-link.tsx';
 import { isInPickerRange } from '#domain/calendar/calendar-range.ts';
@@ -21,9 +20,8 @@ import { useLoad } from '#web/use-load.ts';
 import { useUnsaved } from '#web/use-unsaved.ts';
 import type { Reply } from '#wire/call.ts';
 import { changePickerMonth, openPicker } from '../contract.ts';
-import { writeDay } from './notification.ts';
+import { FROM_PICKER, savedEdits, writeDay } from './change.ts';
 import styles from './picker-screen.module.css';
-import { FROM_PICKER, savedEdits } from './saved-edits.ts';
 
 export function PickerScreen() {
   const number = useOpenedReservation();

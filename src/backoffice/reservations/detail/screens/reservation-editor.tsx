@@ -1,5 +1,5 @@
 // Changes a reservation: the form, the question before it is done, and the bar with what is unsaved.
-import { useId, useLayoutEffect, useState } from 'react';
+import { useCallback, useId, useLayoutEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { STARTED, startPhoneBooking } from '#backoffice/shared/open-screens.ts';
 import { useBackLink } from '#backoffice/shared/reservation-link.tsx';
@@ -20,17 +20,21 @@ import { Stack } from '#web/ui/layout.tsx';
 import { changed, useSave } from '#web/use-save.ts';
 import { askToLeave, useUnsaved } from '#web/use-unsaved.ts';
 import { openReservation, reservationForm, updateReservation } from '../contract.ts';
-import { CancelDialog } from './change-tools.tsx';
+import {
+  type Change,
+  chooseMail,
+  describeDone,
+  describeMail,
+  type Reservation,
+  type SavedEdits,
+  savedEdits,
+} from './change.ts';
 import { type ConfirmedOne, ConfirmNextButton, useConfirmNext } from './confirm-next.tsx';
-import { type Alike, CorrectOthers, findOthers } from './correct-others.tsx';
-import { CorrectionPanel } from './correction-panel.tsx';
+import { type Alike, CorrectionPanel, CorrectOthers, findOthers } from './correction-panel.tsx';
 import { doneReservation } from './done-screen.tsx';
-import { changeIn, describe, EditPanel, formOf, readDay, useMailTick } from './edit-panel.tsx';
+import { CancelDialog, changeIn, describe, EditPanel, formOf, readDay, useMailTick } from './edit-panel.tsx';
 import { PersonPanel } from './fact-panels.tsx';
-import { type Change, chooseMail, describeDone, describeMail, type Reservation } from './notification.ts';
-import { useOwnParts } from './own-parts.ts';
 import { ReservationView, type ViewProps } from './reservation-view.tsx';
-import { type SavedEdits, savedEdits } from './saved-edits.ts';
 import { MemoPanel, NotePanel } from './staff-text.tsx';
 
 interface EditorProps extends ViewProps {
@@ -244,4 +248,33 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
       {isCancelling && <CancelDialog {...own} onClose={() => setCancelling(false)} onCancelled={leaveDone} />}
     </Stack>
   );
+}
+
+/** The parts of the detail that are saved by themselves, beside the form: the person's correction, the note about them, and the staff's memo. */
+function useOwnParts() {
+  const [isCorrecting, setCorrecting] = useState(false);
+  const [isCorrected, onCorrection] = useState(false);
+  const [wasCorrecting, setWasCorrecting] = useState(false);
+  const [corrected, setCorrected] = useState('');
+  const [isMemoTyped, onMemo] = useState(false);
+  const [isNoteTyped, onNote] = useState(false);
+  return {
+    isCorrecting,
+    /** The person is shown again, after they were being corrected. */
+    wasCorrecting,
+    setCorrecting: useCallback((is: boolean) => {
+      setCorrecting(is);
+      if (is) setCorrected('');
+      setWasCorrecting(!is);
+      onCorrection(false);
+    }, []),
+    corrected,
+    setCorrected,
+    /** What was typed beside the form, by the names of its panels. */
+    typed: [isNoteTyped && '申し送り', isMemoTyped && 'スタッフメモ'].filter((name) => name !== false),
+    isUnsaved: isCorrected || isMemoTyped || isNoteTyped,
+    onCorrection,
+    onMemo,
+    onNote,
+  };
 }

@@ -1,14 +1,17 @@
 // The screen about a reservation: its head with the way to its neighbours, the key facts, and the panels below.
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { AmendDialog } from '#backoffice/reservations/amend/amend-dialog.tsx';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
-import { openLabelsOf } from '#backoffice/shared/open-screens.ts';
+import { openLabelsOf, STARTED, startPhoneBooking } from '#backoffice/shared/open-screens.ts';
 import { resultContext, useBackLink } from '#backoffice/shared/reservation-link.tsx';
 import { SamePersonPanel } from '#backoffice/shared/same-person-panel.tsx';
+import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
+import { addDays } from '#domain/calendar/plain-date.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
-import { ANONYMISED, isLive, ORIGIN_WORDS } from '#domain/reservation/reservation-status.ts';
+import { ANONYMISED, isLive, MOST_DAYS_BACK, ORIGIN_WORDS } from '#domain/reservation/reservation-status.ts';
 import { OFFICE, personAt, reservationAt, slipAt } from '#web/addresses.ts';
 import { PageHead } from '#web/page-head.tsx';
 import { useMay } from '#web/session.ts';
@@ -19,11 +22,10 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Row, Stack } from '#web/ui/layout.tsx';
 import { DoneLine, Notice } from '#web/ui/notice.tsx';
 import { usePrinting } from '#web/ui/print-sheet.tsx';
-import { ChangeTools } from './change-tools.tsx';
+import { type Reservation, writeDay } from './change.ts';
 import { ConfirmedLine, type ConfirmedOne, useQueuePlace } from './confirm-next.tsx';
 import { ClientPanel, CoursePanel, type MailConsentReply, PersonPanel, RemarksPanel } from './fact-panels.tsx';
 import { HistoryPanel, MailsPanel, ReceptionPanel, SendingPanel } from './log-panels.tsx';
-import { type Reservation, writeDay } from './notification.ts';
 import styles from './reservation-view.module.css';
 import { MemoText, NoteText } from './staff-text.tsx';
 
@@ -213,5 +215,52 @@ function PrintLinks({ data: { number, status, isAnonymous } }: { data: Reservati
         ラベル
       </LinkButton>
     </>
+  );
+}
+
+interface ChangeToolsProps {
+  data: Reservation;
+  onAmended(sentence: string): void;
+}
+
+/** Of what stands: from the day of the visit on its options on its number, and as long as nobody has come, another one in its place. */
+function ChangeTools({ data, onAmended }: ChangeToolsProps) {
+  const mayChange = useMay('reception');
+  const [isAmending, setAmending] = useState(false);
+  const { number, status, visitDate, reception, isAnonymous } = data;
+  if (!mayChange || !visitDate || !isLive(status) || isAnonymous) return null;
+  const now = today(new Date());
+  const hasBegun = visitDate <= now;
+  const isAmendable = hasBegun && visitDate >= addDays(now, -MOST_DAYS_BACK) && reception !== 'no_show';
+  return (
+    <>
+      {isAmendable && <Button onClick={() => setAmending(true)}>オプションを変更</Button>}
+      {visitDate >= now && reception !== 'arrived' && (
+        <PhoneChange number={number} label={hasBegun ? 'コースを変更（新しい番号）' : 'コース・オプションを変更'} />
+      )}
+      {isAmending && (
+        <AmendDialog
+          number={number}
+          onClose={() => setAmending(false)}
+          onDone={(sentence) => {
+            setAmending(false);
+            onAmended(sentence);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function PhoneChange({ number, label }: { number: number; label: string }) {
+  return (
+    <LinkButton
+      to={OFFICE.phoneBooking}
+      state={STARTED}
+      icon="phone"
+      onFollow={() => startPhoneBooking({ personOf: number, replaces: number })}
+    >
+      {label}
+    </LinkButton>
   );
 }

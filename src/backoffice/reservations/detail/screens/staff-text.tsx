@@ -17,8 +17,18 @@ import { useSave } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import type { DraftOf, Fields, RecordType } from '#wire/record.ts';
 import { memoForm, noteForm, saveMemo, saveNote } from '../contract-correct.ts';
-import type { PartProps } from './own-parts.ts';
+import type { Reservation } from './change.ts';
 import styles from './staff-text.module.css';
+
+/** A part of the detail that is saved by itself, beside the form. `Saved` is what is known of it when it was saved: the reservation's version, or what stands there. */
+export interface PartProps<Saved> {
+  data: Reservation;
+  /** Whether something stands there that is not saved. It must stay the same function. */
+  onUnsaved(isUnsaved: boolean): void;
+  onSaved(saved: Saved): unknown;
+  /** Loads what is newer under what was typed; false where nothing is. */
+  renew(): Promise<boolean>;
+}
 
 interface TextKind {
   title: string;

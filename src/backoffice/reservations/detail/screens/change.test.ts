@@ -1,7 +1,7 @@
 // Who is written to after a change, or why nobody is.
 import { expect, test } from 'vitest';
 import { describeMails } from '#backoffice/reservations/done-panel.tsx';
-import { type Change, describeDone, describeMail, type Reservation } from './notification.ts';
+import { type Change, describeDone, describeMail, type Reservation } from './change.ts';
 
 const DATA = { visitDate: '2026-11-18', slotCode: '01', mail: 'hanako@example.jp' };
 const CHANGE: Change = { status: 'confirmed', visitDate: '2026-11-18', slotCode: '01', sendMail: true };

@@ -14,7 +14,7 @@ import { Muted, Row, Stack, Text } from '#web/ui/layout.tsx';
 import { BulkRun, type RunHandlers } from '../bulk-run.tsx';
 import { countOf, describeMails, inWords, type Listed, type RunWords } from '../run.ts';
 import styles from './bulk-confirm.module.css';
-import { confirmReservations } from './contract.ts';
+import { AT_A_TIME, confirmReservations } from './contract.ts';
 
 export const CONFIRM: RunWords = {
   title: '一括確認',
@@ -63,6 +63,7 @@ export function BulkConfirm({ selected, ...handlers }: BulkConfirmProps) {
       {...handlers}
       words={CONFIRM}
       listed={waiting}
+      atATime={AT_A_TIME}
       sendMail={sendMail}
       sendBatch={async (batch) => (await send(confirmReservations, { seen: [...batch], sendMail })).results}
       ask={{
