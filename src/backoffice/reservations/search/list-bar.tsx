@@ -12,6 +12,7 @@ import { useOpenNotice } from '#web/open-notice.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
+import { inWords } from '../run.ts';
 import styles from './list-bar.module.css';
 import { arrange, BY_NUMBER, type ListRow, type Narrowing, numberOf, orderForPaper, type Sort } from './narrow.ts';
 import { type Extraction, extractionSession } from './use-extraction.ts';
@@ -33,8 +34,6 @@ interface ListBarProps extends Pick<List, 'selection' | 'outstanding'> {
   children: ReactNode;
 }
 
-const written = (count: number) => count.toLocaleString('ja-JP');
-
 export function ListBar(props: ListBarProps) {
   const { selection, outstanding, navigation, isArriving, onConfirm, onEdit, children } = props;
   const { rows } = selection;
@@ -50,7 +49,7 @@ export function ListBar(props: ListBarProps) {
     <FootBar label="選択した予約">
       {onConfirm && (
         <Button disabled={isArriving || outstanding.length === 0} onClick={() => selection.selectFirst(outstanding)}>
-          {`未確認をすべて選択（${written(outstanding.length)}）`}
+          {`未確認をすべて選択（${inWords(outstanding.length)}）`}
         </Button>
       )}
       <Row
@@ -65,7 +64,7 @@ export function ListBar(props: ListBarProps) {
         {isSelecting && (
           <>
             <Icon name="check" />
-            {`${written(rows.length)} 件を選択中`}
+            {`${inWords(rows.length)} 件を選択中`}
           </>
         )}
       </Row>

@@ -17,6 +17,7 @@ import { inputProps } from '#web/ui/fields.tsx';
 import type { useFocusTarget } from '#web/ui/focus.ts';
 import { unbound } from '#web/ui/form.ts';
 import { Row, Text } from '#web/ui/layout.tsx';
+import { inWords } from '../run.ts';
 import type { Choices } from './contract.ts';
 import { countByStatus, isNarrowed, MARKS } from './narrow.ts';
 import styles from './narrow-bar.module.css';
@@ -33,7 +34,6 @@ interface NarrowBarProps {
 
 const TO_DO: readonly ShownStatus[] = OUTSTANDING;
 const MARK_WORDS = { duplicate: '重複の疑い', note: '申し送り', memo: 'メモあり' } as const;
-const written = (count: number) => count.toLocaleString('ja-JP');
 
 export function NarrowBar({ choices, found, shownCount, onShowAll, reader }: NarrowBarProps) {
   const { rows, rowCount, isArriving } = found;
@@ -97,11 +97,11 @@ export function NarrowBar({ choices, found, shownCount, onShowAll, reader }: Nar
         <span className={styles.count} role="status" {...reader}>
           {isArriving ? (
             <>
-              読み込み中 {written(rows.length)} ／ {written(Math.max(rowCount, rows.length))} 件
+              読み込み中 {inWords(rows.length)} ／ {inWords(Math.max(rowCount, rows.length))} 件
             </>
           ) : (
             <>
-              表示 <b>{written(shownCount)}</b> 件 ／ 検索結果 {written(rows.length)} 件
+              表示 <b>{inWords(shownCount)}</b> 件 ／ 検索結果 {inWords(rows.length)} 件
             </>
           )}
         </span>

@@ -16,6 +16,7 @@ import { Loading } from '#web/ui/notice.tsx';
 import { PrintSheet, usePrinting } from '#web/ui/print-sheet.tsx';
 import type { RowSelection } from '#web/ui/row-selection.tsx';
 import { type ReturnTo, type VirtualColumn, VirtualTable } from '#web/ui/virtual-table.tsx';
+import { inWords } from '../run.ts';
 import type { Choices } from './contract.ts';
 import { type ListRow, orderForPaper, type Sort, type SortColumn, toggleSort } from './narrow.ts';
 import styles from './result-list.module.css';
@@ -33,8 +34,6 @@ interface ResultListProps {
   resetKey: string;
 }
 
-const written = (count: number) => count.toLocaleString('ja-JP');
-
 export function ResultList({ choices, found, rows, onShowAll, onLeave, ...table }: ResultListProps) {
   const { clients, routeParam } = choices;
   const columns = useMemo(() => columnsOf(shortNamesOf(clients)), [clients]);
@@ -47,7 +46,7 @@ export function ResultList({ choices, found, rows, onShowAll, onLeave, ...table 
   }
   if (rows.length === 0) {
     return (
-      <EmptyBox text={`検索結果 ${written(found.rows.length)} 件は、絞り込みで表示されていません。`} isWide>
+      <EmptyBox text={`検索結果 ${inWords(found.rows.length)} 件は、絞り込みで表示されていません。`} isWide>
         <Button onClick={onShowAll}>絞り込みを解除</Button>
       </EmptyBox>
     );
@@ -90,12 +89,12 @@ export function PaperList({ rows, sort, tags, isNarrowed, isArriving }: PaperLis
     <>
       <div>
         <h2>受診者抽出</h2>
-        <b>{written(rows.length)} 件</b>
+        <b>{inWords(rows.length)} 件</b>
         {isNarrowed && <span>絞り込み中</span>}
         {isArriving && <span>読み込みの途中です。すべて表示されてから、もう一度印刷してください。</span>}
         {rows.length > printed.length && (
           <span>
-            はじめの {written(printed.length)}{' '}
+            はじめの {inWords(printed.length)}{' '}
             件です。残りは、条件を絞って分けて印刷するか、CSVをダウンロードしてください。
           </span>
         )}
@@ -116,7 +115,7 @@ export function PaperList({ rows, sort, tags, isNarrowed, isArriving }: PaperLis
         >
           {printed.map((row, at) => (
             <tr key={row.number}>
-              <td>{written(at + 1)}</td>
+              <td>{inWords(at + 1)}</td>
               {columns.map(({ id, text }) => (
                 <td key={id}>{text(row) || (id === 'options' && 'なし')}</td>
               ))}

@@ -48,27 +48,23 @@ export const extractionHandlers: Handler[] = [
   handleBigRead(openExtraction, 'rows', async (db, who, given) => {
     const conditions = isEmpty(given) ? { ...given, ...thisMonth(who) } : given;
     const choices = await readChoices(db, who);
-    const numbers = await findNumbers(db, who, conditions);
-    const { extractionRows: most } = who.service.config;
-    const isTooMany = numbers.length > most;
+    const { numbers, notice } = await findNumbers(db, who, conditions);
     return {
       reply: {
         ...choices,
         visitFrom: conditions.visitFrom,
         visitTo: conditions.visitTo,
         fiscalYear: fiscalYearOf(today(who.now)),
-        rowCount: isTooMany ? 0 : numbers.length,
-        notice: isTooMany ? tooManyFound(most) : '',
+        rowCount: numbers.length,
+        notice,
       },
-      pieces: readRows(db, who, isTooMany ? [] : numbers),
+      pieces: readRows(db, who, numbers),
     };
   }),
 
   handleBigRead(searchReservations, 'rows', async (db, who, conditions) => {
-    const numbers = await findNumbers(db, who, conditions);
-    const { extractionRows: most } = who.service.config;
-    if (numbers.length === 0) throw new Failure('NoData', [NONE_FOUND], NO_ROWS);
-    if (numbers.length > most) throw new Failure('NoData', [tooManyFound(most)], NO_ROWS);
+    const { numbers, notice } = await findNumbers(db, who, conditions);
+    if (numbers.length === 0) throw new Failure('NoData', [notice || NONE_FOUND], NO_ROWS);
     return { reply: { rowCount: numbers.length }, pieces: readRows(db, who, numbers) };
   }),
 ];
@@ -80,15 +76,19 @@ function thisMonth(who: Administrator) {
   return { visitFrom: first, visitTo: last };
 }
 
-async function findNumbers(db: Db, who: Administrator, given: Conditions): Promise<number[]> {
+/** None where there are more than are shown, and then why. */
+async function findNumbers(db: Db, who: Administrator, given: Conditions) {
   const { number } = given;
   const conditions = number === null ? given : { ...NO_CONDITIONS, number };
   const backwards = findBackwards(conditions).map(({ sentence }) => sentence);
   if (backwards.length > 0) throw refused(...backwards);
-  const { extractionRows } = who.service.config;
-  const found = await selectNumbers(db, who.institutionCode, conditions, extractionRows).execute();
-  who.trace.details = describeSearchForLog(conditions, found.length > extractionRows ? null : found.length);
-  return found.map(({ number }) => number);
+  const { extractionRows: most } = who.service.config;
+  const found = await selectNumbers(db, who.institutionCode, conditions, most).execute();
+  const isTooMany = found.length > most;
+  who.trace.details = describeSearchForLog(conditions, isTooMany ? null : found.length);
+  return isTooMany
+    ? { numbers: [], notice: tooManyFound(most) }
+    : { numbers: found.map(({ number }) => number), notice: '' };
 }
 
 type List = 'clients' | 'slots' | 'groups' | 'options' | 'frames';
