@@ -136,8 +136,8 @@ function Running<L extends Listed>(props: BulkRunProps<L>) {
 
 function BulkResult<L extends Listed>(props: BulkRunProps<L> & { run: Run<L> }) {
   const { words, listed, run, sendMail, onSelectOnly, onLeave, onClose, acts } = props;
-  const outcome = outcomeOf(words, listed, run, sendMail, onSelectOnly !== undefined);
-  const { lead, lines, left, refused, remaining, unmailed } = outcome;
+  const isSelected = onSelectOnly !== undefined;
+  const { lead, lines, left, refused, remaining, unmailed } = outcomeOf(words, listed, run, sendMail, isSelected);
   return (
     <ModalBox
       key="result"

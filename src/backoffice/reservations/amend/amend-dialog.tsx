@@ -20,7 +20,7 @@ import { useSave } from '#web/use-save.ts';
 import { OptionGroups } from '../option-groups.tsx';
 import { askToRaise, raisedCells, showRefused } from '../raise-list.tsx';
 import styles from './amend-dialog.module.css';
-import { AmendSummary, amountOf, doneSentence, type Option, readTicked, type Ticked } from './amend-summary.tsx';
+import { AmendSummary, amountOf, doneSentence, type Offered, readTicked, type Ticked } from './amend-summary.tsx';
 import { type Amending, amendOptions, openAmendment } from './contract.ts';
 
 interface AmendDialogProps {
@@ -189,13 +189,9 @@ interface OptionsProps {
 function Options({ amending, ticked, onChange }: OptionsProps) {
   const { groups, canRaise } = amending;
   if (groups.length === 0) return <Muted>このコースにはオプションがありません。</Muted>;
-  const all = groups.map((group) => ({
-    ...group,
-    options: group.options.map((option) => ({ ...option, groupCode: group.groupCode })),
-  }));
   return (
     <OptionGroups
-      groups={all}
+      groups={groups}
       chosen={ticked.chosen}
       isOpen={({ options }) => options.some(({ isBooked }) => isBooked)}
       lookOf={(option, isChosen) => lookOf(option, isChosen, canRaise)}
@@ -204,7 +200,7 @@ function Options({ amending, ticked, onChange }: OptionsProps) {
   );
 }
 
-function lookOf(option: Option, isChosen: boolean, canRaise: boolean) {
+function lookOf(option: Offered, isChosen: boolean, canRaise: boolean) {
   const { isBooked, isOffered, bookedAmount, amount, left, state } = option;
   const isRaised = state === 'full' && canRaise;
   return {

@@ -67,7 +67,8 @@ export function AmendSummary({
   );
 }
 
-export type Option = Amending['groups'][number]['options'][number] & { groupCode: string };
+export type Offered = Amending['groups'][number]['options'][number];
+type Option = Offered & { groupCode: string };
 type Frame = Amending['frames'][number];
 
 export interface Ticked {
@@ -84,7 +85,7 @@ const optionsIn = ({ groups }: Pick<Amending, 'groups'>): Option[] =>
   groups.flatMap(({ groupCode, options }) => options.map((option) => ({ ...option, groupCode })));
 
 /** What is kept costs what it did when it was booked. */
-export const amountOf = ({ isBooked, bookedAmount, amount }: Option) => (isBooked ? bookedAmount : amount);
+export const amountOf = ({ isBooked, bookedAmount, amount }: Offered) => (isBooked ? bookedAmount : amount);
 
 /** Null: as it is booked. What is no longer to be had is no longer ticked. */
 export function readTicked(amending: Amending, keys: ReadonlySet<string> | null): Ticked {

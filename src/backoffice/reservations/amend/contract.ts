@@ -8,7 +8,7 @@ import { choice, flag, integer, many, reservationNumber, versionAnswered, versio
 import { columns, list, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 
-const { read } = officeCalls('Desk', { least: 'reception' });
+const { read, steps } = officeCalls('Desk', { least: 'reception' });
 
 const number = reservationNumber('ukno', '予約番号');
 const subject = (sent: { number: number }) => String(sent.number);
@@ -66,8 +66,7 @@ const chosen = record({
   optionCode: text('opcd', 'オプションコード', { max: 4 }),
 });
 
-export const amendOptions = officeCalls('Desk').steps('Amend', {
-  least: 'reception',
+export const amendOptions = steps('Amend', {
   log: { act: 'change', subject, isOwn: true },
   request: record({
     number,

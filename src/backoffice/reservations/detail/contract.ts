@@ -24,7 +24,8 @@ import { list, nested, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 import { cancelReason, cancelReasons, notice, noticeFits, sendMail } from '../contract-edit.ts';
 
-const { read, write } = officeCalls('MasterWIGA1Detail', { least: 'viewer' });
+const { read } = officeCalls('MasterWIGA1Detail', { least: 'viewer' });
+const { steps, write } = officeCalls('MasterWIGA1Detail', { least: 'reception' });
 
 const numberOf = (code: string, label: string) => integer(code, label, { max: 999_999_999 });
 const number = numberOf('ukno', '予約番号');
@@ -148,8 +149,7 @@ const edited = {
 
 export const reservationForm = record({ ...edited, patientNumber }, [noticeFits]);
 
-export const updateReservation = officeCalls('MasterWIGA1Detail').steps('Update', {
-  least: 'reception',
+export const updateReservation = steps('Update', {
   log: { act: 'change', subject, isOwn: true },
   request: record(
     { number, ...edited, patientNumber: ifSent(patientNumber), cancelReason: ifSent(cancelReason), ...versionSent },
@@ -161,7 +161,6 @@ export const updateReservation = officeCalls('MasterWIGA1Detail').steps('Update'
 
 /** On the person's word. */
 export const updateMailConsent = write('UpdateMailWish', {
-  least: 'reception',
   request: record({ number, acceptsMail: person.acceptsMail }),
   reply: record(mailConsent),
   failures: { Refused: 14 },
@@ -194,7 +193,6 @@ export const changePickerMonth = picker.read('ChangeCalender', {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const resendReservationMail = write('ResendMail', {
-  least: 'reception',
   log: { act: 'mail', subject },
   request: record({
     number,

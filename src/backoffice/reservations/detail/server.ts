@@ -165,7 +165,7 @@ async function readDetail(db: Db, who: Administrator, number: number): Promise<D
     postalCode: hyphenate(row.postalCode),
     choose: slotCode === WHOLE_DAY ? 'day' : 'time',
     slots: row.slots.map((slot) => ({ slotCode: slot.slotCode, startTime: formatTime(slot.startMinute) })),
-    years: yearsOf(who, dateParts(visitDate).year),
+    years: [...new Set([...calendarYears(today(who.now)), dateParts(visitDate).year])].sort((a, b) => a - b),
     course: toCourseView(row),
     history: row.history.map(describeEntry),
     ...toMailConsent(row.wish, row.acceptsMail),
@@ -173,10 +173,6 @@ async function readDetail(db: Db, who: Administrator, number: number): Promise<D
     cancelReasons: row.cancelReasons,
     mails: mails.map((mail) => ({ ...mail, at: formatMinute(mail.at) })),
   };
-}
-
-function yearsOf({ now }: Administrator, visitYear: number): number[] {
-  return [...new Set([...calendarYears(today(now)), visitYear])].sort((a, b) => a - b);
 }
 
 export const reservationHandlers: Handler[] = [

@@ -96,12 +96,6 @@ interface FoundRow extends Row, ReservationRow<typeof MORE> {
   shownNote: ShownNote | null;
 }
 
-interface NewestRow extends FoundRow {
-  shownNote: ShownNote;
-}
-
-const isNewest = (row: FoundRow): row is NewestRow => row.shownNote !== null;
-
 const columns = (r: string) => `${r}.reservation_number, ${r}.visit_date, ${r}.created_at`;
 
 /**
@@ -168,8 +162,8 @@ async function readPeople(
 ): Promise<FoundPerson[]> {
   const rows = await readRows(db, ...valuesOf(institutionCode, keys));
   const people = [...Map.groupBy(rows, ({ place }) => place)].flatMap(([place, theirs]) => {
-    const newest = theirs.find(isNewest);
-    if (!newest) return [];
+    const newest = theirs.find(({ shownNote }) => shownNote);
+    if (!newest?.shownNote) return [];
     const matched = words.flatMap((word) => describeMatch(word, newest, theirs, isInside));
     return {
       ...newest,

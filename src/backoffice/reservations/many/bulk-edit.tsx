@@ -40,11 +40,8 @@ export function BulkEdit({ act, selected, years, reasons, onEdited, onNotice, ..
   const { onClose } = handlers;
 
   if (!plan) {
-    return act === 'move' ? (
-      <MoveMany selected={rows} years={years} onPlan={setPlan} onClose={onClose} />
-    ) : (
-      <CancelMany selected={rows} reasons={reasons} onPlan={setPlan} onClose={onClose} />
-    );
+    const planning = { selected: rows, onPlan: setPlan, onClose };
+    return act === 'move' ? <MoveMany {...planning} years={years} /> : <CancelMany {...planning} reasons={reasons} />;
   }
 
   async function undo() {
@@ -132,11 +129,8 @@ export function useEdits({ selectedCount, slots, take }: EditsOptions) {
   return { act, undoable, choose, undo, onEdited, close: () => setAct(null) };
 }
 
-interface CancelManyProps {
-  selected: readonly (Selected & { reception: string })[];
-  reasons: readonly string[];
+interface CancelManyProps extends Pick<BulkEditProps, 'selected' | 'reasons' | 'onClose'> {
   onPlan(plan: Plan): void;
-  onClose(): void;
 }
 
 function CancelMany({ selected, reasons, onPlan, onClose }: CancelManyProps) {

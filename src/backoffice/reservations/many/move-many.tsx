@@ -21,7 +21,7 @@ import { changePickerMonth } from '../detail/contract.ts';
 import { describeMails, inWords } from '../run.ts';
 import { moveForm, tryMoves } from './contract.ts';
 import styles from './move-many.module.css';
-import { type Plan, type Selected, WORDS } from './plan.ts';
+import { type Plan, type Selected, type Target, WORDS } from './plan.ts';
 
 const RULES = { same: '同じ時間', near: '同じ時間、空きがなければ近い時間', early: '空いている早い時間から' };
 
@@ -32,9 +32,8 @@ interface MoveManyProps {
   onClose(): void;
 }
 
-interface Tried extends Selected {
+interface Tried extends Target {
   found: Reply<typeof tryMoves>['results'][number];
-  to: { visitDate: PlainDate; slotCode: string; startTime: string; status: null };
 }
 
 const at = (date: PlainDate, time: string) => `${formatOfficeDay(date)} ${time}`;

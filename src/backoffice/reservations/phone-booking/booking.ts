@@ -87,7 +87,7 @@ export function makeBooking({ caller, choices, course, options, raised, ...ready
   };
 }
 
-export interface ChosenVisit {
+interface ChosenVisit {
   course: Pick<CourseRow, 'state' | 'registrationFrom' | 'registrationTo'> | null;
   visit: Visit | null;
   /** How many days ahead examinees may book; null while that is not known. */

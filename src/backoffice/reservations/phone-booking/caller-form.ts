@@ -7,17 +7,16 @@ import { inHalves } from '#domain/text/address.ts';
 import type { Bound, Form } from '#web/ui/form.ts';
 import { requireEntries } from '#wire/booking.ts';
 import type { Reply } from '#wire/call.ts';
-import { type Draft, record, type Value } from '#wire/record.ts';
+import { type Draft, record, type Value, type ValueOf } from '#wire/record.ts';
 import type { Rule } from '#wire/rules.ts';
 import type { openPhoneBooking } from './contract.ts';
 
 export type Opening = Reply<typeof openPhoneBooking>;
 
 /** The same is asked for whoever pays; that a category is missing is said where it is chosen. */
-const required: Rule<Value<ReturnType<typeof plain>>>[] = requireEntries(caller, 'desk').map(
+const required: Rule<ValueOf<typeof caller>>[] = requireEntries(caller, 'desk').map(
   (rule) => (value, report) => rule({ ...value, clientCode: INDIVIDUAL }, report),
 );
-const plain = () => record(caller);
 
 export const callerForm = record(caller, required);
 export type Caller = Value<typeof callerForm>;
@@ -28,7 +27,6 @@ export type CallerName = keyof CallerDraft & string;
 const REQUIRED: ReadonlySet<string> = new Set(
   requiredRows({ origin: 'desk', payer: 'individual' }).map(({ field }) => field),
 );
-const isRequired = (name: CallerName) => REQUIRED.has(name);
 
 /** As the page names them: shorter than where there is more room. The sentences stay those of the input step. */
 const LABELS: Readonly<Partial<Record<CallerName, string>>> = {
@@ -41,7 +39,7 @@ const LABELS: Readonly<Partial<Record<CallerName, string>>> = {
 /** Of a page that holds nothing saved yet, nothing is marked as edited. */
 export function bindTo<K extends CallerName>(form: CallerForm, name: K): Bound<CallerDraft[K]> {
   const field = form.bind(name);
-  return { ...field, label: LABELS[name] ?? field.label, required: isRequired(name), edited: false };
+  return { ...field, label: LABELS[name] ?? field.label, required: REQUIRED.has(name), edited: false };
 }
 
 export const FOLDED: readonly CallerName[] = [

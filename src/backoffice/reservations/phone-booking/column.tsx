@@ -23,7 +23,7 @@ const controlsIn = (column: HTMLElement) =>
   );
 
 /** For `onKeyDown` of a column. `onEnd` is where the last field leads. */
-const moveByEnter = (onEnd: () => void) => (event: KeyboardEvent<HTMLElement>) => {
+const moveByEnter = (onEnd?: () => void) => (event: KeyboardEvent<HTMLElement>) => {
   const at = event.target as Control;
   const isOther = event.ctrlKey || event.altKey || event.metaKey || event.nativeEvent.isComposing;
   const isField = at instanceof HTMLInputElement || at instanceof HTMLSelectElement;
@@ -34,10 +34,10 @@ const moveByEnter = (onEnd: () => void) => (event: KeyboardEvent<HTMLElement>) =
   const here = fields.findIndex((control) => isSameField(control, at));
   const next = fields[here + (event.shiftKey ? -1 : 1)];
   if (next) next.focus();
-  else if (!event.shiftKey) onEnd();
+  else if (!event.shiftKey) onEnd?.();
 };
 
-const FIRST = '[data-first], input:enabled, select:enabled, button:enabled';
+const FIRST = 'input:enabled, select:enabled, button:enabled';
 
 /** The one that is marked as its first goes before what merely stands there first. */
 export function enterColumn(number: number): void {
@@ -73,9 +73,7 @@ interface ColumnProps {
   children: ReactNode;
 }
 
-const nowhere = () => {};
-
-export function Column({ number, title, isLoading = false, onEnd = nowhere, children }: ColumnProps) {
+export function Column({ number, title, isLoading = false, onEnd, children }: ColumnProps) {
   const isLate = useDelayed(isLoading);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys beside those that the fields have

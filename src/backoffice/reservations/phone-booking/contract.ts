@@ -23,7 +23,7 @@ import { choice, flag, ifSent, integer, many, orNone, versionAnswered, versionSe
 import { columns, list, record } from '#wire/record.ts';
 import { digits, text } from '#wire/texts.ts';
 
-const { read } = officeCalls('Desk', { least: 'reception' });
+const { read, steps } = officeCalls('Desk', { least: 'reception' });
 
 const clientCode = digits('jgcd', 'クライアント', { required: true, exact: 8 });
 /** 0 = none. */
@@ -201,8 +201,7 @@ const draft = {
 const STAFF_ORIGIN = { phone: ORIGIN.phone, counter: ORIGIN.counter };
 
 /** In a change, a number or memo that is not sent goes along from the reservation before. */
-export const reserveByPhone = officeCalls('Desk').steps('Reserve', {
-  least: 'reception',
+export const reserveByPhone = steps('Reserve', {
   log: { act: 'change', isOwn: true },
   request: record(
     {

@@ -62,20 +62,20 @@ export async function openBooking(
   const found = row?.found ?? null;
   if (!row || (number !== 0 && !found)) throw notFound();
   if (!found) who.trace.isUnlogged = true;
-  if (replaces !== 0 && found) assertChangeable(found.head, today);
+  const original = replaces === 0 ? null : found;
+  if (original) assertChangeable(original.head, today);
   if (found?.head.isAnonymous) throw refused(ANONYMISED);
-  const ownClient = replaces === 0 ? undefined : found?.head.clientCode;
-  const clients = row.clients.filter(({ clientCode, usable }) => usable || clientCode === ownClient);
-  const categories = categoriesOf(row, clients, replaces === 0 ? null : found);
+  const clients = row.clients.filter(({ clientCode, usable }) => usable || clientCode === original?.head.clientCode);
+  const categories = categoriesOf(row, clients, original);
   return {
     clients: clients.map((client) => ({
       ...client,
       hasCategories: categories.some(({ clientCode }) => clientCode === client.clientCode),
     })),
     categories,
-    years: yearsOf(today, replaces === 0 ? null : found),
+    years: yearsOf(today, original),
     canRaise: isAtLeast(who.role, 'manager'),
-    ...(found && replaces !== 0 ? changed(found) : fresh(found, clients, categories)),
+    ...(original ? changed(original) : fresh(found, clients, categories)),
   };
 }
 

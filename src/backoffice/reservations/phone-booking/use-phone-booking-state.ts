@@ -50,15 +50,15 @@ export const phoneBookingDraft = createStore<{ draft: PhoneBookingDraft | null }
 const PAUSE = 300;
 
 function useDebounce<T>(value: T): { settled: T; isSettling: boolean } {
-  const [booking, setSettled] = useState(value);
+  const [settled, setSettled] = useState(value);
   const key = JSON.stringify(value);
-  const isSettling = JSON.stringify(booking) !== key;
+  const isSettling = JSON.stringify(settled) !== key;
   useEffect(() => {
     if (!isSettling) return;
     const timer = setTimeout(() => setSettled(JSON.parse(key)), PAUSE);
     return () => clearTimeout(timer);
   }, [key, isSettling]);
-  return { settled: booking, isSettling };
+  return { settled, isSettling };
 }
 
 /** As far as they can be read; what can't is as good as not typed. */
@@ -116,23 +116,23 @@ export function usePhoneBookingState(
   const [others, setOthers] = useState({ of: '', count: 0 });
 
   const identity = readIdentity(form, today);
-  const { settled: booking, isSettling } = useDebounce(identity);
+  const { settled, isSettling } = useDebounce(identity);
 
-  const offerQuestion = askOffer(choices, { sex: form.draft.sex || null, birthDate: booking.birthDate }, replaces);
+  const offerQuestion = askOffer(choices, { sex: form.draft.sex || null, birthDate: settled.birthDate }, replaces);
   const offer = useLoad(offerForPhoneBooking, offerQuestion);
   const lastQuestion = useRef<MonthQuestion | null>(null);
   const monthQuestion = askMonth(choices, offerQuestion, offer, lastQuestion.current);
   lastQuestion.current = monthQuestion;
   const month = useLoad(openPhoneBookingCalendar, monthQuestion);
   // A change keeps its account, if it has one: then it does not matter whose the address is.
-  const owner = useLoad(findMailOwner, opening.hasAccount ? null : askOwner(booking, leftMail));
+  const owner = useLoad(findMailOwner, opening.hasAccount ? null : askOwner(settled, leftMail));
   const isOwnerKnown = identity.mail === leftMail && owner.answers?.mail === identity.mail;
 
   const course = offer.data && chosenCourse(offer.data, choices);
   const options = offer.data && course ? chosenOptions(offer.data, choices.optionKeys) : [];
   const full = fullBy(month.data, choices, opening.canRaise);
   const visit = liveVisit(choices.visit, month.data, full);
-  const { mail: _, ...who } = booking;
+  const { mail: _, ...who } = settled;
   const whoInYear = JSON.stringify([who, choices.fiscalYear]);
   const frames = useFramesOf(visit, month.data);
 

@@ -6,7 +6,13 @@ import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { confirmMail } from '#backoffice/shared/unconfirmed-queue.ts';
 import { dayOfWeek, WEEKDAYS } from '#domain/calendar/plain-date.ts';
 import { listReasons } from '#domain/reservation/cancel-reasons.ts';
-import { confirmationOf, isLive, STAFF_STATUSES, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
+import {
+  confirmationOf,
+  HAS_COME,
+  isLive,
+  STAFF_STATUSES,
+  STATUS_WORDS,
+} from '#domain/reservation/reservation-status.ts';
 import { FormConflict } from '#web/master-screens/edit-conflict.tsx';
 import { send } from '#web/send.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -14,13 +20,12 @@ import { DateSelects, writeDraft } from '#web/ui/date-field.tsx';
 import { FieldGroup, InlineFields } from '#web/ui/field-frame.tsx';
 import { CheckboxField, SelectField, TextField } from '#web/ui/fields.tsx';
 import type { Bound, Form } from '#web/ui/form.ts';
-import { Stack, Text } from '#web/ui/layout.tsx';
+import { Muted, Stack, Text } from '#web/ui/layout.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import type { Value } from '#wire/record.ts';
 import { reservationForm, updateReservation } from '../contract.ts';
 import { type Change, chooseMail, describeMail, type Reservation, type ReservationDraft, writeDay } from './change.ts';
 import styles from './edit-panel.module.css';
-import { HereAlready } from './log-panels.tsx';
 
 const STATUS_HINTS: Readonly<Record<string, string>> = {
   cancelled: '受診者が取り消し、まだ確認していない予約',
@@ -77,7 +82,6 @@ export function EditPanel({ data, form, tick, onPick }: EditPanelProps) {
     confirmed && !kind
       ? `確認すると、${describeMail(data, { ...change, status: confirmed })}`
       : describeMail(data, change);
-  const isHere = data.reception === 'arrived';
   return (
     <Panel title="変更する内容" kind="active">
       <Stack gap="3" className={styles.fields}>
@@ -96,7 +100,11 @@ export function EditPanel({ data, form, tick, onPick }: EditPanelProps) {
             reasons={reasonsOf(data)}
           />
         )}
-        {isHere ? <HereAlready /> : <DayFields data={data} form={form} onPick={onPick} />}
+        {data.reception === 'arrived' ? (
+          <Muted>{HAS_COME}</Muted>
+        ) : (
+          <DayFields data={data} form={form} onPick={onPick} />
+        )}
         <TextField {...form.bind('patientNumber')} width="middle" />
         {data.mail === '' ? (
           <p>{describeMail(data, change)}</p>

@@ -4,7 +4,7 @@ import { receptionOn } from '#backoffice/shared/open-screens.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { MAIL_STATE_WORDS } from '#domain/mail/mail-states.ts';
-import { HAS_COME, isLive, RECEPTION_WORDS } from '#domain/reservation/reservation-status.ts';
+import { isLive, RECEPTION_WORDS } from '#domain/reservation/reservation-status.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { send } from '#web/send.ts';
 import { useMay } from '#web/session.ts';
@@ -89,8 +89,6 @@ function describeReception({ reception, receivedTime, receivedBy }: Reservation)
   const what = RECEPTION_WORDS[reception];
   return reception === 'arrived' ? `${receivedTime} ${what}（${receivedBy}）` : `${what}（${receivedBy}）`;
 }
-
-export const HereAlready = () => <Muted>{HAS_COME}</Muted>;
 
 export function SendingPanel({ data: { number, status, sendingStatus, version } }: { data: Reservation }) {
   const dialogs = useDialogs();

@@ -1,5 +1,5 @@
 // Changes a reservation: the form, the question before it is done, and the bar with what is unsaved.
-import { useCallback, useId, useLayoutEffect, useState } from 'react';
+import { useId, useLayoutEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { STARTED, startPhoneBooking } from '#backoffice/shared/open-screens.ts';
 import { useBackLink } from '#backoffice/shared/reservation-link.tsx';
@@ -252,22 +252,20 @@ export function ReservationEditor({ edits, onNewer, isSeeking, onConfirmed, ...v
 
 /** The parts of the detail that are saved by themselves, beside the form: the person's correction, the note about them, and the staff's memo. */
 function useOwnParts() {
-  const [isCorrecting, setCorrecting] = useState(false);
+  /** False once the person is shown again. */
+  const [correcting, setCorrecting] = useState<boolean | null>(null);
   const [isCorrected, onCorrection] = useState(false);
-  const [wasCorrecting, setWasCorrecting] = useState(false);
   const [corrected, setCorrected] = useState('');
   const [isMemoTyped, onMemo] = useState(false);
   const [isNoteTyped, onNote] = useState(false);
   return {
-    isCorrecting,
-    /** The person is shown again, after they were being corrected. */
-    wasCorrecting,
-    setCorrecting: useCallback((is: boolean) => {
+    isCorrecting: correcting === true,
+    wasCorrecting: correcting === false,
+    setCorrecting(is: boolean) {
       setCorrecting(is);
       if (is) setCorrected('');
-      setWasCorrecting(!is);
       onCorrection(false);
-    }, []),
+    },
     corrected,
     setCorrected,
     /** What was typed beside the form, by the names of its panels. */

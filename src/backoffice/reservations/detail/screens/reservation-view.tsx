@@ -39,7 +39,7 @@ export interface ViewProps {
   onMailConsent(consent: MailConsentReply): void;
 }
 
-export interface Editing {
+interface Editing {
   editing?: ReactNode;
   note?: ReactNode;
   memo?: ReactNode;
