@@ -106,10 +106,7 @@ export async function changePassword(db: Db, who: Examinee, current: string, nex
   logExaminee(who, who, 'パスワードの変更');
 }
 
-interface Standing {
-  kind: string;
-  hash: string;
-}
+type Standing = Pick<Credential, 'kind' | 'hash'>;
 
 /** In one order, whichever of them was said: two changes then never wait for each other. A first one may only have got its slow hash. */
 const lockCredentials = query<Standing>(`

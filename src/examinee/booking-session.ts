@@ -108,6 +108,8 @@ type KnownPerson = Omit<BookingSession['insurance'], 'inUse' | 'fiscalYear' | 'a
 /** A reservation as my page lists it. */
 interface ListedReservation extends KnownPerson {
   number: number;
+  birthDate: PlainDate;
+  sex: Sex;
   fiscalYear: number;
   age: number;
   courseCode: string;
@@ -145,7 +147,7 @@ export function beginReservationChange(reservation: ListedReservation): FirstSte
   const visit = { date, slotCode, startTime };
   bookingSession.set({ changes: { number, courseCode, options, visit, isConfirmedRequest } });
   if (payerOf(clientCode) === 'individual') {
-    bookingSession.set({ fiscalYear, person: birthDate && sex ? { birthDate, sex } : null });
+    bookingSession.set({ fiscalYear, person: { birthDate, sex } });
   } else {
     const own = { clientCode, insurerNumber, categoryCode, sex, birthDate, fiscalYear, age };
     bookingSession.set({ insurance: { ...own, inUse: true } });

@@ -167,10 +167,7 @@ const accountName = text('name', '氏名');
 const failures = { Invalid: 13 } as const;
 
 export const reserveAsGuest = openCalls('Account').steps('CommonGuestNewReserve', {
-  request: record(
-    { institutionCode: digits('ircd', '医療機関コード', { required: true, exact: 8 }), ...draft },
-    required('guest'),
-  ),
+  request: record({ ...institution, ...draft }, required('guest')),
   reply: record({
     ...booked,
     firstPassword: text('firstPassword', '最初のパスワード'),

@@ -82,13 +82,11 @@ export function FlowFrame(props: FlowFrameProps) {
   );
 }
 
-interface StepProps<F> {
-  /** What the steps before have left, as it was when this one was opened. */
-  flow: F;
-}
-
-/** Lets a step open only when the ones before it are done; it looks once, since leaving a step forgets things. */
-export function atStep<F>(guard: Guard<F>, Step: (props: StepProps<F>) => ReactNode) {
+/**
+ * Lets a step open only when the ones before it are done, with what they have left; it looks once, since leaving a step forgets
+ * things.
+ */
+export function atStep<F>(guard: Guard<F>, Step: (props: { flow: F }) => ReactNode) {
   return function StepScreen() {
     const [{ flow, missing }] = useState(() => openStep(guard, currentFlow()));
     return missing === null ? <Step flow={flow} /> : <Navigate to={STEPS[missing]} replace />;

@@ -1,6 +1,6 @@
 // What has been chosen so far and what it costs: a card that stays on wide windows, a bar at the bottom of phones.
 import type { ReactNode } from 'react';
-import { formatDate } from '#domain/calendar/japanese-dates.ts';
+import { formatMonthDay } from '#domain/calendar/japanese-dates.ts';
 import { sumAmounts, withTax } from '#domain/offer/price.ts';
 import type { Payer } from '#domain/reservation/user-kind.ts';
 import type { Visit } from '#examinee/booking-session.ts';
@@ -156,7 +156,7 @@ function NextButton({ next, text, className }: { next: NextStep; text: ReactNode
 /** Slim, without a button, where the keyboard needs the room and the button has its place in the page. */
 export function PriceBar({ bill, payer, visit, next }: Omit<SummaryProps, 'withRows'>) {
   const { pricesShown, course } = bill;
-  const when = visit && `${formatDate(visit.date).slice(5)}${visit.startTime}`;
+  const when = visit && `${formatMonthDay(visit.date)}${visit.startTime}`;
   const taxed = totalWithTax(bill);
   return (
     <Row

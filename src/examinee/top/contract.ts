@@ -3,8 +3,17 @@ import { openCalls } from '#wire/call.ts';
 import { BOOKING_KINDS, YES } from '#wire/choices.ts';
 import { date } from '#wire/dates.ts';
 import { choice, flag, integer, orNone } from '#wire/fields.ts';
-import { record } from '#wire/record.ts';
+import { record, type ValueOf } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
+
+/** Whether there is anything to book at each of them: one that leads nowhere is not offered. None where it is open, or nobody knows. */
+export const entrances = {
+  isIndividualOpen: flag('isIndividualOpen', '個人での予約の受付', YES),
+  individualOpenDate: orNone(date('individualOpenDate', '個人での予約の受付の開始日'), ''),
+  isInsuranceOpen: flag('isInsuranceOpen', '健康保険・お勤め先の健診の予約の受付', YES),
+  insuranceOpenDate: orNone(date('insuranceOpenDate', '健康保険・お勤め先の健診の予約の受付の開始日'), ''),
+};
+export type Entrances = ValueOf<typeof entrances>;
 
 export const openTop = openCalls('CommonTop').read('CommonTopFirstDisplay', {
   request: record({ routeParam: text('param', 'ルートパラメータ', { required: true, max: 40 }) }),
@@ -27,11 +36,7 @@ export const openTop = openCalls('CommonTop').read('CommonTopFirstDisplay', {
     isOpen: flag('isOpen', '予約の受付', YES),
     /** None where it is open, or nobody knows. */
     openDate: orNone(date('openDate', '予約の受付の開始日'), ''),
-    /** The same of each entrance: one that leads nowhere is not offered. */
-    isIndividualOpen: flag('isIndividualOpen', '個人での予約の受付', YES),
-    individualOpenDate: orNone(date('individualOpenDate', '個人での予約の受付の開始日'), ''),
-    isInsuranceOpen: flag('isInsuranceOpen', '健康保険・お勤め先の健診の予約の受付', YES),
-    insuranceOpenDate: orNone(date('insuranceOpenDate', '健康保険・お勤め先の健診の予約の受付の開始日'), ''),
+    ...entrances,
   }),
 });
 

@@ -11,9 +11,9 @@ import { imageUrl } from '#server/http/pictures.ts';
 import { type Handler, handle } from '#server/service.ts';
 import type { Reply } from '#wire/call.ts';
 import { notFound } from '#wire/failure.ts';
-import { currentFiscalYear, isTopAlive, messageForExaminees, openTop } from './contract.ts';
+import { currentFiscalYear, type Entrances, isTopAlive, messageForExaminees, openTop } from './contract.ts';
 
-type WorkedOut = 'isOpen' | 'openDate' | keyof ReturnType<typeof entrancesOf> | 'backgroundUrl';
+type WorkedOut = 'isOpen' | 'openDate' | keyof Entrances | 'backgroundUrl';
 type TopRow = OpeningsRow & Omit<Reply<typeof openTop>, WorkedOut> & { sha256: string | null };
 
 const readTop = query<TopRow>(`

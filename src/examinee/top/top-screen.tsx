@@ -17,7 +17,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Loading, Notice } from '#web/ui/notice.tsx';
 import type { Reply } from '#wire/call.ts';
-import { messageForExaminees, openTop } from './contract.ts';
+import { type Entrances, messageForExaminees, openTop } from './contract.ts';
 import { NotOpen } from './not-open.tsx';
 import styles from './top-screen.module.css';
 
@@ -44,10 +44,7 @@ export function enterFromInitialData(routeParam: string): null {
   return null;
 }
 
-type Opening = Pick<
-  Reply<typeof openTop>,
-  'isOpen' | 'openDate' | 'isIndividualOpen' | 'individualOpenDate' | 'isInsuranceOpen' | 'insuranceOpenDate'
->;
+type Opening = Pick<Reply<typeof openTop>, 'isOpen' | 'openDate' | keyof Entrances>;
 
 export const titleOf = (institutionName: string) =>
   institutionName ? `${institutionName} 健康診断予約` : '健康診断予約';

@@ -5,18 +5,12 @@ import { maskMail } from '#domain/text/mask-mail.ts';
 import { isHidden } from '#server/access/hidden-institutions.ts';
 import { type ConsentOrigin, readAddressee, saveMailConsent } from '#server/mail/mail-consent.ts';
 import { type Handler, handle, type Visitor } from '#server/service.ts';
+import type { Reply } from '#wire/call.ts';
 import { notFound } from '#wire/failure.ts';
 import { acceptInvitations, openUnsubscribe, refuseByOneClick, refuseInvitations } from './contract.ts';
 
-interface Found {
-  institutionName: string;
-  phone: string;
-  phoneHours: string;
-  acceptsMail: boolean;
-}
-
 /** Whoever was invited had agreed, as far as no wish says otherwise. */
-const readState = query<Found>(`
+const readState = query<Omit<Reply<typeof openUnsubscribe>, 'maskedMail'>>(`
   select name as "institutionName", contract_phone as phone, phone_hours as "phoneHours",
          wants_invitations(institution_code, $2, true) as "acceptsMail"
     from institutions where institution_code = $1`);

@@ -91,7 +91,7 @@ function Choice({ opened, linkKey: key, routeParam }: { opened: Opened; linkKey:
   if (isDone && opened.session)
     return (
       <DoneCard sentence={VERIFIED}>
-        <ToMyPage session={opened.session} myPage={EXAMINEE.myPage} />
+        <ToMyPage session={opened.session} />
       </DoneCard>
     );
   if (isDone) {
@@ -193,14 +193,14 @@ function ChoosePassword({ mail, linkKey: key, onDone }: ActProps<[userId: string
 }
 
 /** This tab goes on as the one that was logged in. */
-function ToMyPage({ session, myPage }: { session: ExamineeSession; myPage: string }) {
+function ToMyPage({ session }: { session: ExamineeSession }) {
   const navigate = useNavigate();
   return (
     <Button
       kind="primary"
       onClick={() => {
         examineeSession.set(session);
-        navigate(myPage);
+        navigate(EXAMINEE.myPage);
       }}
     >
       マイページへ

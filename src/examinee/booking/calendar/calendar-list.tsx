@@ -1,12 +1,12 @@
 // The month as a list of the days that can be booked; a row opens its times in place.
-import { formatDate } from '#domain/calendar/japanese-dates.ts';
+import { formatMonthDay } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Muted, Stack, Text } from '#web/ui/layout.tsx';
 import type { Slot } from '../draft-session.ts';
 import styles from './calendar-list.module.css';
 import type { CalendarMonth } from './calendar-month.tsx';
-import { ARRIVAL, hasTimes, Numbered, Times, writeSlot } from './calendar-times.tsx';
+import { hasTimes, Numbered, Times, writeSlot } from './calendar-times.tsx';
 
 interface DayListProps {
   data: CalendarMonth;
@@ -32,13 +32,12 @@ export function DayList({ data, slotsOf, chosen, slotCode, onChooseDay, onChoose
       {days.map(({ date }) => {
         const slots = slotsOf(date);
         const isChosen = date === chosen;
-        const text = formatDate(date).slice(5);
         return (
           <li key={date} data-chosen={isChosen ? '' : undefined}>
             <Stack as="label" gap="3" align="center" className={styles.row}>
               <input type="radio" name="visit-day" checked={isChosen} onChange={() => onChooseDay(date)} />
               <Text as="span" size="l" strong noBreak>
-                {text}
+                {formatMonthDay(date)}
               </Text>
               {withTimes && (
                 <>
@@ -55,8 +54,7 @@ export function DayList({ data, slotsOf, chosen, slotCode, onChooseDay, onChoose
                 <Numbered level={3} number={2}>
                   受付時間を選ぶ
                 </Numbered>
-                <Times label={`${text}の受付時間`} slots={slots} chosen={slotCode} onChoose={onChooseTime} />
-                {hasTimes(slots) && <Muted>{ARRIVAL}</Muted>}
+                <Times date={date} slots={slots} chosen={slotCode} onChoose={onChooseTime} />
               </Stack>
             )}
           </li>

@@ -47,30 +47,31 @@ export function choosePriced(data: CalendarMonth, date: PlainDate, wanted: strin
 }
 
 interface TimesProps {
-  label: string;
+  date: PlainDate;
   slots: readonly Slot[];
   chosen: string | null;
   onChoose(slot: Slot): void;
 }
 
-export function Times({ label, slots, chosen, onChoose }: TimesProps) {
+export function Times({ date, slots, chosen, onChoose }: TimesProps) {
   return (
-    <Stack as="fieldset" gap="2" className={styles.times} data-without-times={hasTimes(slots) ? undefined : ''}>
-      <legend className="visually-hidden">{label}</legend>
-      {slots.map((slot) => (
-        <Stack as="label" size="l" strong className={styles.time} data-ring key={slot.slotCode}>
-          <input type="radio" name="visit-time" checked={slot.slotCode === chosen} onChange={() => onChoose(slot)} />
-          <span>
-            {slot.slotCode === chosen && <Icon name="check" />}
-            {writeSlot(slot)}
-          </span>
-        </Stack>
-      ))}
-    </Stack>
+    <>
+      <Stack as="fieldset" gap="2" className={styles.times} data-without-times={hasTimes(slots) ? undefined : ''}>
+        <legend className="visually-hidden">{`${formatMonthDay(date)}の受付時間`}</legend>
+        {slots.map((slot) => (
+          <Stack as="label" size="l" strong className={styles.time} data-ring key={slot.slotCode}>
+            <input type="radio" name="visit-time" checked={slot.slotCode === chosen} onChange={() => onChoose(slot)} />
+            <span>
+              {slot.slotCode === chosen && <Icon name="check" />}
+              {writeSlot(slot)}
+            </span>
+          </Stack>
+        ))}
+      </Stack>
+      {hasTimes(slots) && <Muted>受付を始める時刻です。少し余裕をもってお越しください。</Muted>}
+    </>
   );
 }
-
-export const ARRIVAL = '受付を始める時刻です。少し余裕をもってお越しください。';
 
 interface NumberedProps {
   level: 2 | 3;
@@ -122,13 +123,7 @@ export function DayTimes({ day, desired, onChoose, ref }: DayTimesProps) {
                   ? 'のお申し込みできる時間'
                   : 'の空いている時間'}
             </p>
-            <Times
-              label={`${formatMonthDay(day.date)}の受付時間`}
-              slots={day.slots}
-              chosen={day.slotCode}
-              onChoose={onChoose}
-            />
-            {hasTimes(day.slots) && <Muted>{ARRIVAL}</Muted>}
+            <Times date={day.date} slots={day.slots} chosen={day.slotCode} onChoose={onChoose} />
           </CardBody>
         </Card>
       ) : (

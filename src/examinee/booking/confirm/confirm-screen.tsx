@@ -2,10 +2,8 @@
 import { useState } from 'react';
 import { Navigate } from 'react-router';
 import { formatDate } from '#domain/calendar/japanese-dates.ts';
-import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { isInsurerNumber } from '#domain/offer/sentinels.ts';
 import { CARD_FIELDS } from '#domain/reservation/person.ts';
-import type { UserKind } from '#domain/reservation/user-kind.ts';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { PersonPairs } from '#examinee/parts/pairs.tsx';
 import { VisitHead } from '#examinee/parts/visit-head.tsx';
@@ -88,7 +86,7 @@ function Confirm({ flow, entry }: ConfirmProps) {
         <>
           {refused?.mending === 'confirm' && <Notice>{refused.sentences.join('\n')}</Notice>}
           {!refused && <ChangedPrice bill={bill} shownBefore={flow.bill} person={personOf(flow)} />}
-          <SameYear booked={data.sameYear} fiscalYear={course.fiscalYear} myPage={EXAMINEE.myPage} />
+          <SameYear booked={data.sameYear} fiscalYear={course.fiscalYear} />
           <WholeBooking flow={flow} entry={entry} data={data} client={client} bill={bill} />
         </>
       )}
@@ -122,6 +120,16 @@ interface WholeBookingProps {
 function WholeBooking({ flow, entry, data, client, bill }: WholeBookingProps) {
   const kind = kindOf(flow);
   const desired = data.method === 'desired';
+  const person = {
+    ...entry,
+    name: `${entry.familyName}　${entry.givenName}`,
+    kana: `${entry.familyKana}　${entry.givenKana}`,
+    postalCode: `${entry.postalCode1}-${entry.postalCode2}`,
+    clientName: client.clientName,
+    categoryName: data.categoryName,
+    age: data.age,
+    ageDate: client.ageDate,
+  };
   return (
     <>
       {desired && (
@@ -142,43 +150,15 @@ function WholeBooking({ flow, entry, data, client, bill }: WholeBookingProps) {
       <Card aria-labelledby="who">
         <CardBody>
           <h2 id="who">お客様情報</h2>
-          <ConfirmPerson
-            kind={kind}
-            entry={entry}
-            clientName={client.clientName}
-            categoryName={data.categoryName}
-            age={data.age}
-            ageDate={client.ageDate}
-          />
+          <PersonPairs kind={kind} person={person} unasked={isInsurerNumber(entry.insurerNumber) ? [] : CARD_FIELDS} />
         </CardBody>
       </Card>
     </>
   );
 }
 
-interface ConfirmPersonProps {
-  kind: UserKind;
-  entry: EntryValue;
-  clientName: string;
-  categoryName: string;
-  age: number;
-  ageDate: PlainDate | null;
-}
-
-function ConfirmPerson({ kind, entry, ...known }: ConfirmPersonProps) {
-  const { familyName, givenName, familyKana, givenKana, postalCode1, postalCode2 } = entry;
-  const person = {
-    ...entry,
-    ...known,
-    name: `${familyName}　${givenName}`,
-    kana: `${familyKana}　${givenKana}`,
-    postalCode: `${postalCode1}-${postalCode2}`,
-  };
-  return <PersonPairs kind={kind} person={person} unasked={isInsurerNumber(entry.insurerNumber) ? [] : CARD_FIELDS} />;
-}
-
 /** Says that the account has booked for the same person in the same fiscal year already. It stops nobody. */
-function SameYear({ booked, fiscalYear, myPage }: { booked: Preview['sameYear']; fiscalYear: number; myPage: string }) {
+function SameYear({ booked, fiscalYear }: { booked: Preview['sameYear']; fiscalYear: number }) {
   if (booked.length === 0) return null;
   return (
     <Notice className={styles.box}>
@@ -190,7 +170,7 @@ function SameYear({ booked, fiscalYear, myPage }: { booked: Preview['sameYear'];
       </ul>
       <p>
         {`このまま進むと${booked.length + 1}件目のご予約になります。日程の変更は、`}
-        <Link to={myPage}>マイページ</Link>
+        <Link to={EXAMINEE.myPage}>マイページ</Link>
         の「変更」からお手続きいただけます。
       </p>
     </Notice>

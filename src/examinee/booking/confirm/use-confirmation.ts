@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { examineeUserId } from '#account/contract.ts';
+import type { BookingResult } from '#examinee/booking-session.ts';
 import { enterMyPage } from '#examinee/log-in.ts';
 import { STEPS } from '#web/addresses.ts';
 import { offerResend } from '#web/resend.ts';
@@ -44,17 +45,7 @@ function draftOf(flow: FlowAt<'confirm'>, entry: EntryValue, shown: Preview) {
   };
 }
 
-const toResult = ({
-  number,
-  method,
-  firstNumber,
-  sequence,
-}: Omit<Reply<typeof reserveAsGuest>, 'firstPassword' | 'passwordLimit'>) => ({
-  number,
-  firstNumber,
-  sequence,
-  desired: method === 'desired',
-});
+type Booked = Pick<Reply<typeof reserveAsGuest>, 'number' | 'method' | 'firstNumber' | 'sequence'>;
 
 /** Afterwards the session holds the result and nothing of what led to it; a guest's new account is logged in. */
 async function submitBooking(flow: FlowAt<'confirm'>, entry: EntryValue, shown: Preview): Promise<void> {
@@ -62,12 +53,18 @@ async function submitBooking(flow: FlowAt<'confirm'>, entry: EntryValue, shown: 
   const content = draftOf(flow, entry, shown);
   const draft = { ...content, requestId: requestIdFor(JSON.stringify([origin, changes, content])) };
   const { institutionCode } = flow.auth;
-  const result = {
-    visit: { ...flow.visit, startTime: shown.startTime },
-    courseName: shown.course.name,
-    courseDuration: shown.course.duration,
-    replaced: changes ?? null,
-  };
+  const finish = ({ number, method, firstNumber, sequence }: Booked, account: BookingResult['account']) =>
+    finishBooking({
+      number,
+      firstNumber,
+      sequence,
+      desired: method === 'desired',
+      visit: { ...flow.visit, startTime: shown.startTime },
+      courseName: shown.course.name,
+      courseDuration: shown.course.duration,
+      replaced: changes ?? null,
+      account,
+    });
 
   if (origin !== 'guest') {
     const booked =
@@ -76,13 +73,13 @@ async function submitBooking(flow: FlowAt<'confirm'>, entry: EntryValue, shown: 
         : await send(changeReservation, { ...draft, replaces: changes });
     const { auth } = examineeSession.get();
     examineeSession.set({ auth: { ...auth, userId: booked.userId }, personName: booked.name });
-    return finishBooking({ ...result, ...toResult(booked), account: null });
+    return finish(booked, null);
   }
 
   const booked = await send(reserveAsGuest, { institutionCode, ...draft });
   const { firstPassword, passwordLimit, userId } = booked;
   const mail = userId.slice(examineeUserId(institutionCode, '').length);
-  finishBooking({ ...result, ...toResult(booked), account: { mail, firstPassword, passwordLimit } });
+  finish(booked, { mail, firstPassword, passwordLimit });
   // Somebody whom a partner has handed over has a token, but was nobody yet.
   if (examineeSession.get().auth.userId) return;
   // The booking is made, whatever becomes of the log-in, or how long it takes: the result shows it, and offers the log-in.

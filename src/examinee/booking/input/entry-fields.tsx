@@ -1,8 +1,8 @@
-// Rows of the information form beyond the common ones: several parts, yes or no, and values that are settled.
+// Rows of the information form beyond the common ones: several parts, and values that are settled.
 import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
 import { FieldError, FieldGroup, Required } from '#web/ui/field-frame.tsx';
-import { inputProps, RadioField } from '#web/ui/fields.tsx';
-import { asChoice, type Bound } from '#web/ui/form.ts';
+import { inputProps } from '#web/ui/fields.tsx';
+import type { Bound } from '#web/ui/form.ts';
 import { Stack } from '#web/ui/layout.tsx';
 import styles from './entry-fields.module.css';
 
@@ -79,16 +79,6 @@ export function PairField({ label, hint, parts }: PairFieldProps) {
       </Part>
     </PartsRow>
   );
-}
-
-interface YesNoProps extends Bound<boolean> {
-  hint: string;
-  yes: string;
-  no: string;
-}
-
-export function YesNoField({ yes, no, hint, ...field }: YesNoProps) {
-  return <RadioField {...asChoice(field)} hint={hint} marked words={{ yes, no }} />;
 }
 
 /** What was settled before is text, not a grey box. */

@@ -10,7 +10,7 @@ import { AgeText } from '#examinee/parts/pairs.tsx';
 import { writeDay } from '#examinee/parts/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { inputProps, RadioField, TextArea, TextField } from '#web/ui/fields.tsx';
-import type { Bound, Form } from '#web/ui/form.ts';
+import { asChoice, type Bound, type Form } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -18,10 +18,10 @@ import { useAddressSearch } from '#web/use-address-search.ts';
 import { entryForm } from '../contract-reserve.ts';
 import { type EntryDraft, type EntryStart, type EntryValue, isOtherPerson, personIn } from '../entry-values.ts';
 import { useFlow } from '../flow.ts';
-import { PairField, Part, PartLabel, PartsRow, PartWord, SettledRow, YesNoField } from './entry-fields.tsx';
+import { PairField, Part, PartLabel, PartsRow, PartWord, SettledRow } from './entry-fields.tsx';
 import styles from './entry-rows.module.css';
 
-export type EntryForm = Form<(typeof entryForm)['fields'], EntryValue, EntryDraft>;
+type EntryForm = Form<(typeof entryForm)['fields'], EntryValue, EntryDraft>;
 
 interface EntryRowsProps {
   form: EntryForm;
@@ -172,11 +172,11 @@ function MorePart({ isShown, bind }: PartProps) {
   return (
     <EntryPart id="entry-more" title="その他">
       {isShown('acceptsMail') && (
-        <YesNoField
-          {...bind('acceptsMail')}
+        <RadioField
+          {...asChoice(bind('acceptsMail'))}
           hint="次回の健診のご案内などをお送りします。"
-          yes="受け取る"
-          no="受け取らない"
+          marked
+          words={{ yes: '受け取る', no: '受け取らない' }}
         />
       )}
       {isShown('remarks') && (

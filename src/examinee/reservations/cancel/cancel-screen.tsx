@@ -121,15 +121,11 @@ export function CancelledScreen() {
   // Which one it was belongs to this page: another may have been looked at since.
   const { state }: { state: { cancelled?: number } | null } = useLocation();
   const cancelled = state?.cancelled;
-  return cancelled === undefined ? (
-    <Navigate to={EXAMINEE.myPage} replace />
-  ) : (
-    <Cancelled number={cancelled} myPage={EXAMINEE.myPage} />
-  );
+  return cancelled === undefined ? <Navigate to={EXAMINEE.myPage} replace /> : <Cancelled number={cancelled} />;
 }
 
 /** What the course asks people to know now; it is reported as done whatever becomes of these lines. */
-function Cancelled({ number, myPage }: { number: number; myPage: string }) {
+function Cancelled({ number }: { number: number }) {
   const navigate = useNavigate();
   const { data } = useLoad(openCancelled, { number }, { isQuiet: true });
   const notes = data?.notes ?? [];
@@ -144,7 +140,7 @@ function Cancelled({ number, myPage }: { number: number; myPage: string }) {
           </CardBody>
         </Card>
       )}
-      <Button kind="primary" onClick={() => navigate(myPage, { replace: true })}>
+      <Button kind="primary" onClick={() => navigate(EXAMINEE.myPage, { replace: true })}>
         マイページへ戻る
         <Icon name="right" />
       </Button>

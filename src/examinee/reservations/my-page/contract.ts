@@ -1,6 +1,6 @@
 // My page: who one is, what can be booked, the reservations one has and had, and the confirmation mail on request.
 import { examineeInfo } from '#examinee/contract-examinee.ts';
-import { MY_PAGE_CALL, openTop } from '#examinee/top/contract.ts';
+import { entrances, MY_PAGE_CALL } from '#examinee/top/contract.ts';
 import { chosenOptions } from '#wire/booking.ts';
 import { call, examineeCalls, type Reply } from '#wire/call.ts';
 import { BOOKING_KINDS, ONE_OR_TWO, TAX_DISPLAY, YES } from '#wire/choices.ts';
@@ -10,7 +10,6 @@ import { list, record } from '#wire/record.ts';
 import { text } from '#wire/texts.ts';
 import { amount, reservationHead, reservationNumber } from '../contract-reservation.ts';
 
-const { isIndividualOpen, individualOpenDate, isInsuranceOpen, insuranceOpenDate } = openTop.reply.fields;
 const { clientCode, insurerNumber, sex, birthDate, age, categoryCode, fiscalYear, today } = examineeInfo.reply.fields;
 
 const LONGEST_DEADLINE = 99;
@@ -53,10 +52,7 @@ export const openMyPage = call({
     bookingKinds: choice('nwkb', '予約区分', BOOKING_KINDS),
     /** Whether people who pay themselves can book at all; in the words of the clients' master. */
     individualsWelcome: flag('vsbl', '個人での予約', ONE_OR_TWO),
-    isIndividualOpen,
-    individualOpenDate,
-    isInsuranceOpen,
-    insuranceOpenDate,
+    ...entrances,
     deadlineDays,
     clientCode,
     insurerNumber,

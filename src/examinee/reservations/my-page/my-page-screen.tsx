@@ -5,6 +5,7 @@ import type { Payer } from '#domain/reservation/user-kind.ts';
 import { beginNewBooking, beginReservationChange } from '#examinee/booking-session.ts';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { Empty, OpensLater } from '#examinee/parts/texts.tsx';
+import type { Entrances } from '#examinee/top/contract.ts';
 import { EXAMINEE, ownReservationAt, STEPS } from '#web/addresses.ts';
 import { ExamineePage } from '#web/examinee-page.tsx';
 import { CallFailed, send } from '#web/send.ts';
@@ -16,27 +17,19 @@ import { Loading, Notice } from '#web/ui/notice.tsx';
 import { useLoad } from '#web/use-load.ts';
 import { useSave } from '#web/use-save.ts';
 import { myPageSession } from '../my-page-session.ts';
-import {
-  type MyPage,
-  type MyPageEntry,
-  openMyPage,
-  sendConfirmation,
-  sendVerification,
-  updateMailConsent,
-} from './contract.ts';
+import { type MyPage, openMyPage, sendConfirmation, sendVerification, updateMailConsent } from './contract.ts';
 import styles from './my-page-screen.module.css';
 import { NoticeAct, PasswordNotice } from './password-notice.tsx';
-import { entrancesOf } from './payers.ts';
 import { type ReservationActs, ReservationCard } from './reservation-card.tsx';
 
 export function MyPageScreen() {
   const navigate = useNavigate();
   const { personName } = examineeSession.use();
   const { data: page, reload } = useLoad(openMyPage, {});
-  const sendMail = useConfirmationMail(reload);
+  const { sendMail } = useMailSent('確認メール', reload);
 
   const acts: ReservationActs = {
-    sendMail,
+    sendMail: ({ number }) => sendMail(() => send(sendConfirmation, { number })),
     showDetail: ({ number }) => navigate(ownReservationAt(number)),
     change: (entry) => navigate(STEPS[beginReservationChange(entry)]),
     cancel({ number }) {
@@ -56,7 +49,7 @@ export function MyPageScreen() {
       {!page && <Loading />}
       {page && (
         <>
-          {page.isFirstPassword && <PasswordNotice page={page} changePassword={EXAMINEE.changePassword} />}
+          {page.isFirstPassword && <PasswordNotice page={page} />}
           {!page.isMailVerified && <VerifyNotice onVerified={reload} />}
           <NewBooking page={page} hide="wide" onBegin={begin} />
           <Reservations page={page} acts={acts} />
@@ -159,12 +152,7 @@ function useMailSent(title: string, onRefused: () => void) {
   const dialogs = useDialogs();
   const { isBusy, act } = useSave();
 
-  async function showSentences(sentences: readonly string[]): Promise<void> {
-    await dialogs.show({
-      title,
-      lead: sentences[0] ?? '',
-    });
-  }
+  const showWhy = ([lead = '']: readonly string[]) => dialogs.show({ title, lead });
 
   const sendMail = (sending: () => Promise<unknown>) =>
     act({
@@ -172,23 +160,18 @@ function useMailSent(title: string, onRefused: () => void) {
       send: sending,
       done: () => dialogs.finished('メール送信完了', 'メール送信完了しました。'),
       async refused({ sentences }) {
-        await showSentences(sentences);
+        await showWhy(sentences);
         onRefused();
       },
       async failed(error) {
         if (!(error instanceof CallFailed && error.is('TooMany'))) {
           return dialogs.systemError(error, { canRetry: true });
         }
-        await showSentences(error.sentences);
+        await showWhy(error.sentences);
         return false;
       },
     });
   return { isBusy, sendMail };
-}
-
-function useConfirmationMail(onRefused: () => void) {
-  const { sendMail } = useMailSent('確認メール', onRefused);
-  return ({ number }: Pick<MyPageEntry, 'number'>) => sendMail(() => send(sendConfirmation, { number }));
 }
 
 const CHOICES = [
@@ -196,7 +179,7 @@ const CHOICES = [
   { accepts: false, word: '受け取らない' },
 ] as const;
 
-function MailConsent({ page }: { page: Pick<MyPage, 'acceptsMail'> }) {
+function MailConsent({ page }: { page: MyPage }) {
   const [accepts, setAccepts] = useState(page.acceptsMail);
   const [isSaved, setSaved] = useState(false);
   const { isBusy, act } = useSave();
@@ -236,4 +219,23 @@ function MailConsent({ page }: { page: Pick<MyPage, 'acceptsMail'> }) {
       </CardBody>
     </Card>
   );
+}
+
+type Offer = Pick<MyPage, 'bookingKinds' | 'individualsWelcome' | keyof Entrances>;
+
+/**
+ * Which kinds of booking are offered, and which later: what the institution takes, individuals only while their client is usable, and each
+ * as soon as there is something to book.
+ */
+export function entrancesOf(offer: Offer) {
+  const { bookingKinds, individualsWelcome } = offer;
+  const isTaken: Readonly<Record<Payer, boolean>> = {
+    individual: bookingKinds !== 'insurance' && individualsWelcome,
+    insurance: bookingKinds !== 'individual',
+  };
+  const entrances = [
+    { payer: 'individual', isOpen: offer.isIndividualOpen, openDate: offer.individualOpenDate },
+    { payer: 'insurance', isOpen: offer.isInsuranceOpen, openDate: offer.insuranceOpenDate },
+  ] as const;
+  return entrances.filter(({ payer, isOpen, openDate }) => isTaken[payer] && (isOpen || openDate !== null));
 }

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { formatDateTime } from '#domain/calendar/japanese-dates.ts';
 import { NoWrap } from '#examinee/parts/texts.tsx';
+import { EXAMINEE } from '#web/addresses.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import type { MyPage } from './contract.ts';
@@ -16,12 +17,7 @@ export const writeLeft = (hours: number) => {
 /** The button of a notice, below what it says. */
 export const NoticeAct = ({ children }: { children: ReactNode }) => <p className={styles.act}>{children}</p>;
 
-interface PasswordNoticeProps {
-  page: Pick<MyPage, 'passwordLimit' | 'passwordHours'>;
-  changePassword: string;
-}
-
-export function PasswordNotice({ page: { passwordLimit, passwordHours }, changePassword }: PasswordNoticeProps) {
+export function PasswordNotice({ page: { passwordLimit, passwordHours } }: { page: MyPage }) {
   const limit = (
     <NoWrap>
       <b>{passwordLimit && formatDateTime(passwordLimit)}</b>
@@ -44,7 +40,7 @@ export function PasswordNotice({ page: { passwordLimit, passwordHours }, changeP
         </p>
       )}
       <NoticeAct>
-        <LinkButton to={changePassword}>パスワードを変更する</LinkButton>
+        <LinkButton to={EXAMINEE.changePassword}>パスワードを変更する</LinkButton>
       </NoticeAct>
     </Notice>
   );

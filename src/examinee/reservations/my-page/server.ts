@@ -12,7 +12,7 @@ import type { TaxDisplay } from '#domain/offer/price.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { isChangeable } from '#domain/reservation/change-window.ts';
 import { isLive } from '#domain/reservation/reservation-status.ts';
-import { readExaminee } from '#examinee/server-examinee.ts';
+import { entrancesOf, readExaminee } from '#examinee/server-examinee.ts';
 import { saveMailConsent } from '#server/mail/mail-consent.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { noSession } from '#wire/failure.ts';
@@ -64,9 +64,9 @@ const readMail = query<{ mail: string }>(`
 
 const isCurrent = ({ status, visitDate }: EntryRow, day: PlainDate) => isLive(status) && visitDate >= day;
 
-function passwordOf(made: PageRow['madePassword'] | undefined, now: Date) {
+function passwordOf(made: PageRow['madePassword'], now: Date) {
   const expiresAt = made?.expiresAt ?? null;
-  if (expiresAt === null) return { isFirstPassword: Boolean(made), passwordLimit: '', passwordHours: 0 };
+  if (expiresAt === null) return { isFirstPassword: made !== null, passwordLimit: '', passwordHours: 0 };
   return {
     isFirstPassword: true,
     passwordLimit: formatMinute(new Date(expiresAt)),
@@ -84,26 +84,22 @@ export const myPageHandlers: Handler[] = [
         return found;
       }),
     ]);
-    const entries = page?.entries ?? [];
-    const deadlineDays = page?.institution.deadlineDays ?? 0;
+    // An account and its institution are there together.
+    if (!page) throw noSession();
+    const { entries, institution } = page;
     const toEntry = (row: EntryRow) => ({
       ...toReservationView(row),
       dispatch: dispatchOf(row, person.today),
-      isChangeable: isChangeable(row, deadlineDays, person.today),
+      isChangeable: isChangeable(row, institution.deadlineDays, person.today),
     });
     return {
       ...person,
-      taxDisplay: page?.institution.taxDisplay ?? 'included',
-      bookingKinds: page?.institution.bookingKinds ?? 'both',
-      deadlineDays,
-      individualsWelcome: page?.individualsWelcome ?? false,
-      isIndividualOpen: page?.individual.isOpen ?? false,
-      individualOpenDate: page?.individual.openDate ?? null,
-      isInsuranceOpen: page?.insurance.isOpen ?? false,
-      insuranceOpenDate: page?.insurance.openDate ?? null,
-      ...passwordOf(page?.madePassword, who.now),
-      acceptsMail: page?.acceptsMail ?? true,
-      isMailVerified: page?.isMailVerified ?? false,
+      ...institution,
+      individualsWelcome: page.individualsWelcome ?? false,
+      ...entrancesOf(page),
+      ...passwordOf(page.madePassword, who.now),
+      acceptsMail: page.acceptsMail ?? true,
+      isMailVerified: page.isMailVerified ?? false,
       current: entries.filter((row) => isCurrent(row, person.today)).map(toEntry),
       past: entries
         .filter((row) => !isCurrent(row, person.today))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entrancesOf } from './payers.ts';
+import { entrancesOf } from './my-page-screen.tsx';
 
 const OPEN = { isIndividualOpen: true, individualOpenDate: null, isInsuranceOpen: true, insuranceOpenDate: null };
 const offered = (offer: Parameters<typeof entrancesOf>[0]) => entrancesOf(offer).map(({ payer }) => payer);
