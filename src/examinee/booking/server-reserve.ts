@@ -14,7 +14,6 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { birthYears } from '#domain/calendar/calendar-years.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';
-import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { ASSUMED_AGE } from '#domain/offer/conditions.ts';
 import { payable } from '#domain/offer/price.ts';
@@ -49,10 +48,8 @@ const readTexts = query<{ terms: string; notes: string | null }>(`
      and c.fiscal_year = $3 and c.course_code = $4
    where i.institution_code = $1`);
 
-type Known = PersonData & { wish: boolean };
-
 /** $1 institution, $2 examinee, $3 the reservation that is being changed. */
-const readKnown = query<Known>(`
+const readKnown = query<PersonData & { wish: boolean }>(`
   select known.*, wants_invitations($1, known.mail, known."acceptsMail") as wish
     from ((select ${selectPerson('r')} from reservations r
             where r.institution_code = $1 and r.examinee_id = $2 and r.reservation_number = $3)
@@ -224,15 +221,7 @@ const read = query<ReservationRow<typeof SHOWN_COLUMNS>>(`
      and r.fiscal_year = $5 and is_live(r.status) and r.reservation_number <> $6
    order by r.visit_date, r.reservation_number`);
 
-interface Asked {
-  familyKana: string;
-  givenKana: string;
-  birthDate: PlainDate | null;
-  fiscalYear: number;
-  ownNumber: number;
-}
-
-async function readSameYear(db: Db, { institutionCode, examineeId }: Actor, asked: Asked) {
+async function readSameYear(db: Db, { institutionCode, examineeId }: Actor, asked: Input<typeof preview>) {
   const { birthDate, fiscalYear, ownNumber } = asked;
   const kana = foldKana(asked.familyKana + asked.givenKana);
   if (examineeId === null || kana === '' || birthDate === null) return [];

@@ -11,13 +11,9 @@ import { Muted, Row } from '#web/ui/layout.tsx';
 import type { MyPageEntry } from './my-page/contract.ts';
 import styles from './reservation-head.module.css';
 
-interface ReservationHeadProps {
+interface ReservationHeadProps extends Pick<MyPageEntry, 'number' | 'visitDate' | 'startTime' | 'dispatch'> {
   id: string;
-  number: number;
-  visitDate: string;
-  startTime: string;
   isOver?: boolean;
-  dispatch: MyPageEntry['dispatch'];
   tag?: ReactNode;
   as?: 'h2' | 'h3';
 }

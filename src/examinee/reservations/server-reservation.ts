@@ -58,7 +58,7 @@ export const RESERVATION = `
 const readReservation = query<OwnRow>(RESERVATION);
 
 /** Whether it is not there or somebody else's is reported alike. */
-export async function readOwnReservation(db: Db, who: Examinee, number: number) {
+async function readOwnReservation(db: Db, who: Examinee, number: number) {
   const [row] = await readReservation(db, who.institutionCode, number, who.examineeId);
   if (!row) throw notFound();
   return {

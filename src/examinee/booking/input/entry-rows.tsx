@@ -10,7 +10,7 @@ import { AgeText } from '#examinee/parts/pairs.tsx';
 import { writeDay } from '#examinee/parts/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { inputProps, RadioField, TextArea, TextField } from '#web/ui/fields.tsx';
-import { asChoice, type Bound, type Form } from '#web/ui/form.ts';
+import { asChoice, type Form } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -21,34 +21,30 @@ import { useFlow } from '../flow.ts';
 import { PairField, Part, PartLabel, PartsRow, PartWord, SettledRow } from './entry-fields.tsx';
 import styles from './entry-rows.module.css';
 
-type EntryForm = Form<(typeof entryForm)['fields'], EntryValue, EntryDraft>;
-
 interface EntryRowsProps {
-  form: EntryForm;
+  form: Form<(typeof entryForm)['fields'], EntryValue, EntryDraft>;
   kind: UserKind;
   served: EntryStart;
 }
 
-interface PartProps extends EntryRowsProps {
-  isShown(name: EntryName): boolean;
-  isOpen(name: EntryName): boolean;
-  label(name: EntryName): string;
-  bind<K extends keyof EntryDraft & EntryName>(name: K): ReturnType<typeof bindRow<K>>;
+function partOf(props: EntryRowsProps) {
+  const rows = new Map(entryRows(props.kind).map((row) => [row.name, row]));
+  return {
+    ...props,
+    isShown: (name: EntryName) => rows.get(name)?.shown ?? false,
+    isOpen: (name: EntryName) => rows.get(name)?.enabled ?? false,
+    label: (name: EntryName) => rows.get(name)?.label ?? '',
+    bind: <K extends keyof EntryDraft & EntryName>(name: K) => ({
+      ...props.form.bind(name),
+      required: rows.get(name)?.required ?? false,
+    }),
+  };
 }
 
-function bindRow<K extends keyof EntryDraft & EntryName>(form: EntryForm, name: K, required: boolean) {
-  return { ...form.bind(name), required };
-}
+type PartProps = ReturnType<typeof partOf>;
 
 export function EntryRows(props: EntryRowsProps) {
-  const rows = new Map(entryRows(props.kind).map((row) => [row.name, row]));
-  const part: PartProps = {
-    ...props,
-    isShown: (name) => rows.get(name)?.shown ?? false,
-    isOpen: (name) => rows.get(name)?.enabled ?? false,
-    label: (name) => rows.get(name)?.label ?? '',
-    bind: (name) => bindRow(props.form, name, rows.get(name)?.required ?? false),
-  };
+  const part = partOf(props);
   return (
     <>
       {props.kind.payer === 'insurance' && <PayerPart {...part} />}
@@ -136,10 +132,11 @@ function PersonPart(part: PartProps) {
   );
 }
 
-function ContactPart({ form, isShown, bind }: PartProps) {
+function ContactPart(part: PartProps) {
+  const { isShown, bind } = part;
   return (
     <EntryPart id="entry-contact" title="ご住所・ご連絡先">
-      <AddressRows bind={bind} draft={form.draft} set={form.set} />
+      <AddressRows {...part} />
       <TextField
         {...bind('phone')}
         type="tel"
@@ -186,18 +183,13 @@ function MorePart({ isShown, bind }: PartProps) {
   );
 }
 
-type AddressName = 'postalCode1' | 'postalCode2' | 'prefecture' | 'city' | 'street';
-
-interface AddressRowsProps {
-  bind(name: AddressName): Bound<string>;
-  draft: EntryDraft;
-  set(change: Partial<EntryDraft>): void;
-}
-
-function AddressRows({ bind, draft, set }: AddressRowsProps) {
+/** The postal code has a search that fills in what belongs to the code. */
+function AddressRows({ form, bind }: PartProps) {
   const [code1, code2] = [bind('postalCode1'), bind('postalCode2')];
   const [prefecture, city, street] = [bind('prefecture'), bind('city'), bind('street')];
-  const { found, search, takeCode } = useAddressSearch(draft, set, () => document.getElementById(street.id)?.focus());
+  const { found, search, takeCode } = useAddressSearch(form.draft, form.set, () =>
+    document.getElementById(street.id)?.focus(),
+  );
 
   return (
     <PartsRow id={`${code1.id}-address`} label="住所">
