@@ -26,7 +26,7 @@ export const ALONE = [
   'src/examinee/passwords/passwords.test.ts',
   'tests/statements/rows.test.ts',
   // They use the stores of a tab, which live as long as the process.
-  'src/examinee/begin-booking.test.ts',
+  'src/examinee/booking-session.test.ts',
   'src/examinee/booking/entry-values.test.ts',
   'src/examinee/booking/flow.test.ts',
   'src/examinee/booking/forgetting.test.ts',
