@@ -344,7 +344,7 @@ test.each(['employeeNumber', 'cardNumber'])(
       '0005_people.sql',
       '0006_reservations.sql',
       'backoffice/files/csv-patterns/contract.ts',
-      'domain/reservation/person-fields.ts',
+      'domain/reservation/person.ts',
       'examinee/booking/input/entry-rows.tsx',
       'functions/booking.sql',
       'functions/privacy.sql',

@@ -3,7 +3,7 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { VERIFY_MAIL, verifyValues } from '#domain/mail/verify-notice.ts';
+import { VERIFY_MAIL, verifyValues } from '#domain/mail/built-in-mails.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
 import { isHidden } from '#server/access/hidden-institutions.ts';
 import { limitMails, networkOf } from '#server/access/limiter.ts';

@@ -1,8 +1,7 @@
 // What the calls about closed days and about capacity have in common on the server: months, ranges, days, and the version of a month.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { findRangeProblem, isInCalendarRange, pickDays } from '#domain/calendar/calendar-range.ts';
-import { calendarYears } from '#domain/calendar/calendar-years.ts';
+import { calendarYears, findRangeProblem, isInCalendarRange, pickDays } from '#domain/calendar/calendar-range.ts';
 import { localTime, today } from '#domain/calendar/clock.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { layOutMonth, type Month } from '#domain/calendar/month.ts';

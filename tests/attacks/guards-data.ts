@@ -88,7 +88,7 @@ export const DATA_GUARDS: readonly Guard[] = [
   {
     guard:
       'options that are changed on the day move places by the difference only, wherever the masters have put them since',
-    file: 'src/domain/offer/amendment.ts',
+    file: 'src/domain/offer/places.ts',
     out: ['has + needed - (before.get(code) ?? 0)', 'needed'],
     test: 'src/domain/offer/amendment.test.ts',
     named: 'moved since, kept: stays where it was booked',

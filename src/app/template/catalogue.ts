@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { insertRows, toRow } from '#app/insert.ts';
 import type { Db } from '#db/database.ts';
 import type { Tables } from '#db/tables.ts';
-import { formatTime } from '#domain/calendar/time-of-day.ts';
+import { formatTime } from '#domain/calendar/clock.ts';
 import type { Condition, Sex } from '#domain/offer/conditions.ts';
 import type { Frame } from '#domain/offer/places.ts';
 import { decimalCode, pairCode } from '#domain/text/codes.ts';

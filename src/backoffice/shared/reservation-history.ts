@@ -1,7 +1,7 @@
 // A reservation's history in words: who did what, and what staff have corrected about its person.
+import { formatTime } from '#domain/calendar/clock.ts';
 import { formatOfficeDate, formatYen } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { CORRECTABLE_FIELDS, isNameField, labelOf, type PersonData } from '#domain/reservation/person.ts';
 import {

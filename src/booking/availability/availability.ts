@@ -2,9 +2,9 @@
 import type { OccupiedPlace } from '#booking/policy/original-reservation.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import { formatTime } from '#domain/calendar/clock.ts';
 import type { MonthLayout } from '#domain/calendar/month.ts';
 import { daysBetween, type PlainDate } from '#domain/calendar/plain-date.ts';
-import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { isEmptyWindow, type Window } from '#domain/offer/bookable-window.ts';
 import type { Frame } from '#domain/offer/places.ts';
 import {

@@ -7,7 +7,7 @@ import type { MonthLayout } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { isInWindow, type Window } from '#domain/offer/bookable-window.ts';
 import type { Composition, OptionGroup, OptionRow } from '#domain/offer/offer.ts';
-import { findOptionRemovals } from '#domain/offer/option-removals.ts';
+import { findOptionRemovals } from '#domain/offer/option-groups.ts';
 import { countOnDay, type Frame, isSameVisit, type Need, neededPlaces, type Visit } from '#domain/offer/places.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { isPublicHoliday } from '#server/holidays.ts';

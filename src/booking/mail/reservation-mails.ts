@@ -1,15 +1,14 @@
 // The mails about a reservation: what their variables hold, and which of them go out.
 
-import { formatMinute } from '#domain/calendar/clock.ts';
+import { formatMinute, formatTime } from '#domain/calendar/clock.ts';
 import { formatDate, formatDateTime, formatDeadline, formatYen } from '#domain/calendar/japanese-dates.ts';
-import { formatTime } from '#domain/calendar/time-of-day.ts';
+import { verifyValues, withVerifyNotice } from '#domain/mail/built-in-mails.ts';
 import { senderPlace, withInvitationNotice } from '#domain/mail/invitation-notice.ts';
 import type { TemplateKind } from '#domain/mail/mail-kinds.ts';
 import type { MailValues } from '#domain/mail/mail-variables.ts';
-import { verifyValues, withVerifyNotice } from '#domain/mail/verify-notice.ts';
 import { payable } from '#domain/offer/price.ts';
-import { changeDeadline } from '#domain/reservation/change-window.ts';
-import { visitEvent } from '#domain/reservation/visit-event.ts';
+import { visitEvent } from '#domain/reservation/calendar-event.ts';
+import { changeDeadline } from '#domain/reservation/reservation-status.ts';
 import { formatAddress } from '#domain/text/address.ts';
 import { chooseTemplate, type MailTemplate, type OutboxMail, writeMail } from '#server/mail/mails.ts';
 import type { MailData, MailedReservation } from './mail-data.ts';

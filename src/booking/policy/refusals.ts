@@ -1,7 +1,8 @@
 // Why a booking is refused, in the person's words.
-import { hasCheckDigit } from '#domain/offer/insurer-number.ts';
+
 import type { Misfit } from '#domain/offer/offer.ts';
 import type { RefusalName } from '#domain/reservation/booking-steps.ts';
+import { hasCheckDigit } from '#domain/text/codes.ts';
 import { Failure } from '#wire/failure.ts';
 
 const SENTENCES: Readonly<Record<RefusalName, string>> = {

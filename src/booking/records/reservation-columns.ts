@@ -12,8 +12,12 @@ import {
   type PersonName,
   RESERVATION_FIELDS,
 } from '#domain/reservation/person.ts';
-import type { BookingOrigin, DownloadStatus, Reception } from '#domain/reservation/reservation-status.ts';
-import type { SendingStatus } from '#domain/reservation/sending.ts';
+import type {
+  BookingOrigin,
+  DownloadStatus,
+  Reception,
+  SendingStatus,
+} from '#domain/reservation/reservation-status.ts';
 import { ofReservation } from './of-reservation.ts';
 import { ofReservationsNote } from './person-note.ts';
 import { DISPATCH, SENT_ON, STATUS_OF_SENDING } from './sending.ts';

@@ -1,5 +1,5 @@
 // What is shown of a reservation, to its owner and to staff, beside what stands in it.
-import { formatTime } from '#domain/calendar/time-of-day.ts';
+import { formatTime } from '#domain/calendar/clock.ts';
 import { payable } from '#domain/offer/price.ts';
 import { ANONYMISED, isLive, isReplaced, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { refused } from '#wire/failure.ts';

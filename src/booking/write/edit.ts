@@ -5,10 +5,9 @@ import { type ReservationRow, selectReservation } from '#booking/records/reserva
 import { assertEditable, EDITABLE_COLUMNS } from '#booking/records/reservation-view.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { japanTimeOf } from '#domain/calendar/clock.ts';
+import { formatTime, japanTimeOf } from '#domain/calendar/clock.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { MAIL_KIND_WORDS, mailAfterEdit, type TemplateKind } from '#domain/mail/mail-kinds.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { listReasons } from '#domain/reservation/cancel-reasons.ts';

@@ -1,8 +1,7 @@
 // How far calendars of the back office reach, which days a range means, and what counts as a number of places.
 import { describe, expect, test } from 'vitest';
 import { cellName, countName, parsePlaces } from '#domain/offer/capacity.ts';
-import { calendarRange, findRangeProblem, isInCalendarRange, pickDays } from './calendar-range.ts';
-import { calendarYears } from './calendar-years.ts';
+import { calendarRange, calendarYears, findRangeProblem, isInCalendarRange, pickDays } from './calendar-range.ts';
 import { dayOfWeek } from './plain-date.ts';
 
 test.each([

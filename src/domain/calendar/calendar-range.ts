@@ -1,7 +1,12 @@
 // How far the calendars of the back office reach, and which days of a range are chosen by weekday.
-import { calendarYears } from './calendar-years.ts';
 import { type Month, monthsBetween } from './month.ts';
 import { addDays, dateParts, makeDate, type PlainDate } from './plain-date.ts';
+
+/** The years that can be chosen: last year to two years ahead. */
+export function calendarYears(today: PlainDate): number[] {
+  const year = Number(today.slice(0, 4));
+  return [year - 1, year, year + 1, year + 2];
+}
 
 export function calendarRange(today: PlainDate): { first: PlainDate; last: PlainDate } {
   const years = calendarYears(today);

@@ -1,4 +1,4 @@
-// The one clock: an instant from outside, read as Japanese local time wherever the server stands.
+// The one clock: an instant from outside, read as Japanese local time wherever the server stands; and times of day as screens show them.
 import type { PlainDate } from './plain-date.ts';
 
 export type Clock = () => Date;
@@ -51,4 +51,16 @@ export interface JapanTime {
 export function japanTimeOf(now: Date): JapanTime {
   const { hour, minute } = localTime(now);
   return { today: today(now), minute: Number(hour) * 60 + Number(minute) };
+}
+
+/** What `formatTime` has written, in minutes since midnight. */
+export function parseTime(text: string): number | null {
+  const [hour, minute] = text.split(':');
+  return minute === undefined ? null : Number(hour) * 60 + Number(minute);
+}
+
+/** 9:00, 13:30; empty for a day without a time. */
+export function formatTime(startMinute: number | null): string {
+  if (startMinute === null) return '';
+  return `${Math.floor(startMinute / 60)}:${String(startMinute % 60).padStart(2, '0')}`;
 }

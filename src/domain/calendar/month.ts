@@ -1,4 +1,4 @@
-// A month as calendars show it: whole weeks from Sunday to Saturday.
+// A month as calendars show it: whole weeks from Sunday to Saturday; and which day of it stands for which of another.
 import { LruCache } from '#domain/lru-cache.ts';
 import { addDays, dateParts, dayOfWeek, daysInMonth, makeDate, type PlainDate } from './plain-date.ts';
 
@@ -80,4 +80,21 @@ export function monthWeeks(year: number, month: number): (PlainDate | null)[][] 
   const { before, days, after } = layOutMonth({ year, month });
   const cells: (PlainDate | null)[] = [...before.map(() => null), ...days, ...after.map(() => null)];
   return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
+}
+
+const nthOf = (date: PlainDate) => Math.ceil(dateParts(date).day / 7);
+
+/**
+ * Which day of another month each day takes after: the n-th Monday after the n-th Monday. Where that is not usable, or there is none, the
+ * nearest of the same weekday stands in, the earlier of two; null where none is.
+ */
+export function pairDays(target: Month, source: Month, isUsable: (date: PlainDate) => boolean) {
+  const usable = layOutMonth(source).days.filter(isUsable);
+  return layOutMonth(target).days.map((date) => {
+    const distance = (other: PlainDate) => Math.abs(nthOf(other) - nthOf(date));
+    const [nearest = null] = usable
+      .filter((other) => dayOfWeek(other) === dayOfWeek(date))
+      .toSorted((one, other) => distance(one) - distance(other));
+    return { date, source: nearest };
+  });
 }

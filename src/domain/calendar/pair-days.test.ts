@@ -1,6 +1,6 @@
 // Which day a month's day takes after.
 import { expect, test } from 'vitest';
-import { pairDays } from './pair-days.ts';
+import { pairDays } from './month.ts';
 
 const DECEMBER = { year: 2026, month: 12 };
 const FEBRUARY = { year: 2027, month: 2 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatTime, parseTime } from './time-of-day.ts';
+import { formatTime, parseTime } from './clock.ts';
 
 test('a time is read as it was written, and none as none', () => {
   fc.assert(

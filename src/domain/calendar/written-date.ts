@@ -1,4 +1,5 @@
-// A birth date as people write it, in the Western or the Japanese calendar, with or without separators; and as it is shown to them.
+// A birth date as people write it, in the Western or the Japanese calendar, with or without separators; as it is shown to them, and the years
+// from which they choose.
 import { dateParts, makeDate, type PlainDate } from './plain-date.ts';
 
 interface Era {
@@ -58,4 +59,12 @@ export function formatEraYear(date: PlainDate): string {
   if (!era) return '';
   const year = dateParts(date).year - dateParts(era.from).year + 1;
   return `${era.name}${year === 1 ? '元' : year}年`;
+}
+
+const MOST_AGE = 110;
+
+/** The years that somebody may be born in, the latest first. */
+export function birthYears(today: PlainDate): number[] {
+  const year = Number(today.slice(0, 4));
+  return Array.from({ length: MOST_AGE + 1 }, (_, index) => year - index);
 }

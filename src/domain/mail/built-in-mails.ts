@@ -1,5 +1,11 @@
-// The texts that go out where an institution has written none, so that no mail is ever missing. Short lines, for phones.
+// The texts that go out where an institution has written none, so that no mail is ever missing, and what they say of the link by which an
+// address is verified. Short lines, for phones.
+
+import { formatMinute } from '#domain/calendar/clock.ts';
+import { formatDateTime } from '#domain/calendar/japanese-dates.ts';
+import { LruCache } from '#domain/lru-cache.ts';
 import type { TemplateKind } from './mail-kinds.ts';
+import type { MailValues } from './mail-variables.ts';
 
 const VISIT = `■ご予約内容
 予約番号：{{予約番号}}
@@ -29,7 +35,7 @@ const REQUESTED = VISIT_WITH_AMOUNT.replace('■ご予約内容', '■お申し�
 const REQUEST_ON_MY_PAGE = ON_MY_PAGE.replace('■ご予約の', '■お申し込みの');
 const NEW_NUMBER = '予約番号が新しくなりました。以前の予約番号はご利用いただけません。';
 
-export const mail = (title: string, ...paragraphs: string[]) => ({
+const mail = (title: string, ...paragraphs: string[]) => ({
   title: `【{{医療機関名}}】${title}`,
   body: ['{{氏名}}　様', ...paragraphs, CLOSING].join('\n\n'),
 });
@@ -124,3 +130,33 @@ export const BUILT_IN_MAILS: Readonly<Record<TemplateKind, { title: string; body
     '健診のご案内メールの配信停止（ログイン不要）\n{{配信停止URL}}',
   ),
 };
+
+const LOGIN = '{{ログインURL}}';
+
+/** A few lines, and the link on a line of its own. */
+const NOTICE = `■メールアドレスの確認（{{確認期限}}まで）
+下のページを開いて、ボタンを押してください。ご本人のメールアドレスであることを確認できると、医療機関で承ったご予約もマイページに表示されます。
+{{確認URL}}
+お心当たりのない場合は、開かずにこのメールを破棄してください。`;
+
+function addNotice(body: string): string {
+  const paragraphs = body.split('\n\n');
+  const at = paragraphs.findLastIndex((paragraph) => paragraph.includes(LOGIN));
+  return paragraphs.toSpliced(at < 0 ? paragraphs.length : at + 1, 0, NOTICE).join('\n\n');
+}
+
+const known = new LruCache<string, string>(1000);
+
+/** Behind the paragraph that leads to the log-in, where there is one. A template still: one text for all mails, which is parsed once. */
+export const withVerifyNotice = (body: string) => known.getOrMake(body, () => addNotice(body));
+
+export const verifyValues = ({ url, expiresAt }: { url: string; expiresAt: Date }): MailValues => ({
+  確認URL: url,
+  確認期限: formatDateTime(formatMinute(expiresAt)),
+});
+
+export const VERIFY_MAIL = mail(
+  'メールアドレスの確認',
+  'メールアドレスの確認のためのページをお知らせいたします。',
+  NOTICE,
+);

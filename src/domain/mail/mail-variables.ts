@@ -21,7 +21,7 @@ export const MAIL_VARIABLES = [
   '配信停止URL',
 ] as const;
 export type MailVariable = (typeof MAIL_VARIABLES)[number];
-/** Of a text that the service adds (verify-notice.ts): no template may name them. */
+/** Of a text that the service adds (built-in-mails.ts): no template may name them. */
 type ServiceVariable = '確認URL' | '確認期限';
 /** What stands for each in one mail; left out is empty. */
 export type MailValues = Readonly<Partial<Record<MailVariable | ServiceVariable, string>>>;

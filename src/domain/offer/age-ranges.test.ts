@@ -1,7 +1,7 @@
 // Gaps and overlaps between ranges of ages, and the ages that get rows of their own.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { agesBetween, stretchesOf } from './age-ranges.ts';
+import { agesBetween, stretchesOf } from './course-rows.ts';
 
 const range = (ageFrom: number, ageTo: number) => ({ ageFrom, ageTo });
 const write = (rows: ReturnType<typeof range>[]) =>

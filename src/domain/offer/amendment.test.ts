@@ -1,7 +1,6 @@
 // Places after options were added and dropped: by difference, whatever the masters have become since the booking.
 import { expect, test } from 'vitest';
-import { type AmendedParts, amendPlaces } from './amendment.ts';
-import type { Frame } from './places.ts';
+import { type AmendedParts, amendPlaces, type Frame } from './places.ts';
 
 const persons = (frameCode: string): Frame => ({ frameCode, managedBy: 'day', countedAs: 'persons' });
 const parts = (frameCode: string): Frame => ({ frameCode, managedBy: 'day', countedAs: 'parts' });

@@ -1,4 +1,5 @@
 // The days an examinee may choose: from so many days ahead to so many, and only inside the course's fiscal year.
+
 import { fiscalYearRange } from '#domain/calendar/fiscal-year.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 

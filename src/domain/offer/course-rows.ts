@@ -1,4 +1,5 @@
-// The condition rows of a course as a set that is edited: which of them can't stand side by side, and which codes they get.
+// The condition rows of a course as a set that is edited: which of them can't stand side by side, which codes they get, and which ages they
+// leave out or have twice.
 import { type Condition, fittingRows, type PersonTraits, rowFits, rowsOverlap } from './conditions.ts';
 import { type CourseRows, offerOptions } from './offer.ts';
 
@@ -47,4 +48,33 @@ export function previewOffer(rows: CourseRows, person: PersonTraits) {
   const hasFrames = frames.length > 0;
   const missing: Missing = price ? (hasFrames ? 'nothing' : 'frames') : hasFrames ? 'prices' : 'both';
   return { missing, price, frames, options };
+}
+
+interface Range {
+  ageFrom: number;
+  ageTo: number;
+}
+
+interface Stretch<R> extends Range {
+  /** The rows that hold these ages: none is a gap, several an overlap. */
+  rows: R[];
+}
+
+/** From the lowest age of any row to the highest, in stretches throughout which the same rows hold. */
+export function stretchesOf<R extends Range>(rows: readonly R[]): Stretch<R>[] {
+  const starts = [...new Set(rows.flatMap(({ ageFrom, ageTo }) => [ageFrom, ageTo + 1]))].sort((a, b) => a - b);
+  return starts.slice(0, -1).map((ageFrom, at) => {
+    const ageTo = (starts[at + 1] ?? 0) - 1;
+    return { ageFrom, ageTo, rows: rows.filter((row) => row.ageFrom <= ageFrom && ageTo <= row.ageTo) };
+  });
+}
+
+/** Years of age between two that are offered something: every second one (偶数年齢), or every fifth (節目年齢). */
+const AGE_STEPS = { even: 2, milestone: 5 } as const;
+export type AgeStep = keyof typeof AGE_STEPS;
+
+export function agesBetween(kind: AgeStep, from: number, to: number): number[] {
+  const step = AGE_STEPS[kind];
+  const first = Math.ceil(from / step) * step;
+  return first > to ? [] : Array.from({ length: Math.floor((to - first) / step) + 1 }, (_, at) => first + at * step);
 }

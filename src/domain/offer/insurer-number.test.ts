@@ -1,7 +1,7 @@
 // The check digit of insurer numbers: those of real insurers have it, and no slip of one digit keeps it.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hasCheckDigit } from './insurer-number.ts';
+import { hasCheckDigit } from '#domain/text/codes.ts';
 
 test.each([
   ['01130012', true], // 全国健康保険協会 東京支部

@@ -1,7 +1,7 @@
 // Which of several chosen things have to go.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findOptionRemovals } from './option-removals.ts';
+import { findOptionRemovals } from './option-groups.ts';
 
 /** Fine as long as none of these sets is all there. */
 const fineUnless =

@@ -1,5 +1,9 @@
-// A visit as a file that a phone's calendar takes over (iCalendar, RFC 5545).
+// A reservation's visit as an entry of a calendar, the same on every screen and in every mail, and as a file that a phone's calendar takes
+// over (iCalendar, RFC 5545).
+
+import { formatTime } from '#domain/calendar/clock.ts';
 import { addDays, dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
+import { LruCache } from '#domain/lru-cache.ts';
 
 export interface CalendarEvent {
   /** Stays the same when the file is fetched again, so that calendars replace what they have. */
@@ -79,4 +83,65 @@ export function formatCalendarEvent(event: CalendarEvent): string {
     'END:VCALENDAR',
   ];
   return lines.map((line) => `${fold(line)}\r\n`).join('');
+}
+
+const DAY = 24 * 60;
+const HOURS_AND_MINUTES = /(?:(\d+(?:\.\d+)?)時間(?:(半)|と?(\d+)分)?)|(\d+)分/g;
+
+const known = new LruCache<string, { minutes: number | null }>(1000);
+
+/** In minutes, the longest where several are named (「2〜3時間」); null where none can be read (「半日」). */
+export const parseDuration = (words: string) => known.getOrMake(words, () => ({ minutes: parse(words) })).minutes;
+
+function parse(words: string): number | null {
+  const read = [...words.normalize('NFKC').replaceAll(/\s/g, '').matchAll(HOURS_AND_MINUTES)].map(
+    ([, hours = 0, half, rest = 0, minutes = 0]) => Number(hours) * 60 + (half ? 30 : Number(rest)) + Number(minutes),
+  );
+  const longest = Math.round(Math.max(0, ...read));
+  return longest > 0 && longest <= DAY ? longest : null;
+}
+
+export type VisitEvent = Omit<CalendarEvent, 'now'>;
+
+interface Visit {
+  number: number;
+  date: PlainDate;
+  startMinute: number | null;
+  courseName: string;
+  courseDuration: string;
+  /** Tentative: asked for, and not confirmed by staff yet. */
+  status: NonNullable<CalendarEvent['status']>;
+  /** Of the reservation with which it began, before all changes. */
+  firstNumber: number;
+  sequence: number;
+  institution: { name: string; address: string; phone: string };
+}
+
+/** Also for programs that only ever add what they are sent. */
+const MARKS = { confirmed: '', tentative: '【お申し込み中】', cancelled: '【キャンセル】' };
+
+const ONE_HOUR = 60;
+
+export function visitEvent(visit: Visit): VisitEvent {
+  const { number, firstNumber, sequence, date, startMinute, status } = visit;
+  const { name, address, phone } = visit.institution;
+  const time = formatTime(startMinute);
+  const lines = [
+    `予約番号 ${number}`,
+    time && `受付時間 ${time}`,
+    status === 'tentative' && 'お申し込み中です（まだ確定していません）。',
+    phone && `電話番号 ${phone}`,
+  ];
+  return {
+    // By a number alone, so that a calendar knows the file from a mail and the one from a screen for the same; a change has another number.
+    uid: `${firstNumber}@kenshin-biyori`,
+    sequence,
+    status,
+    date,
+    startMinute,
+    minutes: parseDuration(visit.courseDuration) ?? ONE_HOUR,
+    title: `${MARKS[status]}${visit.courseName}（${name}）`,
+    place: [name, address].filter(Boolean).join(' '),
+    notes: lines.filter(Boolean).join('\n'),
+  };
 }

@@ -1,7 +1,7 @@
 // The window for changes and cancellations, by the clock on the wall in Tokyo wherever the server stands.
 import { afterAll, expect, test, vi } from 'vitest';
 import { today } from '#domain/calendar/clock.ts';
-import { changeDeadline, isChangeOpen } from './change-window.ts';
+import { changeDeadline, isChangeOpen } from './reservation-status.ts';
 
 afterAll(() => void vi.unstubAllEnvs());
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDuration } from './duration.ts';
+import { parseDuration } from './calendar-event.ts';
 
 test.each([
   ['約3時間30分', 210],

@@ -1,6 +1,5 @@
 // The information input form described by data: which rows a kind of user sees, may edit and must fill in.
-import type { PersonName } from './person.ts';
-import { notAtDesk, PERSON, type PersonField } from './person-fields.ts';
+import { notAtDesk, PERSON, type PersonField, type PersonName } from './person.ts';
 import type { UserKind } from './user-kind.ts';
 
 /** A row for each part of a person that is typed or settled, and those that are only shown or asked for twice. */

@@ -1,4 +1,7 @@
-// The states of a reservation and what follows from them: its status, its origin, its download and its reception.
+// The states of a reservation and what follows from them: its status, its origin, its download, its reception and its sending, and until when
+// a person may change or cancel it.
+
+import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 
 export type ReservationStatus =
   | 'new'
@@ -119,3 +122,27 @@ export const HAS_COME = '来院済みの予約です。当日受付で来院を�
 /** So long a day may be put right afterwards. */
 export const MOST_DAYS_BACK = 31;
 export const TOO_LONG_AGO = `${MOST_DAYS_BACK}日より前の日は変更できません。`;
+
+/** The last day on which it may be changed: so many days before the visit. */
+export const changeDeadline = (visitDate: PlainDate, deadlineDays: number): PlainDate =>
+  addDays(visitDate, -deadlineDays);
+
+export const isChangeOpen = (today: PlainDate, visitDate: PlainDate, deadlineDays: number): boolean =>
+  today <= changeDeadline(visitDate, deadlineDays);
+
+interface Changed {
+  status: ReservationStatus;
+  visitDate: PlainDate;
+  reception: Reception;
+}
+
+/** Whether a person can change or cancel a reservation today: it stands, its window is open, and the person has not come yet. */
+export const isChangeable = (
+  { status, visitDate, reception }: Changed,
+  deadlineDays: number,
+  today: PlainDate,
+): boolean => isLive(status) && isChangeOpen(today, visitDate, deadlineDays) && reception !== 'arrived';
+
+/** Of what is sent to people before their visit. */
+export const SENDING_WORDS = { none: '不要', due: '未発送', sent: '発送済み', returned: '戻り' } as const;
+export type SendingStatus = keyof typeof SENDING_WORDS;

@@ -1,6 +1,7 @@
-// Counting and checking characters of Japanese input.
+// Counting and checking characters of Japanese input, and hiding those of a mail address.
 
 /** Characters as a person counts them, not UTF-16 units. */
+
 export function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count++;
@@ -42,3 +43,11 @@ export function lowerAscii(text: string): string {
 }
 
 export const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n'));
+
+/** As its owner recognises it and nobody else reads it: h•••••o@example.jp. Always as many dots: how long it is need not be shown either. */
+export function maskMail(mail: string): string {
+  const at = mail.lastIndexOf('@');
+  const local = [...mail.slice(0, at)];
+  const last = local.length > 2 ? local.at(-1) : '';
+  return `${local[0] ?? ''}•••••${last}${mail.slice(at)}`;
+}

@@ -1,6 +1,6 @@
 // Which addresses are looked at before something is sent to them.
 import { expect, test } from 'vitest';
-import { checkAddress } from './check-address.ts';
+import { checkAddress } from './postal-address.ts';
 
 const PLACES = [{ prefecture: '神奈川県', city: '横浜市中区' }];
 const GOOD = { postalCode: '2310023', prefecture: '神奈川県', city: '横浜市中区', street: '山下町1-2' };

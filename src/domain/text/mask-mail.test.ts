@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskMail } from './mask-mail.ts';
+import { maskMail } from './characters.ts';
 
 test.each([
   ['hanako@example.jp', 'h•••••o@example.jp'],

@@ -1,4 +1,5 @@
-// What a postal code says of an address, and what of the one that stands there it replaces.
+// What a postal code says of an address: what of the one that stands there it replaces, and whether the two fit.
+import { NO_ADDRESS } from './address.ts';
 import { foldText } from './fold-text.ts';
 
 export interface PostalAddress {
@@ -74,4 +75,26 @@ export function fillAddress(
   // A number alone belongs behind its town.
   const kept = /^[0-9]/.test(foldText(street)) ? town + street : street;
   return { fill, kept, isWhole: true };
+}
+
+interface Place {
+  prefecture: string;
+  city: string;
+}
+
+interface Address extends Place {
+  postalCode: string;
+  street: string;
+}
+
+/** ヶ and ケ are written one for the other. */
+const nameOf = ({ prefecture, city }: Place) => foldText(prefecture + city).replaceAll('ヶ', 'ケ');
+
+/** Why nothing that is sent there can arrive, as far as that can be seen: the first that is wrong, or ''; `places` are those of the postal code. */
+export function checkAddress(address: Address, places: readonly Place[]): string {
+  const { postalCode, prefecture, city, street } = address;
+  if (prefecture === '' || city === '' || street === '') return NO_ADDRESS;
+  if (postalCode === '') return '郵便番号がありません';
+  if (!places.some((place) => nameOf(place) === nameOf(address))) return '郵便番号と住所が合いません';
+  return /[0-9０-９〇一二三四五六七八九十]/.test(street) ? '' : '番地がありません';
 }

@@ -1,4 +1,5 @@
 // Answers the last steps of a booking: what the form of the applicant's data starts with, preview, reservation and result.
+
 import { examineeUserId } from '#account/contract.ts';
 import { courseAnswer, priceDisplayOf } from '#booking/availability/answers.ts';
 import { type Actor, actorOf, type BookingDraft, examineeOf, guestOf } from '#booking/policy/actor.ts';
@@ -12,9 +13,8 @@ import { bookingMethodOf } from '#booking/records/reservation-view.ts';
 import { reserve } from '#booking/write/reserve.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { birthYears } from '#domain/calendar/calendar-years.ts';
-import { formatMinute } from '#domain/calendar/clock.ts';
-import { formatTime } from '#domain/calendar/time-of-day.ts';
+import { formatMinute, formatTime } from '#domain/calendar/clock.ts';
+import { birthYears } from '#domain/calendar/written-date.ts';
 import { ASSUMED_AGE } from '#domain/offer/conditions.ts';
 import { payable } from '#domain/offer/price.ts';
 import {

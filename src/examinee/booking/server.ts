@@ -22,10 +22,10 @@ import {
 import { readOriginal } from '#booking/policy/original-reservation.ts';
 import { refuse } from '#booking/policy/refusals.ts';
 import { checkClient, checkCourse, makeComposer } from '#booking/policy/validate-booking.ts';
-import { birthYears } from '#domain/calendar/calendar-years.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { formatDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
+import { birthYears } from '#domain/calendar/written-date.ts';
 import { needsPerson, type OptionGroup, offerPrice } from '#domain/offer/offer.ts';
 import { isInsurerNumber } from '#domain/offer/sentinels.ts';
 import { linesOf } from '#domain/text/characters.ts';

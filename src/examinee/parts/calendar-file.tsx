@@ -1,7 +1,6 @@
 // A visit as a file that a phone's own calendar takes over; one that was only asked for belongs in nobody's calendar yet.
-import { parseTime } from '#domain/calendar/time-of-day.ts';
-import { formatCalendarEvent } from '#domain/reservation/calendar-event.ts';
-import { visitEvent } from '#domain/reservation/visit-event.ts';
+import { parseTime } from '#domain/calendar/clock.ts';
+import { formatCalendarEvent, visitEvent } from '#domain/reservation/calendar-event.ts';
 import type { BookingResult } from '#examinee/booking-session.ts';
 import { saveFile } from '#web/save-file.ts';
 import { examineeSession } from '#web/session.ts';

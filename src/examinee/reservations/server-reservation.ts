@@ -1,5 +1,6 @@
 // Answers the detail of a reservation and the screens that cancel it, for its owner: what holds is what was true at the booking. The act
 // itself is the engine's.
+
 import { refuse } from '#booking/policy/refusals.ts';
 import { namesIn, type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import {
@@ -14,8 +15,7 @@ import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { type AgeBasis, ageDay } from '#domain/offer/age.ts';
-import { isChangeable } from '#domain/reservation/change-window.ts';
-import { isLive } from '#domain/reservation/reservation-status.ts';
+import { isChangeable, isLive } from '#domain/reservation/reservation-status.ts';
 import { hyphenate } from '#domain/text/address.ts';
 import { linesOf } from '#domain/text/characters.ts';
 import { type Examinee, type Handler, handle } from '#server/service.ts';

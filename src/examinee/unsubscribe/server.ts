@@ -1,7 +1,7 @@
 // Answers the links in invitations: whom one is about, and what that address wants from now on.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { maskMail } from '#domain/text/mask-mail.ts';
+import { maskMail } from '#domain/text/characters.ts';
 import { isHidden } from '#server/access/hidden-institutions.ts';
 import { type ConsentOrigin, readAddressee, saveMailConsent } from '#server/mail/mail-consent.ts';
 import { type Handler, handle, type Visitor } from '#server/service.ts';

@@ -1,6 +1,6 @@
 // Answers the links by which mail addresses are verified. Opening one changes nothing: mail scanners open them too.
 import * as account from '#account/verify-mail.ts';
-import { maskMail } from '#domain/text/mask-mail.ts';
+import { maskMail } from '#domain/text/characters.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { openVerification, verifyMail, verifyWithPassword } from './contract.ts';
 

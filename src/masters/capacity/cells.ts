@@ -1,12 +1,12 @@
 // The cells of a frame: a month of them as the capacity calendar shows it, and how many places they get, in a few statements however
 // many cells there are, and never below what is taken.
+
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { calendarRange } from '#domain/calendar/calendar-range.ts';
-import { today } from '#domain/calendar/clock.ts';
+import { formatTime, today } from '#domain/calendar/clock.ts';
 import { layOutMonth, type Month } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { cellName } from '#domain/offer/capacity.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { describeDay, describeMonth, readDays, writeMonthVersion } from '#masters/calendar.ts';

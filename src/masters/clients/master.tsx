@@ -2,9 +2,9 @@
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { makeDate } from '#domain/calendar/plain-date.ts';
 import { ageDay } from '#domain/offer/age.ts';
-import { hasCheckDigit } from '#domain/offer/insurer-number.ts';
 import { AGE_BASIS, BOOKING_METHOD } from '#domain/offer/master-words.ts';
 import { INDIVIDUAL, isInsurerNumber } from '#domain/offer/sentinels.ts';
+import { hasCheckDigit } from '#domain/text/codes.ts';
 import { MASTERS } from '#web/addresses.ts';
 import { atKey } from '#web/key-in-address.ts';
 import { defineMaster, type LookupsOf, type MasterForm } from '#web/master-screens/master.ts';

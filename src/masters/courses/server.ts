@@ -4,7 +4,7 @@ import { FIT_ONE_PERSON } from '#booking/availability/openings.ts';
 import { readCourseData } from '#booking/policy/course-data.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { calendarYears } from '#domain/calendar/calendar-years.ts';
+import { calendarYears } from '#domain/calendar/calendar-range.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { NO_CATEGORY } from '#domain/offer/conditions.ts';

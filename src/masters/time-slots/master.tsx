@@ -1,6 +1,6 @@
 // The time slots master as the shared screens need it.
 import { Fragment } from 'react';
-import { formatTime } from '#domain/calendar/time-of-day.ts';
+import { formatTime } from '#domain/calendar/clock.ts';
 import { MASTERS } from '#web/addresses.ts';
 import { defineMaster, type MasterForm } from '#web/master-screens/master.ts';
 import { EmptyBox } from '#web/ui/empty-box.tsx';

@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { today } from '#domain/calendar/clock.ts';
-import { formatTime } from '#domain/calendar/time-of-day.ts';
+import { formatTime, today } from '#domain/calendar/clock.ts';
 import { pairCode } from '#domain/text/codes.ts';
 import { insertMaster, opened, ownKey, saveMaster } from '#masters/records.ts';
 import { nextCode } from '#server/records/codes.ts';

@@ -5,7 +5,7 @@ import { BUILT_IN_MAILS, BUILT_IN_REQUESTS } from '#domain/mail/built-in-mails.t
 import type { MailKind, TemplateKind } from '#domain/mail/mail-kinds.ts';
 import type { MailValues } from '#domain/mail/mail-variables.ts';
 import { renderLine, renderTemplate } from '#domain/mail/render-template.ts';
-import type { VisitEvent } from '#domain/reservation/visit-event.ts';
+import type { VisitEvent } from '#domain/reservation/calendar-event.ts';
 import { CONTROL_CHARACTERS } from '#domain/text/characters.ts';
 
 export interface MailTemplate {

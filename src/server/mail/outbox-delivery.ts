@@ -1,9 +1,9 @@
 // Hands a mail over: to an SMTP server, or into a file where none is named.
+
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
-import { calendarMethodOf, formatCalendarEvent } from '#domain/reservation/calendar-event.ts';
-import type { VisitEvent } from '#domain/reservation/visit-event.ts';
+import { calendarMethodOf, formatCalendarEvent, type VisitEvent } from '#domain/reservation/calendar-event.ts';
 import type { Config } from '#server/config.ts';
 import { isLoopback } from '#server/loopback.ts';
 import type { OutboxMail } from './mails.ts';

@@ -4,10 +4,9 @@
 import { useEffect, useState } from 'react';
 import type { FoundPerson } from '#backoffice/reservations/find/contract.ts';
 import type { ReceptionDay, ReceptionRow, Tally } from '#backoffice/shared/contract-reception.ts';
-import { localTime, today } from '#domain/calendar/clock.ts';
+import { localTime, parseTime, today } from '#domain/calendar/clock.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { addDays, daysBetween, type PlainDate } from '#domain/calendar/plain-date.ts';
-import { parseTime } from '#domain/calendar/time-of-day.ts';
 import { isLive, MOST_DAYS_BACK } from '#domain/reservation/reservation-status.ts';
 import { foldKana, foldText } from '#domain/text/fold-text.ts';
 import { spellingsOf } from '#domain/text/kanji-variants.ts';

@@ -2,10 +2,9 @@
 import type { ReceptionDay, ReceptionRow, Tally } from '#backoffice/shared/contract-reception.ts';
 import { toListedRow } from '#backoffice/shared/server-rows.ts';
 import type { Db } from '#db/database.ts';
-import { calendarYears } from '#domain/calendar/calendar-years.ts';
-import { japanTimeOf, localTime, today } from '#domain/calendar/clock.ts';
+import { calendarYears } from '#domain/calendar/calendar-range.ts';
+import { formatTime, japanTimeOf, localTime, today } from '#domain/calendar/clock.ts';
 import { dateParts, type PlainDate } from '#domain/calendar/plain-date.ts';
-import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { LruCache } from '#domain/lru-cache.ts';
 import type { Reception } from '#domain/reservation/reservation-status.ts';
 import type { Administrator } from '#server/service.ts';

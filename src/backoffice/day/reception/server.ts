@@ -1,12 +1,12 @@
 // The day's reception: its list, the marks of who has come, who comes to which examination, and the files of both.
+
 import { answerFile, type Columns } from '#backoffice/files/csv-file.ts';
 import { markReception, type ReceptionDay, scanReception } from '#backoffice/shared/contract-reception.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { today } from '#domain/calendar/clock.ts';
+import { formatTime, today } from '#domain/calendar/clock.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { RECEPTION_WORDS, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
 import { gatherNumbers, numbersOf } from '#server/access-log/call-log.ts';

@@ -15,7 +15,7 @@ import { openLabelsOf } from '#backoffice/shared/open-screens.ts';
 import type { Selection } from '#backoffice/shared/use-selection.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { MOST_DAYS_BACK } from '#domain/reservation/reservation-status.ts';
-import { NO_ADDRESS } from '#domain/text/check-address.ts';
+import { NO_ADDRESS } from '#domain/text/address.ts';
 import { FootBar } from '#web/action-bar.tsx';
 import { OFFICE } from '#web/addresses.ts';
 import { send } from '#web/send.ts';

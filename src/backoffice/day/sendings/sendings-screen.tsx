@@ -11,7 +11,7 @@ import { ReservationLink } from '#backoffice/shared/reservation-link.tsx';
 import { useSelection } from '#backoffice/shared/use-selection.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { formatOfficeDate, formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
-import { SENDING_WORDS } from '#domain/reservation/sending.ts';
+import { SENDING_WORDS } from '#domain/reservation/reservation-status.ts';
 import { hyphenate } from '#domain/text/address.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { namesOf } from '#web/names-of.ts';

@@ -13,11 +13,10 @@ import { type ReservationRow, selectReservation } from '#booking/records/reserva
 import { joinSendings, SENDING_STATUS, unsentOf } from '#booking/records/sending.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { today } from '#domain/calendar/clock.ts';
+import { formatTime, today } from '#domain/calendar/clock.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
-import { formatTime } from '#domain/calendar/time-of-day.ts';
-import type { SendingStatus } from '#domain/reservation/sending.ts';
-import { checkAddress } from '#domain/text/check-address.ts';
+import type { SendingStatus } from '#domain/reservation/reservation-status.ts';
+import { checkAddress } from '#domain/text/postal-address.ts';
 import { readPlaces } from '#postal/server.ts';
 import type { Administrator } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';

@@ -1,4 +1,5 @@
 // What is sent before a visit: the lists, the marks, and the file for a carrier.
+
 import { answerFile, type Columns } from '#backoffice/files/csv-file.ts';
 import {
   downloadSendings,
@@ -14,10 +15,14 @@ import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
-import { ANONYMISED, isLive, MOST_DAYS_BACK, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
-import type { SendingStatus } from '#domain/reservation/sending.ts';
-import { hyphenate } from '#domain/text/address.ts';
-import { NO_ADDRESS } from '#domain/text/check-address.ts';
+import {
+  ANONYMISED,
+  isLive,
+  MOST_DAYS_BACK,
+  type SendingStatus,
+  STATUS_WORDS,
+} from '#domain/reservation/reservation-status.ts';
+import { hyphenate, NO_ADDRESS } from '#domain/text/address.ts';
 import { byStaff, writeLog } from '#server/access-log/write-log.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Input, Reply } from '#wire/call.ts';

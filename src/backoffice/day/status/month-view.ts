@@ -1,7 +1,8 @@
 // What the calendar of the status page shows of a month, for the frame and the kind of count that were chosen.
+
+import { parseTime } from '#domain/calendar/clock.ts';
 import { layOutMonth } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { parseTime } from '#domain/calendar/time-of-day.ts';
 import { ALL_FRAMES, WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import type { Reply } from '#wire/call.ts';
 import type { changeStatusMonth } from './contract.ts';

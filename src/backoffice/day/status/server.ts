@@ -1,15 +1,14 @@
 // Answers the status page: the staff's home.
+
 import { findBackwards } from '#backoffice/shared/contract-ranges.ts';
 import { writeShortenings } from '#backoffice/shared/shortenings.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { calendarRange, isInCalendarRange } from '#domain/calendar/calendar-range.ts';
-import { calendarYears } from '#domain/calendar/calendar-years.ts';
-import { today as dateOf, formatMinute, localTime, startOfDay } from '#domain/calendar/clock.ts';
+import { calendarRange, calendarYears, isInCalendarRange } from '#domain/calendar/calendar-range.ts';
+import { today as dateOf, formatMinute, formatTime, localTime, startOfDay } from '#domain/calendar/clock.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { layOutMonth, type Month, monthOf } from '#domain/calendar/month.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
-import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { ALL_FRAMES, WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { isAtLeast } from '#domain/staff/roles.ts';
 import { isBackupPlain } from '#server/backup/envelope.ts';

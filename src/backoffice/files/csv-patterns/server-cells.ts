@@ -9,12 +9,17 @@ import {
   type ShownKind,
   type ShownName,
 } from '#booking/records/reservation-columns.ts';
-import { formatTime } from '#domain/calendar/time-of-day.ts';
+import { formatTime } from '#domain/calendar/clock.ts';
 import { SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
 import { payable, type TaxDisplay, type TaxRounding } from '#domain/offer/price.ts';
 import { isInsurerNumber } from '#domain/offer/sentinels.ts';
-import { DOWNLOAD_WORDS, ORIGIN_WORDS, RECEPTION_WORDS, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
-import { SENDING_WORDS } from '#domain/reservation/sending.ts';
+import {
+  DOWNLOAD_WORDS,
+  ORIGIN_WORDS,
+  RECEPTION_WORDS,
+  SENDING_WORDS,
+  STATUS_WORDS,
+} from '#domain/reservation/reservation-status.ts';
 import { hyphenate } from '#domain/text/address.ts';
 import { ORIGIN, RESERVATION_STATUS, SEX } from '#wire/choices.ts';
 import type { Attribute } from './contract.ts';

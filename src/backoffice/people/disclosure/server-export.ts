@@ -1,13 +1,13 @@
 // Everything that is kept of one person, as a file for them: fields under the names of the database, values as screens show them.
+
 import { describeEntry, type HistoryEntry } from '#backoffice/shared/reservation-history.ts';
 import { noteIdsOf } from '#booking/records/person-note.ts';
 import { RESERVATION_COLUMNS } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { formatMinute, localTime, today } from '#domain/calendar/clock.ts';
+import { formatMinute, formatTime, localTime, today } from '#domain/calendar/clock.ts';
 import { formatOfficeDate, formatYen } from '#domain/calendar/japanese-dates.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { MAIL_KIND_WORDS, type MailKind } from '#domain/mail/mail-kinds.ts';
 import { MAIL_STATE_WORDS } from '#domain/mail/mail-states.ts';
 import { SEX_WORDS, type Sex } from '#domain/offer/conditions.ts';

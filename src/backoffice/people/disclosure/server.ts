@@ -4,9 +4,8 @@ import { type Place, readPlace, writePlace } from '#backoffice/shared/log-place.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { Tables } from '#db/tables.ts';
-import { formatMinute, today } from '#domain/calendar/clock.ts';
+import { formatMinute, formatTime, today } from '#domain/calendar/clock.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
-import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { findAct, formatLogDetails, type LogDetails, nameActor } from '#domain/staff/acts.ts';
 import { hyphenate } from '#domain/text/address.ts';

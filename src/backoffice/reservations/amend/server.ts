@@ -1,11 +1,9 @@
 // Shows what can be added to a reservation and dropped from it on its number, and does it.
 import { amend, canMail } from '#booking/write/amend.ts';
 import { type Amendable, type FrameOnDay, readAmendable, readFramesOnDay } from '#booking/write/amendable.ts';
-import { japanTimeOf } from '#domain/calendar/clock.ts';
-import { formatTime } from '#domain/calendar/time-of-day.ts';
-import { amendPlaces } from '#domain/offer/amendment.ts';
+import { formatTime, japanTimeOf } from '#domain/calendar/clock.ts';
 import { optionKey } from '#domain/offer/offer.ts';
-import type { Frame } from '#domain/offer/places.ts';
+import { amendPlaces, type Frame } from '#domain/offer/places.ts';
 import { payable } from '#domain/offer/price.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { occupiesPlaces } from '#domain/reservation/reservation-status.ts';

@@ -15,12 +15,10 @@ import {
 import { editReservation } from '#booking/write/edit.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { isInPickerRange } from '#domain/calendar/calendar-range.ts';
-import { calendarYears } from '#domain/calendar/calendar-years.ts';
-import { formatMinute, japanTimeOf, localTime, today } from '#domain/calendar/clock.ts';
+import { calendarYears, isInPickerRange } from '#domain/calendar/calendar-range.ts';
+import { formatMinute, formatTime, japanTimeOf, localTime, today } from '#domain/calendar/clock.ts';
 import { type Month, monthOf } from '#domain/calendar/month.ts';
 import { dateParts } from '#domain/calendar/plain-date.ts';
-import { formatTime } from '#domain/calendar/time-of-day.ts';
 import { MAIL_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { formatConsent } from '#domain/reservation/person.ts';

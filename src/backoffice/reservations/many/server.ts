@@ -1,7 +1,7 @@
 // Confirms, moves and cancels reservations of a list, each in a transaction of its own that takes its entries of the history and the log along.
 import { confirmMany, editMany } from '#booking/write/edit-many.ts';
 import { tryMany } from '#booking/write/try-moves.ts';
-import { formatTime } from '#domain/calendar/time-of-day.ts';
+import { formatTime } from '#domain/calendar/clock.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { confirmReservations, editReservations, tryMoves } from './contract.ts';
 

@@ -1,9 +1,8 @@
 // The booking as it is sent, what is missing for it, and what a clerk should know about what is chosen.
 
-import { today as dateOf, localTime } from '#domain/calendar/clock.ts';
+import { today as dateOf, localTime, parseTime } from '#domain/calendar/clock.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';
 import { daysBetween, type PlainDate } from '#domain/calendar/plain-date.ts';
-import { parseTime } from '#domain/calendar/time-of-day.ts';
 import type { Input } from '#wire/call.ts';
 import { raisedCells } from '../raise-list.tsx';
 import type { Caller } from './caller-form.ts';

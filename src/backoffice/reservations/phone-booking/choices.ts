@@ -1,4 +1,5 @@
 // What a clerk has chosen of courses and days, and what falls with a choice when another one takes its place.
+
 import { fiscalYearRange } from '#domain/calendar/fiscal-year.ts';
 import { type Month, monthOf, monthsBetween } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';

@@ -6,7 +6,7 @@ import { jsonRows } from '#booking/policy/course-data.ts';
 import { IS_DOWNLOADED, RESERVATION_COLUMNS } from '#booking/records/reservation-columns.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { calendarYears } from '#domain/calendar/calendar-years.ts';
+import { calendarYears } from '#domain/calendar/calendar-range.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { layOutMonth, monthOf } from '#domain/calendar/month.ts';

@@ -1,4 +1,5 @@
 // Course selection; where a course depends on who it is for, that is asked first, in place.
+
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';

@@ -1,8 +1,8 @@
 // Asks for birth date and sex, where courses, prices or options depend on them.
 
 import { type ReactNode, useId, useState } from 'react';
-import { birthYears } from '#domain/calendar/calendar-years.ts';
 import { today } from '#domain/calendar/clock.ts';
+import { birthYears } from '#domain/calendar/written-date.ts';
 import { SEX_WORDS } from '#domain/offer/conditions.ts';
 import { BirthDateField } from '#examinee/parts/entry-form.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 // A reservation on my page: when, what, how much, and what can still be done about it.
+
 import { formatDayEnd, formatDeadline } from '#domain/calendar/japanese-dates.ts';
-import { changeDeadline } from '#domain/reservation/change-window.ts';
-import { endingOf } from '#domain/reservation/reservation-status.ts';
+import { changeDeadline, endingOf } from '#domain/reservation/reservation-status.ts';
 import { Card, CardBody } from '#examinee/parts/card.tsx';
 import { Pairs } from '#examinee/parts/pairs.tsx';
 import { NoWrap } from '#examinee/parts/texts.tsx';

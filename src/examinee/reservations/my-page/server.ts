@@ -1,4 +1,5 @@
 // Answers my page: everything on it in two statements, and the confirmation mail on request.
+
 import { sendVerifyMail } from '#account/verify-mail.ts';
 import { type OpeningsRow, openingsUnlessCached } from '#booking/availability/openings.ts';
 import { mailConfirmation } from '#booking/mail/confirmation-mail.ts';
@@ -10,8 +11,7 @@ import { formatMinute, today } from '#domain/calendar/clock.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { TaxDisplay } from '#domain/offer/price.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
-import { isChangeable } from '#domain/reservation/change-window.ts';
-import { isLive } from '#domain/reservation/reservation-status.ts';
+import { isChangeable, isLive } from '#domain/reservation/reservation-status.ts';
 import { entrancesOf, readExaminee } from '#examinee/server-examinee.ts';
 import { saveMailConsent } from '#server/mail/mail-consent.ts';
 import { type Handler, handle } from '#server/service.ts';

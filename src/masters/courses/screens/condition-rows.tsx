@@ -1,7 +1,8 @@
 // Rows with conditions in the grids of a course: the columns that say whom a row is for, new rows, and those of many ages in one step.
+
 import { useId, useState } from 'react';
-import { type AgeStep, agesBetween } from '#domain/offer/age-ranges.ts';
 import { SEX_WORDS, SHORT_SEX_WORDS } from '#domain/offer/conditions.ts';
+import { type AgeStep, agesBetween } from '#domain/offer/course-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { GridColumn, GridOption } from '#web/ui/grid-columns.ts';
 import { type EditedRow, type RowDraft, type Rows, type RowsType, useRowIds } from '#web/ui/rows.ts';

@@ -1,7 +1,6 @@
 // The prices of a course: rows of conditions, the ages that they cover, and what a given person would pay.
 
 import { useDeferredValue, useMemo } from 'react';
-import { stretchesOf } from '#domain/offer/age-ranges.ts';
 import {
   type Condition,
   fittingRows,
@@ -10,6 +9,7 @@ import {
   type Sex,
   SHORT_SEX_WORDS,
 } from '#domain/offer/conditions.ts';
+import { stretchesOf } from '#domain/offer/course-rows.ts';
 import { priceSet } from '#masters/courses/contract-sets.ts';
 import { namesOf } from '#web/names-of.ts';
 import type { GridColumn } from '#web/ui/grid-columns.ts';
