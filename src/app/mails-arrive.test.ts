@@ -1,7 +1,7 @@
 // Every mail from the call that causes it to the SMTP server that takes it: what arrives, from whom, to whom, and with what.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { reRenderDailyMail } from '#booking/mail/daily-mails.ts';
 import { runDaily } from '#booking/mail/daily-run.ts';
-import { reRenderDailyMail } from '#booking/mail/write-daily.ts';
 import { MAIL_VARIABLES } from '#domain/mail/mail-variables.ts';
 import { type Outbox, startOutbox } from '#server/mail/outbox.ts';
 import type { Form } from '#tests/kit/booking-forms.ts';

@@ -1,12 +1,13 @@
 // Starts the service: database, schema, demo, web side, door; and stops all of it again, within a bounded time.
+
 import { mkdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
+import { reRenderDailyMail } from '#booking/mail/daily-mails.ts';
 import { startDailyRun } from '#booking/mail/daily-run.ts';
-import { reRenderDailyMail } from '#booking/mail/write-daily.ts';
 import { type Roles, rolesAt } from '#db/connection.ts';
 import { openDatabase } from '#db/database.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded/embedded.ts';

@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { MonthCache } from './availability/month-cache.ts';
 import { OpeningsCache } from './availability/openings.ts';
-import { CourseCache } from './policy/course-cache.ts';
+import { CourseCache } from './policy/course-data.ts';
 import { type BookingWriter, openBookingWriter } from './write/write-booking.ts';
 
 const AT_ONCE = 64;

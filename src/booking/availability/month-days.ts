@@ -1,7 +1,6 @@
 // The days of a month for one person and booking: whether each can be booked, at which times, and if not, why.
-import { type ApplicantTraits, ageChangeDates } from '#booking/policy/applicant-age.ts';
+import { type ApplicantTraits, ageChangeDates, type ComposeOn } from '#booking/policy/applicant-age.ts';
 import type { SlotData } from '#booking/policy/course-data.ts';
-import type { ComposeOn } from '#booking/policy/fitting-days.ts';
 import type { CheckedCourse } from '#booking/policy/validate-booking.ts';
 import type { MonthLayout } from '#domain/calendar/month.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';

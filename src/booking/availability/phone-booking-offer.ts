@@ -1,7 +1,14 @@
 // What a client has in a year, as staff see it: all of its courses, and of each whether it is for this person, and if not, why.
 
 import type { Actor } from '#booking/policy/actor.ts';
-import { type ApplicantTraits, ageDateFor, ageFor, traitsOn } from '#booking/policy/applicant-age.ts';
+import {
+  type ApplicantTraits,
+  ageDateFor,
+  ageFor,
+  type Choosable,
+  candidateDays,
+  traitsOn,
+} from '#booking/policy/applicant-age.ts';
 import {
   type ClientData,
   COURSE_DATA_COLUMNS,
@@ -10,7 +17,6 @@ import {
   jsonRows,
   KEY_ROW,
 } from '#booking/policy/course-data.ts';
-import { type Choosable, candidateDays } from '#booking/policy/fitting-days.ts';
 import { ORIGINAL_COLUMNS, type OriginalReservation } from '#booking/policy/original-reservation.ts';
 import { checkClient } from '#booking/policy/validate-booking.ts';
 import type { Db } from '#db/database.ts';

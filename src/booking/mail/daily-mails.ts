@@ -1,9 +1,15 @@
-// Which reservations get a reminder or an invitation on a day: read in batches, each by one statement.
+// Which reservations get a reminder or an invitation on a day, read in batches, each by one statement; and writing it, once more when it is
+// sent: mails may wait for days, and staff move a visit by an hour meanwhile.
 import { INSTITUTION_COLUMN, jsonRows, TEMPLATE_COLUMNS } from '#booking/policy/course-data.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
+import { today } from '#domain/calendar/clock.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
-import { MAILED_COLUMNS, type MailData, type MailedReservation } from './mail-data.ts';
+import { unsubscribePage } from '#server/mail/mail-consent.ts';
+import type { ReRenderMail } from '#server/mail/outbox-sender.ts';
+import type { Service } from '#server/service.ts';
+import { MAIL_DATA_COLUMNS, MAILED_COLUMNS, type MailData, type MailedReservation } from './mail-data.ts';
+import { writeReservationMails } from './reservation-mails.ts';
 
 export type DailyKind = 'reminder' | 'promotion';
 export const DAILY_KINDS: readonly DailyKind[] = ['reminder', 'promotion'];
@@ -91,3 +97,39 @@ export const readDue = {
   reminder: query<MailedReservation, Asked>(REMINDERS),
   promotion: query<MailedReservation, Asked>(PROMOTIONS),
 };
+
+export function writeDaily(
+  service: Pick<Service, 'secret' | 'config'>,
+  institutionCode: string,
+  kind: DailyKind,
+  facts: MailData,
+) {
+  const { institution, reservation } = facts;
+  const addressee = { institutionCode, mail: reservation.mail };
+  const link = kind === 'promotion' ? unsubscribePage(service, institution.routeParam, addressee) : undefined;
+  return writeReservationMails([kind], { ...facts, unsubscribeUrl: link }, service.config.publicUrl);
+}
+
+const readWaiting = query<MailData>(`
+  select ${MAIL_DATA_COLUMNS}
+    from outbox_mails o
+    join reservations r on r.institution_code = o.institution_code and r.reservation_number = o.reservation_number
+   where o.institution_code = $1 and o.mail_id = $2`);
+
+/** Other mails say what was done at that moment, and go out as they were written then. */
+export function reRenderDailyMail(service: Pick<Service, 'db' | 'clock' | 'config' | 'secret'>): ReRenderMail {
+  const { db, clock } = service;
+  return async (mail) => {
+    const kind = DAILY_KINDS.find((each) => each === mail.kind);
+    const [facts] = kind ? await readWaiting(db, mail.institution_code, mail.mail_id) : [];
+    if (!kind || !facts) return null;
+    // The link is about whom it goes to, also where staff have corrected the address since.
+    const reservation = { ...facts.reservation, mail: mail.recipient };
+    const [rendered] = writeDaily(service, mail.institution_code, kind, {
+      ...facts,
+      reservation,
+      today: today(clock()),
+    });
+    return rendered ? { subject: rendered.subject, body: rendered.body } : null;
+  };
+}

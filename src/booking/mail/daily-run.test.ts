@@ -8,8 +8,8 @@ import { sendDue } from '#tests/kit/outbox.ts';
 import { putReservation } from '#tests/kit/reservations.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { watchStatements } from '#tests/kit/statements.ts';
+import { reRenderDailyMail } from './daily-mails.ts';
 import { runDaily, runDailyFor, startDailyRun } from './daily-run.ts';
-import { reRenderDailyMail } from './write-daily.ts';
 
 const OWN = '10000001';
 const OTHER = '10000002';

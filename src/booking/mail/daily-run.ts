@@ -15,8 +15,8 @@ import {
   FIRST_CURSOR,
   readDailyMailData,
   readDue,
+  writeDaily,
 } from './daily-mails.ts';
-import { writeDaily } from './write-daily.ts';
 
 /** In Tokyo. Mails of ten in the morning wake nobody; a service that was down then does it later on the same day. */
 const FIRST_HOUR = 10;

@@ -1,17 +1,22 @@
-// The mails about a reservation: what their variables hold, and which of them go out.
+// The mails about a reservation: what their variables hold, which of them go out, and the confirmation once more.
 
-import { formatMinute, formatTime } from '#domain/calendar/clock.ts';
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
+import { formatMinute, formatTime, today } from '#domain/calendar/clock.ts';
 import { formatDate, formatDateTime, formatDeadline, formatYen } from '#domain/calendar/japanese-dates.ts';
 import { verifyValues, withVerifyNotice } from '#domain/mail/built-in-mails.ts';
 import { senderPlace, withInvitationNotice } from '#domain/mail/invitation-notice.ts';
-import type { TemplateKind } from '#domain/mail/mail-kinds.ts';
+import { MAIL_OF_STATUS, type TemplateKind } from '#domain/mail/mail-kinds.ts';
 import type { MailValues } from '#domain/mail/mail-variables.ts';
 import { payable } from '#domain/offer/price.ts';
 import { visitEvent } from '#domain/reservation/calendar-event.ts';
-import { changeDeadline } from '#domain/reservation/reservation-status.ts';
+import { changeDeadline, isLive } from '#domain/reservation/reservation-status.ts';
 import { formatAddress } from '#domain/text/address.ts';
+import { limitMails } from '#server/access/limiter.ts';
 import { chooseTemplate, type MailTemplate, type OutboxMail, writeMail } from '#server/mail/mails.ts';
-import type { MailData, MailedReservation } from './mail-data.ts';
+import type { Examinee } from '#server/service.ts';
+import { refused } from '#wire/failure.ts';
+import { type MailData, type MailedReservation, readMailData } from './mail-data.ts';
 
 export function mailValues(
   { institution, reservation, notice, verifyLink, today }: Omit<MailData, 'templates'>,
@@ -104,4 +109,30 @@ export function writeReservationMails(
       ? [linked]
       : [linked, writeMail({ ...template, bcc: '' }, filledIn, { ...envelope, recipient: copied })];
   });
+}
+
+const NO_LONGER_LIVE =
+  'このご予約は、変更・キャンセルされたか受診日を過ぎているため、確認メールを送信できません。マイページでご確認ください。';
+
+/** Staff may have taken it out, as the person asked. */
+const NO_MAIL = 'このご予約にはメールアドレスが登録されていないため、確認メールを送信できません。';
+
+// Noted in the reservation's history; its version stays, since nothing about it has changed.
+const writeOut = query(`
+  with noted as (
+    insert into reservation_history (institution_code, reservation_number, at, actor_kind, actor_id, act, details)
+    values ($1, $2, $3, 'examinee', $4, 'mailed', jsonb_build_object('kind', $5::text)))
+  select write_mails($1, $6::jsonb, $3)`);
+
+/** Once more, to whoever owns the reservation and asks for it, so many times at the most. */
+export async function mailConfirmation(db: Db, who: Examinee, number: number): Promise<void> {
+  const { institutionCode, examineeId, service, now } = who;
+  const { status, ...facts } = await readMailData(db, who, number);
+  const day = today(now);
+  if (!isLive(status) || facts.reservation.visitDate < day) throw refused(NO_LONGER_LIVE);
+  if (facts.reservation.mail === '') throw refused(NO_MAIL);
+  await limitMails(db, who, 'confirmation', `${institutionCode}/${number}`, '1つのご予約につき');
+  const kind = MAIL_OF_STATUS[status];
+  const mails = writeReservationMails([kind], { ...facts, today: day }, service.config.publicUrl);
+  await writeOut(db, institutionCode, number, now, String(examineeId), kind, JSON.stringify(mails));
 }

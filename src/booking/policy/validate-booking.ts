@@ -12,9 +12,19 @@ import { type Applicant, type DecidingFields, type PersonData, storedPerson } fr
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { invalid } from '#wire/failure.ts';
 import type { BookingContext, BookingDraft, ChosenOption, RequestedCourse } from './actor.ts';
-import { type ApplicantTraits, ageDateFor, ageFor, checkBirthDate, traitsOn } from './applicant-age.ts';
+import {
+  type ApplicantTraits,
+  ageDateFor,
+  ageFor,
+  type Choosable,
+  type Composed,
+  type ComposeOn,
+  candidateDays,
+  checkBirthDate,
+  composeOnFirstFit,
+  traitsOn,
+} from './applicant-age.ts';
 import type { CategoryData, ClientData, CourseData, CourseSummary } from './course-data.ts';
-import { type Choosable, type Composed, type ComposeOn, candidateDays, composeOnFirstFit } from './fitting-days.ts';
 import { refuse } from './refusals.ts';
 
 export interface CheckedCourse extends BookingContext<CourseData> {

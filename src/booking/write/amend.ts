@@ -2,7 +2,7 @@
 // looked at, written, and reported.
 import { withNextVersion } from '#booking/mail/mail-data.ts';
 import { writeReservationMails } from '#booking/mail/reservation-mails.ts';
-import { OutdatedCourseData } from '#booking/policy/course-cache.ts';
+import { OutdatedCourseData } from '#booking/policy/course-data.ts';
 import { refuse } from '#booking/policy/refusals.ts';
 import type { Db } from '#db/database.ts';
 import { formatTime, today } from '#domain/calendar/clock.ts';

@@ -1,8 +1,13 @@
 // A reservation whose options staff may change on its number, and what the masters of now offer its person on its day.
 import { MAILED_COLUMNS, type MailData, type MailedReservation } from '#booking/mail/mail-data.ts';
 import { traitsOn } from '#booking/policy/applicant-age.ts';
-import { OutdatedCourseData } from '#booking/policy/course-cache.ts';
-import { type CourseData, type InstitutionData, jsonRow, jsonRows } from '#booking/policy/course-data.ts';
+import {
+  type CourseData,
+  type InstitutionData,
+  jsonRow,
+  jsonRows,
+  OutdatedCourseData,
+} from '#booking/policy/course-data.ts';
 import { ofReservation } from '#booking/records/of-reservation.ts';
 import { type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import { assertLive, EDITABLE_COLUMNS } from '#booking/records/reservation-view.ts';

@@ -2,10 +2,10 @@
 import type { MailData } from '#booking/mail/mail-data.ts';
 import { writeReservationMails } from '#booking/mail/reservation-mails.ts';
 import { fullNameOf } from '#booking/policy/actor.ts';
-import { bookingLimitRow } from '#booking/policy/booking-limits.ts';
 import type { OriginalReservation } from '#booking/policy/original-reservation.ts';
 import type { ValidatedBooking } from '#booking/policy/validate-booking.ts';
 import { columnsOf } from '#booking/records/reservation-columns.ts';
+import { startOfDay } from '#domain/calendar/clock.ts';
 import { slotOf } from '#domain/offer/places.ts';
 import {
   ACCOUNT_FIELDS,
@@ -15,6 +15,8 @@ import {
 } from '#domain/reservation/person.ts';
 import { occupiesPlaces } from '#domain/reservation/reservation-status.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
+import { lowerAscii } from '#domain/text/characters.ts';
+import { keyOf, startOf } from '#server/access/limiter.ts';
 import { forgottenAddresses } from '#server/mail/forgotten-consents.ts';
 import { verifyLink } from '#server/mail/verify-links.ts';
 import { type BookingRecord, logPhoneBooking } from './booking-record.ts';
@@ -230,5 +232,26 @@ function followRow({ actor, person }: ValidatedBooking, examineeId: number) {
     ...columnsOf(person, IDENTIFYING_FIELDS),
     at: actor.now.toISOString(),
     news: columnsOf(person, FOLLOWING_FIELDS[payerOf(person.clientCode)]),
+  };
+}
+
+/** How many bookings the account may make (functions/booking-limits.sql); null where nobody counts: a guest's address opens one account. */
+function bookingLimitRow({ actor, person, original }: ValidatedBooking) {
+  const { service, now, examineeId, institutionCode, today } = actor;
+  const { perAccountPerDay, livePerAccount, perRecipientPerDay } = service.config.bookings;
+  if (examineeId === null || !(perAccountPerDay || livePerAccount || perRecipientPerDay)) return null;
+  const mail = lowerAscii(person.mail);
+  const rule = { kind: 'booking-recipient', minutes: 24 * 60, limit: perRecipientPerDay, since: 'first' } as const;
+  return {
+    examinee_id: examineeId,
+    mail,
+    replaces: original?.number ?? null,
+    per_day: perAccountPerDay,
+    live: livePerAccount,
+    per_recipient: perRecipientPerDay,
+    day_start: startOfDay(today).toISOString(),
+    today,
+    recipient: perRecipientPerDay > 0 ? keyOf(service, rule, institutionCode, mail) : '',
+    since: startOf(rule, now).toISOString(),
   };
 }

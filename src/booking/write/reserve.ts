@@ -1,7 +1,7 @@
 // Makes a booking: for a guest, for somebody logged in, by staff, or in place of a reservation that is being changed. It is a line: what is
 // known, what the booking would be, what is written, and what is answered.
 import { type Actor, type BookingDraft, fullNameOf } from '#booking/policy/actor.ts';
-import { OutdatedCourseData } from '#booking/policy/course-cache.ts';
+import { OutdatedCourseData } from '#booking/policy/course-data.ts';
 import { type OriginalReservation, readOriginal } from '#booking/policy/original-reservation.ts';
 import { refuse } from '#booking/policy/refusals.ts';
 import { type ValidatedBooking, validateBooking } from '#booking/policy/validate-booking.ts';

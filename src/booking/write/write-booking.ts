@@ -1,5 +1,5 @@
 // Calls the database functions that write bookings, and turns what they refuse into failures.
-import { OutdatedCourseData } from '#booking/policy/course-cache.ts';
+import { OutdatedCourseData } from '#booking/policy/course-data.ts';
 import { framesChanged, refuse } from '#booking/policy/refusals.ts';
 import { type Db, writeForOwner } from '#db/database.ts';
 import { isRefusal } from '#db/errors.ts';

@@ -1,12 +1,12 @@
 // Answers the calendar step: the month as this person can book it now with these parts.
-import { courseAnswer, groupAnswers, limitedGroups, priceDisplayOf } from '#booking/availability/answers.ts';
+
 import { hasCapacity } from '#booking/availability/availability.ts';
 import { needsByAge } from '#booking/availability/month-days.ts';
+import { courseAnswer, groupAnswers, limitedGroups, priceDisplayOf } from '#booking/availability/offers.ts';
 import { actorOf } from '#booking/policy/actor.ts';
-import { ageChangeDates } from '#booking/policy/applicant-age.ts';
-import { OutdatedCourseData } from '#booking/policy/course-cache.ts';
 import {
   type AgeStage,
+  ageChangeDates,
   ageStages,
   type Choosable,
   type ComposeOn,
@@ -17,7 +17,8 @@ import {
   fittingAges,
   offerForAges,
   taxRateBeforehand,
-} from '#booking/policy/fitting-days.ts';
+} from '#booking/policy/applicant-age.ts';
+import { OutdatedCourseData } from '#booking/policy/course-data.ts';
 import { readOriginal } from '#booking/policy/original-reservation.ts';
 import { type CheckedCourse, checkCourse, makeComposer } from '#booking/policy/validate-booking.ts';
 import { bookingMethodOf } from '#booking/records/reservation-view.ts';

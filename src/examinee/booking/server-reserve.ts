@@ -1,7 +1,7 @@
 // Answers the last steps of a booking: what the form of the applicant's data starts with, preview, reservation and result.
 
 import { examineeUserId } from '#account/contract.ts';
-import { courseAnswer, priceDisplayOf } from '#booking/availability/answers.ts';
+import { courseAnswer, priceDisplayOf } from '#booking/availability/offers.ts';
 import { type Actor, actorOf, type BookingDraft, examineeOf, guestOf } from '#booking/policy/actor.ts';
 import { ageDateFor, ageFor, checkBirthDate } from '#booking/policy/applicant-age.ts';
 import { isClosed, readClientData, readCourseData } from '#booking/policy/course-data.ts';

@@ -1,24 +1,28 @@
 // Answers the first steps of a booking: insurance entry, course, options.
-import { courseAnswer, limitedGroups, priceDisplayOf } from '#booking/availability/answers.ts';
-import { type OfferedCourse, readClientsOffered, readCoursesOffered } from '#booking/availability/offers.ts';
+import {
+  courseAnswer,
+  limitedGroups,
+  type OfferedCourse,
+  priceDisplayOf,
+  readClientsOffered,
+  readCoursesOffered,
+} from '#booking/availability/offers.ts';
 import { actorOf } from '#booking/policy/actor.ts';
 import {
   type AgeRules,
   type ApplicantTraits,
   ageFor,
-  checkBirthDate,
-  traitsOn,
-} from '#booking/policy/applicant-age.ts';
-import { readClientData, readCourseData } from '#booking/policy/course-data.ts';
-import {
   ageStages,
   type Choosable,
   candidateDays,
+  checkBirthDate,
   dateLimitsOf,
   fittingAges,
   offerForAges,
   taxRateBeforehand,
-} from '#booking/policy/fitting-days.ts';
+  traitsOn,
+} from '#booking/policy/applicant-age.ts';
+import { readClientData, readCourseData } from '#booking/policy/course-data.ts';
 import { readOriginal } from '#booking/policy/original-reservation.ts';
 import { refuse } from '#booking/policy/refusals.ts';
 import { checkClient, checkCourse, makeComposer } from '#booking/policy/validate-booking.ts';

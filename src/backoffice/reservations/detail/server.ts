@@ -2,7 +2,7 @@
 import type { ShownNote } from '#backoffice/shared/contract-note.ts';
 import { describeEntry, type HistoryEntry } from '#backoffice/shared/reservation-history.ts';
 import { NOTE_OF_RESERVATION } from '#backoffice/shared/server-note.ts';
-import { findMoves, readMovable } from '#booking/availability/picker.ts';
+import { findMoves, readMovable } from '#booking/availability/staff-months.ts';
 import { jsonRow, jsonRows, type SlotData } from '#booking/policy/course-data.ts';
 import { ofReservation } from '#booking/records/of-reservation.ts';
 import { namesIn, type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';

@@ -1,17 +1,16 @@
 // Answers the page of phone bookings while it is filled in, books for whoever has called, or changes a reservation for them.
 
-import { courseAnswer, groupAnswers, priceDisplayOf } from '#booking/availability/answers.ts';
 import { needsByAge } from '#booking/availability/month-days.ts';
+import { courseAnswer, groupAnswers, priceDisplayOf } from '#booking/availability/offers.ts';
+import { readPhoneBookingOffer } from '#booking/availability/phone-booking-offer.ts';
 import {
   type PhoneBookingDay,
   type PhoneBookingMonth,
   readPhoneBookingMonth,
-} from '#booking/availability/phone-booking-month.ts';
-import { readPhoneBookingOffer } from '#booking/availability/phone-booking-offer.ts';
+} from '#booking/availability/staff-months.ts';
 import type { BookingDraft } from '#booking/policy/actor.ts';
-import { OutdatedCourseData } from '#booking/policy/course-cache.ts';
-import { isClosed } from '#booking/policy/course-data.ts';
-import { candidateDays, composeOnFirstFit, taxRateBeforehand } from '#booking/policy/fitting-days.ts';
+import { candidateDays, composeOnFirstFit, taxRateBeforehand } from '#booking/policy/applicant-age.ts';
+import { isClosed, OutdatedCourseData } from '#booking/policy/course-data.ts';
 import { readOriginal } from '#booking/policy/original-reservation.ts';
 import { readMailOwner, staffActor } from '#booking/policy/phone-booking.ts';
 import { type CheckedCourse, checkCourse, makeComposer } from '#booking/policy/validate-booking.ts';

@@ -2,7 +2,7 @@
 
 import { sendVerifyMail } from '#account/verify-mail.ts';
 import { type OpeningsRow, openingsUnlessCached } from '#booking/availability/openings.ts';
-import { mailConfirmation } from '#booking/mail/confirmation-mail.ts';
+import { mailConfirmation } from '#booking/mail/reservation-mails.ts';
 import { jsonRow, jsonRows } from '#booking/policy/course-data.ts';
 import { namesIn, type ReservationRow, selectReservation } from '#booking/records/reservation-columns.ts';
 import { RESERVATION_VIEW_COLUMNS, toReservationView } from '#booking/records/reservation-view.ts';
