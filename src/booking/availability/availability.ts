@@ -52,7 +52,7 @@ type Asked = Pick<AvailabilityQuery, 'institutionCode' | 'layout' | 'phases'>;
 
 const codeOf = (frame: Frame | null | undefined) => frame?.frameCode ?? [];
 
-export const framesOf = (phases: readonly AgePhase[]) => [
+const framesOf = (phases: readonly AgePhase[]) => [
   ...new Set(
     phases.flatMap(({ needs, courseFrames = [], removables = [], unfit = [] }) => [
       ...(needs ?? courseFrames).map(({ frameCode }) => frameCode),

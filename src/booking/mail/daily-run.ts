@@ -24,7 +24,7 @@ const LAST_HOUR = 19;
 const LOOK_MS = 5 * 60_000;
 const BATCH = 500;
 
-export type Written = Record<DailyKind, number>;
+type Written = Record<DailyKind, number>;
 
 /** Those that have something to remind or invite to, and whose run of the day is not done. */
 const readUndone = query<{ institutionCode: string }>(`

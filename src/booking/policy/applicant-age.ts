@@ -77,14 +77,21 @@ export interface Choosable {
   today: PlainDate;
 }
 
+/** The first and the last that can be chosen, and the one that may be kept. */
+const bookableDays = ({ window, own }: Choosable): PlainDate[] => [
+  ...(isEmptyWindow(window) ? [] : [window.from, window.to]),
+  ...(own ? [own] : []),
+];
+
 /**
  * The days that stand for all: the one chosen before if it can be chosen now (that of the reservation itself, where one
  * is changed), then the first and the last of the window, since within a fiscal year nobody has two birthdays.
  */
-export function candidateDays({ window, own, today }: Choosable, chosen: PlainDate | null): PlainDate[] {
+export function candidateDays(choosable: Choosable, chosen: PlainDate | null): PlainDate[] {
+  const { window, own, today } = choosable;
   const wanted = chosen ?? own;
   const first = wanted && (isInWindow(window, wanted) || wanted === own) ? [wanted] : [];
-  const bookable = [...(isEmptyWindow(window) ? [] : [window.from, window.to]), ...(own ? [own] : [])];
+  const bookable = bookableDays(choosable);
   return [...first, ...(bookable.length > 0 ? bookable : [today])];
 }
 
@@ -142,8 +149,8 @@ export interface AgeStage {
   person: PersonTraits;
 }
 
-export function ageStages({ window, own }: Choosable, counted: AgeRules, known: ApplicantTraits): AgeStage[] {
-  const days = [...(isEmptyWindow(window) ? [] : [window.from, window.to]), ...(own ? [own] : [])].sort();
+export function ageStages(choosable: Choosable, counted: AgeRules, known: ApplicantTraits): AgeStage[] {
+  const days = bookableDays(choosable).sort();
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return [];
   return ageChangeDates(counted, known, first, last).map((from) => ({ from, person: traitsOn(counted, known, from) }));

@@ -124,7 +124,7 @@ export function composeBooking(
 /** Of somebody who is not wholly known several rows may fit: then those that were chosen before go first. */
 function rowsFor(facts: CourseRows, person: PersonTraits, { options, priceConditionCode }: BookingChoices): CourseRows {
   if (person.sex !== null && person.age !== null) return facts;
-  const chosen = new Map(options.map((one) => [`${one.groupCode}/${one.optionCode}`, one.conditionCode]));
+  const chosen = new Map(options.map((one) => [optionKey(one), one.conditionCode]));
   const prefer = <R extends Condition>(rows: readonly R[], isChosen: (row: R) => boolean) => {
     const found = rows.filter((row) => isChosen(row) && rowFits(row, person));
     return found.length > 0 ? found : rows;
@@ -132,7 +132,7 @@ function rowsFor(facts: CourseRows, person: PersonTraits, { options, priceCondit
   return {
     frames: facts.frames,
     prices: prefer(facts.prices, ({ conditionCode }) => conditionCode === priceConditionCode),
-    options: [...Map.groupBy(facts.options, (row) => `${row.groupCode}/${row.optionCode}`)].flatMap(([key, rows]) =>
+    options: [...Map.groupBy(facts.options, optionKey)].flatMap(([key, rows]) =>
       prefer(rows, ({ conditionCode }) => conditionCode === chosen.get(key)),
     ),
   };
@@ -217,10 +217,10 @@ function checkClaims({ claims, applicant }: BookingDraft, { atSteps, atInput }: 
 }
 
 function showsTheSame(draft: BookingDraft, { composition }: ComposedBooking): boolean {
-  const codes = new Map(composition.options.map((row) => [`${row.groupCode}/${row.optionCode}`, row.conditionCode]));
+  const codes = new Map(composition.options.map((row) => [optionKey(row), row.conditionCode]));
   return (
     draft.claims.total === composition.total &&
     draft.priceConditionCode === composition.price.row.conditionCode &&
-    draft.options.every((chosen) => codes.get(`${chosen.groupCode}/${chosen.optionCode}`) === chosen.conditionCode)
+    draft.options.every((chosen) => codes.get(optionKey(chosen)) === chosen.conditionCode)
   );
 }

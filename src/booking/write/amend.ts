@@ -17,6 +17,7 @@ import { stale } from '#server/records/masters.ts';
 import type { Administrator } from '#server/service.ts';
 import { Failure, refused } from '#wire/failure.ts';
 import { type Amendable, readAmendable, readFramesOnDay } from './amendable.ts';
+import { frameRows, optionRows } from './booking-rows.ts';
 import { findStoredAnswer, type IdempotencyKey, idempotencyKey } from './idempotency-keys.ts';
 import { type RaisedCell, writeAmendment } from './write-booking.ts';
 
@@ -198,11 +199,7 @@ async function write(db: Db, who: Administrator, amendment: Amendment, writing: 
     expected: { version: found.version },
     version: found.mastersVersion,
     now: who.now.toISOString(),
-    frames: places.map(({ frameCode, managedBy, countedAs }) => ({
-      frame_code: frameCode,
-      managed_by: managedBy,
-      counted_as: countedAs,
-    })),
+    frames: frameRows(places),
     places: places.map(({ frameCode, slotCode, quantity, more }) => ({
       frame_code: frameCode,
       visit_date: reservation.visitDate,
@@ -211,14 +208,7 @@ async function write(db: Db, who: Administrator, amendment: Amendment, writing: 
       held: occupies(found),
       act: quantity === 0 ? 'drop' : quantity === more ? 'add' : 'change',
     })),
-    options: options.map(({ groupCode, optionCode, conditionCode, name, amount }, position) => ({
-      position,
-      group_code: groupCode,
-      option_code: optionCode,
-      condition_code: conditionCode,
-      name,
-      amount,
-    })),
+    options: optionRows(options),
     total_amount: total,
     actor: { kind: 'administrator', id: who.userId },
     details: {

@@ -14,7 +14,7 @@ interface Steps<T, R> {
   isRefusal(error: unknown): boolean;
 }
 
-export interface Bounds {
+interface Bounds {
   /** How many wait at the most; of one institution that is what the HTTP server lets in. */
   waiting: number;
   /** How long one waits at the most. */

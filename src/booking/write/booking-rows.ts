@@ -6,7 +6,7 @@ import type { OriginalReservation } from '#booking/policy/original-reservation.t
 import type { ValidatedBooking } from '#booking/policy/validate-booking.ts';
 import { columnsOf } from '#booking/records/reservation-columns.ts';
 import { startOfDay } from '#domain/calendar/clock.ts';
-import { slotOf } from '#domain/offer/places.ts';
+import { type Frame, slotOf } from '#domain/offer/places.ts';
 import {
   ACCOUNT_FIELDS,
   FOLLOWING_FIELDS,
@@ -43,15 +43,15 @@ interface RecordedBooking {
 }
 
 export function bookingRows(validated: ValidatedBooking, given: RecordedBooking): BookingRows {
-  const { actor, draft, courseData: facts, course, original } = validated;
+  const { actor, draft, courseData: facts, course, original, composition } = validated;
   const { number, examineeId, record } = given;
   const mails = writeReservationMails(record.mails, mailFactsOf(validated, given), actor.service.config.publicUrl);
   return {
     version: facts.version,
     request: given.request,
     reservation: reservationRow(validated, given),
-    options: optionRows(validated, number),
-    frames: frameRows(validated),
+    options: optionRows(composition.options, number),
+    frames: frameRows(composition.needs),
     places: placeRows(validated, given),
     account: record.owner === 'new' ? accountRow(validated, given) : null,
     subject: actor.handover
@@ -82,8 +82,9 @@ export function bookingRows(validated: ValidatedBooking, given: RecordedBooking)
   };
 }
 
-function optionRows({ composition }: ValidatedBooking, number: number) {
-  return composition.options.map((option, position) => ({
+/** Without a number for those of a reservation that is there already. */
+export const optionRows = (options: MailData['reservation']['options'], number?: number) =>
+  options.map((option, position) => ({
     reservation_number: number,
     position,
     group_code: option.groupCode,
@@ -92,16 +93,14 @@ function optionRows({ composition }: ValidatedBooking, number: number) {
     name: option.name,
     amount: option.amount,
   }));
-}
 
 /** How each frame counts: the function refuses when that is no longer so. */
-function frameRows({ composition }: ValidatedBooking) {
-  return composition.needs.map(({ frameCode, managedBy, countedAs }) => ({
+export const frameRows = (frames: readonly Frame[]) =>
+  frames.map(({ frameCode, managedBy, countedAs }) => ({
     frame_code: frameCode,
     managed_by: managedBy,
     counted_as: countedAs,
   }));
-}
 
 function placeRows({ composition, desired, draft }: ValidatedBooking, { number, record }: RecordedBooking) {
   const held = occupiesPlaces(record.status, desired);

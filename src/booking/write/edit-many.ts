@@ -24,7 +24,7 @@ export interface Seen {
 }
 
 /** What it is to be; null leaves that as it is. */
-export interface ManyEdit extends Seen {
+interface ManyEdit extends Seen {
   visitDate: PlainDate | null;
   slotCode: string | null;
   status: StaffStatus | null;

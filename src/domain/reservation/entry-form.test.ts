@@ -1,23 +1,12 @@
-// The input form per kind of user, and the spec's numbers for those kinds.
+// The input form per kind of user.
 import { describe, expect, test } from 'vitest';
 import { PREFECTURES } from '#domain/text/prefectures.ts';
 import { entryRows, findMissing } from './entry-form.ts';
 import { isLive, occupiesPlaces, type ReservationStatus } from './reservation-status.ts';
-import { type UserKind, userType } from './user-kind.ts';
+import type { UserKind } from './user-kind.ts';
 
 const guest: UserKind = { origin: 'guest', payer: 'individual' };
 const insured: UserKind = { origin: 'guest', payer: 'insurance' };
-
-test.each<[number, UserKind]>([
-  [0, { origin: 'my-page', payer: 'individual' }],
-  [1, { origin: 'my-page', payer: 'insurance' }],
-  [2, { origin: 'my-page', payer: 'individual', changes: 100000001 }],
-  [3, { origin: 'my-page', payer: 'insurance', changes: 100000001 }],
-  [4, guest],
-  [5, insured],
-  [6, { origin: 'en-route', payer: 'individual' }],
-  [7, { origin: 'en-route', payer: 'insurance' }],
-])('user type %i', (number, kind) => expect(userType(kind)).toBe(number));
 
 describe('the form', () => {
   const names = (kind: UserKind, has: (row: ReturnType<typeof entryRows>[number]) => boolean) =>

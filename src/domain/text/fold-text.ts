@@ -1,11 +1,8 @@
 // Texts as they are compared where a part of one is searched for: widths, blanks and capitals folded.
+import { lowerAscii } from './characters.ts';
 
 /** As the folded columns of reservations are made in the database, which knows no capitals but those of ASCII either. */
-export const foldText = (text: string) =>
-  text
-    .normalize('NFKC')
-    .replaceAll(' ', '')
-    .replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+export const foldText = (text: string) => lowerAscii(text.normalize('NFKC').replaceAll(' ', ''));
 
 /** The same for names in kana, which are stored in katakana and may be typed in hiragana. */
 export const foldKana = (text: string) =>

@@ -1,7 +1,7 @@
 // The way through a booking: the user kinds, what each step needs, and how input is put in order.
 import { describe, expect, test } from 'vitest';
 import type { BookingStep } from '#domain/reservation/booking-steps.ts';
-import { userType } from '#domain/reservation/user-kind.ts';
+import type { UserKind } from '#domain/reservation/user-kind.ts';
 import { writeBirthYear } from '#examinee/parts/entry-form.tsx';
 import { writeAddition, writeAmount } from '#examinee/parts/words.ts';
 import { conditionsOf, currentFlow, exitOf, type Flow, kindOf, type Progress, reaching } from './flow.ts';
@@ -21,17 +21,19 @@ const flow = (changes: Partial<Flow>): Flow => ({ ...blank, ...changes });
 const auth = { ...blank.auth, examineeId: 7 };
 const changes = { number: 100_000_001, courseCode: '0001', options: [], visit: null, isConfirmedRequest: false };
 
-test.each([
-  [0, { auth }],
-  [1, { auth, insurance: insured }],
-  [2, { auth, changes }],
-  [3, { auth, changes, insurance: insured }],
-  [4, {}],
-  [5, { insurance: insured }],
-  [6, { auth, enRoute: { inUse: true } }],
-  [7, { auth, enRoute: { inUse: true }, insurance: insured }],
-])('user type %i', (type, changes) => {
-  expect(userType(kindOf(flow(changes)))).toBe(type);
+const enRoute = { inUse: true };
+
+test.each<[number, UserKind, Partial<Flow>]>([
+  [0, { origin: 'my-page', payer: 'individual' }, { auth }],
+  [1, { origin: 'my-page', payer: 'insurance' }, { auth, insurance: insured }],
+  [2, { origin: 'my-page', payer: 'individual', changes: changes.number }, { auth, changes }],
+  [3, { origin: 'my-page', payer: 'insurance', changes: changes.number }, { auth, changes, insurance: insured }],
+  [4, { origin: 'guest', payer: 'individual' }, {}],
+  [5, { origin: 'guest', payer: 'insurance' }, { insurance: insured }],
+  [6, { origin: 'en-route', payer: 'individual' }, { auth, enRoute }],
+  [7, { origin: 'en-route', payer: 'insurance' }, { auth, enRoute, insurance: insured }],
+])('user type %i', (_, kind, session) => {
+  expect(kindOf(flow(session))).toEqual(kind);
 });
 
 test('the first step leads whoever is logged in back to my page, and guests to the top page', () => {
