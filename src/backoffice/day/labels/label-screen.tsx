@@ -1,6 +1,5 @@
 // Labels of the people that another screen has left, for tubes and files or for what is sent to them: what stands on each, and the sheets as
 // they come out of the printer.
-
 import { type ReactNode, useId, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import type { Slip } from '#backoffice/day/slips/contract.ts';

@@ -1,6 +1,5 @@
 // Sheets of labels, true to the millimetre: who stands where on which paper, drawn as a picture, so that every place stands where the
 // paper has it.
-
 import { inThrees } from '#backoffice/shared/names.ts';
 import { PaperSheet } from '#backoffice/shared/print-page.tsx';
 import { countBytes } from '#domain/text/characters.ts';

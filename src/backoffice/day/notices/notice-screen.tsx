@@ -1,5 +1,4 @@
 // A new notice: to whom, what, and how each of them will read it.
-
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';

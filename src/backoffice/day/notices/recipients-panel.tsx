@@ -1,5 +1,4 @@
 // Whom a notice goes to: those with an address by mail, the others by telephone, each with a box.
-
 import { type KeyboardEvent, memo, useId } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { formatOfficeDate } from '#domain/calendar/japanese-dates.ts';

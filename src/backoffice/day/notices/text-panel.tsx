@@ -1,5 +1,4 @@
 // What is written: the text that it begins with, subject, body, and the variables that may stand in them.
-
 import { NOTICE_VARIABLES } from '#domain/mail/notice-texts.ts';
 import { useInsertion } from '#web/insert-at-cursor.ts';
 import type { Pattern } from '#web/open-notice.ts';

@@ -1,5 +1,4 @@
 // Everybody who is booked, by time and name, with what can be done about each.
-
 import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ReceptionRow } from '#backoffice/shared/contract-reception.ts';
 import { Flags } from '#backoffice/shared/flags.tsx';

@@ -1,6 +1,5 @@
 // What a desk shows of a day: who is meant by what was typed, who still has to come, which slots are complete or folded away, and what
 // time it is at the server.
-
 import { useEffect, useState } from 'react';
 import type { FoundPerson } from '#backoffice/reservations/find/contract.ts';
 import type { ReceptionDay, ReceptionRow, Tally } from '#backoffice/shared/contract-reception.ts';

@@ -1,5 +1,4 @@
 // The day's reception: the field for numbers and names, how many have come, and everybody who is booked.
-
 import { useEffect, useState } from 'react';
 import { saveLines } from '#backoffice/files/cp932.ts';
 import { AmendDialog } from '#backoffice/reservations/amend/amend-dialog.tsx';

@@ -1,5 +1,4 @@
 // The lists by examination of a day: which are ticked, who stands on each, and how they look on the screen and out of the printer.
-
 import type { ReactNode } from 'react';
 import type { ReceptionRow } from '#backoffice/shared/contract-reception.ts';
 import { FlagLegend, Flags } from '#backoffice/shared/flags.tsx';

@@ -1,5 +1,4 @@
 // Who comes to which examination on a day: the lists to choose from, the first chosen as paper, and the way to printer and file.
-
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { saveLines } from '#backoffice/files/cp932.ts';

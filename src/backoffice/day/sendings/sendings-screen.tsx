@@ -1,5 +1,4 @@
 // What is sent to people before their visit: who is due, whose address to look at, what was sent, what came back, and what has changed since.
-
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { Chip } from '#backoffice/shared/chip.tsx';

@@ -1,5 +1,4 @@
 // Slips as they come out of the printer: of the reservation in the address, or of those that another screen has left.
-
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import { skippedNotice, useSlips } from '#backoffice/day/use-slips.ts';

@@ -80,7 +80,7 @@ export async function readOutstanding(db: Db, institutionCode: string): Promise<
   return counts;
 }
 
-type FrameCount = Omit<Status['results'][number], 'name'>;
+export type FrameCount = Omit<Status['results'][number], 'name'>;
 
 /** Of the counts and of the moves, in that order. */
 const sumStored = (ofCounts: string, ofMoves: string) => `
@@ -100,17 +100,12 @@ const FIRST_DAY = '1000-01-01';
 const LAST_DAY = '9999-12-31';
 
 /** Live reservations in all the ranges that are given, by the frames that they use. */
-export async function countByFrame(
+export function countByFrame(
   db: Db,
   institutionCode: string,
   ranges: Partial<Ranges>,
   onGone?: OnGone,
-): Promise<Map<string, number>> {
-  const rows = await readByFrame(db, institutionCode, ranges, onGone);
-  return new Map(rows.map(({ frameCode, count }) => [frameCode, count]));
-}
-
-function readByFrame(db: Db, institutionCode: string, ranges: Partial<Ranges>, onGone?: OnGone): Promise<FrameCount[]> {
+): Promise<FrameCount[]> {
   const { registeredFrom, registeredTo, updatedFrom, updatedTo, visitFrom, visitTo } = ranges;
   if (registeredFrom ?? registeredTo ?? updatedFrom ?? updatedTo) {
     const count = (reading: Db) => runSearch(reading, searchStatement(institutionCode, ranges));

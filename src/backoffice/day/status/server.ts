@@ -20,7 +20,7 @@ import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Reply } from '#wire/call.ts';
 import { invalid, refused } from '#wire/failure.ts';
 import { changeStatusMonth, openStatus, searchSummary } from './contract.ts';
-import { type Cell, countByFrame, readCells, readOutstanding, readTiles } from './read-counts.ts';
+import { type Cell, countByFrame, type FrameCount, readCells, readOutstanding, readTiles } from './read-counts.ts';
 
 export const statusHandlers: Handler[] = [
   handle(openStatus, async (db, who) => {
@@ -178,8 +178,10 @@ function describeMonth(who: Administrator, month: Month, { frames, slots, cells,
   };
 }
 
-const toSummary = (frames: readonly Frame[], counts: ReadonlyMap<string, number>) =>
-  frames.map(({ frameCode, name }) => ({ frameCode, name, count: counts.get(frameCode) ?? 0 }));
+function toSummary(frames: readonly Frame[], counts: readonly FrameCount[]) {
+  const countOf = new Map(counts.map(({ frameCode, count }) => [frameCode, count]));
+  return frames.map(({ frameCode, name }) => ({ frameCode, name, count: countOf.get(frameCode) ?? 0 }));
+}
 
 type Frame = Reply<typeof changeStatusMonth>['frames'][number];
 
