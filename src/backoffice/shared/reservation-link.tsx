@@ -17,6 +17,8 @@ interface FoundReservations {
   seen: number | null;
 }
 
+type Found = Pick<FoundReservations, 'numbers'> & Partial<FoundReservations>;
+
 export const resultContext = createStore<FoundReservations>('office/found-reservations', {
   numbers: [],
   isWhole: true,
@@ -25,13 +27,13 @@ export const resultContext = createStore<FoundReservations>('office/found-reserv
 });
 
 /** To be called before going to a reservation; whatever another list has left goes. */
-export const setResultContext = (found: Pick<FoundReservations, 'numbers'> & Partial<FoundReservations>) =>
+export const setResultContext = (found: Found) =>
   resultContext.set({ isWhole: true, list: null, seen: null, ...found });
 
 export interface ReservationLinkProps {
   number: number;
   /** The rows of its list; without them it is as if it had been found alone. */
-  found?: Pick<FoundReservations, 'numbers'> & Partial<FoundReservations>;
+  found?: Found;
   children?: ReactNode;
 }
 

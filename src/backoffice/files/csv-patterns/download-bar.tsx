@@ -1,12 +1,15 @@
-// The bar that saves the reservations of a list as a CSV file: which pattern, how many, and the three dialogs of the way.
+// The bar that saves the reservations of a list as a CSV file: which pattern, how many, the three dialogs of the way, and the orders to the
+// worker that makes the file.
+
 import { useEffect, useId, useRef, useState } from 'react';
 import { isOutstanding, type ReservationStatus } from '#domain/reservation/reservation-status.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { createPreference } from '#web/preferences.ts';
 import { saveFile } from '#web/save-file.ts';
-import { send } from '#web/send.ts';
+import { CallFailed, send } from '#web/send.ts';
 import { officeSession } from '#web/session.ts';
 import { createStore } from '#web/store.ts';
+import { tokenAfter } from '#web/token-renewal.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ModalBox } from '#web/ui/dialog-box.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
@@ -15,8 +18,8 @@ import { unbound } from '#web/ui/form.ts';
 import { Muted, Row, Stack } from '#web/ui/layout.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { useSave } from '#web/use-save.ts';
+import type { FailureReport } from '#wire/call.ts';
 import { type FormerFile, listFiles, NO_PATTERN, NO_ROWS } from './contract-download.ts';
-import { type Download, download, type Order } from './download.ts';
 import styles from './download-bar.module.css';
 
 interface DownloadBarProps {
@@ -213,4 +216,53 @@ function FormerFiles({ onChoose }: { onChoose(file: FormerFile): void }) {
       )}
     </>
   );
+}
+
+export interface Order {
+  token: string;
+  patternCode: string;
+  /** Each once, in the order of the lines; none of a file before. */
+  numbers: readonly number[];
+  downloadId: number | null;
+}
+
+export interface Download {
+  fileName: string;
+  file: Blob;
+  /** In the order of the lines. */
+  numbers: readonly number[];
+  /** Characters that became 〓, and in which reservations. */
+  lost: { inHeader: number; inRows: { number: number; count: number }[] };
+}
+
+export type Report =
+  | { kind: 'progress'; rows: number }
+  | { kind: 'done'; done: Download }
+  | { kind: 'failed'; status: number; failure: FailureReport };
+
+/** Called off by the signal, it ends without a word; the server then marks nothing. */
+async function download(order: Order, onProgress: (rows: number) => void, signal: AbortSignal): Promise<Download> {
+  try {
+    return await downloadOnce(order, onProgress, signal);
+  } catch (error) {
+    // The worker has a token of its own, which may just have been replaced.
+    const token = error instanceof CallFailed && error.is('NoSession') ? await tokenAfter(order.token) : null;
+    if (token === null) throw error;
+    return downloadOnce({ ...order, token }, onProgress, signal);
+  }
+}
+
+function downloadOnce(order: Order, onProgress: (rows: number) => void, signal: AbortSignal): Promise<Download> {
+  const worker = new Worker(new URL('./download-worker.ts', import.meta.url), { type: 'module' });
+  return new Promise<Download>((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+    // The worker's own code did not come, for instance.
+    worker.onerror = () => reject(new CallFailed());
+    worker.onmessage = ({ data }: MessageEvent<Report>) => {
+      if (data.kind === 'progress') onProgress(data.rows);
+      else if (data.kind === 'done') resolve(data.done);
+      else reject(new CallFailed(data.status, data.failure));
+    };
+    worker.postMessage(order);
+  }).finally(() => worker.terminate());
 }

@@ -3,7 +3,7 @@ import { CallFailed } from '#web/send.ts';
 import { sendForPieces } from '#web/send-for-pieces.ts';
 import { encodeLines } from '../cp932.ts';
 import { downloadCsv } from './contract-download.ts';
-import type { Download, Order, Report } from './download.ts';
+import type { Download, Order, Report } from './download-bar.tsx';
 
 const report = (message: Report) => self.postMessage(message);
 
