@@ -1,8 +1,10 @@
-// A mail as somebody will read it, with what was filled in tinted; a variable that nobody knows stands as it was typed.
-import type { ReactNode } from 'react';
+// A mail as somebody will read it, with what was filled in tinted, and what puts words into one that is being written; a variable that
+// nobody knows stands as it was typed.
+
+import { type ReactNode, useRef } from 'react';
 import { isMailVariable, type TemplatePart } from '#domain/mail/mail-variables.ts';
-import { Stack } from '#web/ui/layout.tsx';
 import styles from './mail-sheet.module.css';
+import { Stack } from './ui/layout.tsx';
 
 type Parts = readonly TemplatePart[];
 
@@ -50,4 +52,24 @@ function Filled({ parts }: { parts: Parts }) {
       </mark>
     ),
   );
+}
+
+type Writable = HTMLInputElement | HTMLTextAreaElement;
+
+/** Puts words into the text that is being written, where the cursor stands. `remember` is the `onFocus` of the fields that take it; before one was entered, the field with this id does. */
+export function useInsertion(firstId: string) {
+  const writing = useRef<Writable>(null);
+
+  function insert(text: string) {
+    const input = writing.current ?? document.getElementById(firstId);
+    if (!(input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement)) return;
+    input.focus();
+    input.setRangeText(text, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+
+  const remember = (event: { currentTarget: Writable }) => {
+    writing.current = event.currentTarget;
+  };
+  return { insert, remember };
 }

@@ -1,12 +1,12 @@
 // The form of a mail template: what it is for, its text, the variables to insert, and what an examinee would read.
+
 import { today } from '#domain/calendar/clock.ts';
 import { formatDate, formatDeadline, formatMonthDay, formatYen } from '#domain/calendar/japanese-dates.ts';
 import { addDays } from '#domain/calendar/plain-date.ts';
 import { INVITATION_NOTICE, lacksInvitationNotice, UNSUBSCRIBE_VARIABLE } from '#domain/mail/invitation-notice.ts';
 import { TEMPLATE_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { isMailVariable, MAIL_VARIABLES, type MailVariable, templateParts } from '#domain/mail/mail-variables.ts';
-import { useInsertion } from '#web/insert-at-cursor.ts';
-import { MailPaper, MailSheet } from '#web/mail-sheet.tsx';
+import { MailPaper, MailSheet, useInsertion } from '#web/mail-sheet.tsx';
 import type { LookupsOf, MasterForm } from '#web/master-screens/master.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { excerpt } from '#web/ui/change-list.tsx';

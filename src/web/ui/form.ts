@@ -4,7 +4,6 @@ import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { namesOf } from '#web/names-of.ts';
 import { normalized, type Problem } from '#wire/field.ts';
 import type { DraftOf, Fields, Reading, RecordType } from '#wire/record.ts';
-import { afterPress } from './after-press.ts';
 
 export interface Bound<D> {
   id: string;
@@ -207,7 +206,33 @@ function rebased<D extends object>({ start, draft, renewed }: Typed<D>, newer: D
 /** Fields that were loaded with something wrong in them, such as an imported name that is too long: shown at once. */
 function findWrong<F extends Fields, T, D extends object>(type: RecordType<F, T, D>, draft: D): ReadonlySet<string> {
   const reading = type.read(draft);
-  const isFilled = (name: string) =>
-    JSON.stringify(draft[name as keyof D]) !== JSON.stringify(type.blank[name as keyof D]);
+  const isFilled = (name: string) => differs(draft[name as keyof D], type.blank[name as keyof D]);
   return new Set(reading.ok ? [] : reading.problems.map(({ field }) => field).filter(isFilled));
+}
+
+let isPressed = false;
+const waiting = new Set<() => void>();
+
+function release(): void {
+  isPressed = false;
+  // The click comes after the release.
+  setTimeout(() => {
+    for (const act of waiting) act();
+    waiting.clear();
+  });
+}
+
+if (typeof document !== 'undefined') {
+  const options = { capture: true, passive: true };
+  document.addEventListener('pointerdown', () => (isPressed = true), options);
+  for (const end of ['pointerup', 'pointercancel', 'dragend']) document.addEventListener(end, release, options);
+}
+
+/**
+ * Waits for the end of a press, and acts at once where nothing is pressed. What a field says when it is left may move the page: a button
+ * that is being pressed would slip away under the pointer, and the click would meet nothing.
+ */
+export function afterPress(act: () => void): void {
+  if (isPressed) waiting.add(act);
+  else act();
 }

@@ -1,14 +1,14 @@
 // Whom to telephone: large numbers, what came of the call, and a memo that is saved when it is left.
+
 import { type FocusEvent, useState } from 'react';
 import { withNarrowBlanks } from '#backoffice/shared/names.ts';
 import { ReservationLink, type ReservationLinkProps } from '#backoffice/shared/reservation-link.tsx';
 import { today as dateOf } from '#domain/calendar/clock.ts';
 import { namesOf } from '#web/names-of.ts';
-import { afterPress } from '#web/ui/after-press.ts';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { describedBy, FieldError, OtherValue } from '#web/ui/field-frame.tsx';
 import { inputProps } from '#web/ui/fields.tsx';
-import { unbound } from '#web/ui/form.ts';
+import { afterPress, unbound } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Row } from '#web/ui/layout.tsx';
 import { TableFrame } from '#web/ui/table-frame.tsx';

@@ -1,6 +1,6 @@
 // What is written: the text that it begins with, subject, body, and the variables that may stand in them.
 import { NOTICE_VARIABLES } from '#domain/mail/notice-texts.ts';
-import { useInsertion } from '#web/insert-at-cursor.ts';
+import { useInsertion } from '#web/mail-sheet.tsx';
 import type { Pattern } from '#web/open-notice.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDialogs } from '#web/ui/dialogs.tsx';
