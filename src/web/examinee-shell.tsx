@@ -199,14 +199,12 @@ function Menu({ top }: { top: string }) {
 }
 
 /** The information block: whom to call with questions. Its place decides how it is set off from what is around it. */
-export function CallUs({ place }: { place?: CallPlace }) {
+export function CallUs({ place }: Pick<CallBlockProps, 'place'>) {
   return <CallBlock place={place} {...examineeSession.use().institution} />;
 }
 
-type CallPlace = 'sheet' | 'below' | 'beside';
-
 interface CallBlockProps {
-  place?: CallPlace | undefined;
+  place: 'sheet' | 'below' | 'beside';
   phone: string;
   phoneHours: string;
 }

@@ -4,6 +4,8 @@ import { randomId } from './random-id.ts';
 import { isOfficeUser, type OfficeSession, officeSession } from './session.ts';
 import { beginRenewal, endRenewal } from './token-renewal.ts';
 
+type Person = Pick<OfficeSession, 'userId' | 'institutionCode'>;
+
 interface Answer {
   kind: 'answer';
   to: string;
@@ -14,18 +16,13 @@ interface Answer {
 /** The session goes on under another token; `next` is empty where that came to nothing. */
 type Renewal = { kind: 'renewing'; token: string } | { kind: 'renewed'; token: string; next: string };
 
-type Message =
-  | Renewal
-  | { kind: 'ask'; from: string }
-  | Answer
-  | { kind: 'out'; who: Pick<OfficeSession, 'userId' | 'institutionCode'> };
+type Message = Renewal | { kind: 'ask'; from: string } | Answer | { kind: 'out'; who: Person };
 
 const CHANNEL = 'office-tabs';
 /** A tab answers within a few milliseconds, unless the machine is very busy; nobody should look at an empty page for long. */
 const FIRST_ANSWER_MS = 400;
 const MORE_ANSWERS_MS = 60;
 
-type Person = Pick<OfficeSession, 'userId' | 'institutionCode'>;
 const isSame = (one: Person, other: Person) =>
   one.userId === other.userId && one.institutionCode === other.institutionCode;
 

@@ -110,8 +110,7 @@ export function SignInAgain({ side = 'office', forgotten, onDone }: SignInAgainP
           setProblem(TICKET_EXPIRED);
           setAsked(null);
         }}
-        onGivenUp={() => onDone('given-up')}
-        onBack={() => onDone('elsewhere')}
+        onLeft={onDone}
       />
     );
   }
@@ -158,11 +157,10 @@ interface SecondStepBoxProps {
   giveUp: string;
   onSigned(signed: Signed): unknown;
   onExpired(): void;
-  onGivenUp(): void;
-  onBack(): void;
+  onLeft(outcome: SignInOutcome): void;
 }
 
-function SecondStepBox({ asked, shownId, giveUp, onSigned, onExpired, onGivenUp, onBack }: SecondStepBoxProps) {
+function SecondStepBox({ asked, shownId, giveUp, onSigned, onExpired, onLeft }: SecondStepBoxProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const step = useSecondStep(asked, {
     signed: onSigned,
@@ -173,8 +171,8 @@ function SecondStepBox({ asked, shownId, giveUp, onSigned, onExpired, onGivenUp,
   return (
     <ModalBox
       title="2段階認証"
-      onClose={onGivenUp}
-      onBack={onBack}
+      onClose={() => onLeft('given-up')}
+      onBack={() => onLeft('elsewhere')}
       onSubmit={step.submit}
       details={
         <>
@@ -184,7 +182,7 @@ function SecondStepBox({ asked, shownId, giveUp, onSigned, onExpired, onGivenUp,
         </>
       }
       buttons={[
-        <Button key="give up" kind="quiet" onClick={onGivenUp}>
+        <Button key="give up" kind="quiet" onClick={() => onLeft('given-up')}>
           {giveUp}
         </Button>,
         <Button key="go on" kind="primary" type="submit" aria-disabled={step.isBusy}>

@@ -26,8 +26,6 @@ test.each<[string, AnyField, unknown, string[]]>([
   ['required, blanks only', text('a', '名称', { required: true }), ' 　', ['名称は必須入力です。']],
   ['maximum', text('a', '名称', { max: 3 }), '🩺🩺🩺🩺', ['名称は3文字以内で入力してください。']],
   ['maximum met', text('a', '名称', { max: 3 }), '🩺🩺🩺', []],
-  ['bytes', text('a', '略称', { maxBytes: 4 }), 'あｱab', ['略称は全角2文字（半角4文字）以内で入力してください。']],
-  ['bytes met', text('a', '略称', { maxBytes: 4 }), 'あｱa', []],
   ['exact', text('a', '番号', { exact: 8 }), '1234567', ['番号が適正な文字数ではありません。']],
   ['digits', digits('a', '番号'), '１２', ['番号は半角数字で入力してください。']],
   ['mail', mailAddress('a', 'メールアドレス'), 'a@b', ['メールアドレスが正しい書式ではありません。']],

@@ -2,7 +2,6 @@
 import {
   CONTROL_CHARACTERS,
   CONTROL_CHARACTERS_BUT_LINES,
-  countBytes,
   countCharacters,
   HALF_WIDTH_DIGITS,
   KATAKANA,
@@ -23,8 +22,6 @@ interface TextRules {
   required?: boolean;
   /** In characters. */
   max?: number;
-  /** In bytes of a legacy system: half-width 1, everything else 2. */
-  maxBytes?: number;
   exact?: number;
   multiline?: boolean;
   /** What it must look like, and the sentence when it does not; an empty text is the business of `required`. */
@@ -39,7 +36,7 @@ interface TextRules {
 export const asTyped = (text: string) => text;
 
 export function text(code: string, label: string, rules: TextRules = {}): Field<string> {
-  const { required = false, max, maxBytes, exact, multiline = false, like, sentences = {} } = rules;
+  const { required = false, max, exact, multiline = false, like, sentences = {} } = rules;
   const { tidy = multiline ? asTyped : normalizeLine } = rules;
   const forbidden = multiline ? CONTROL_CHARACTERS_BUT_LINES : CONTROL_CHARACTERS;
 
@@ -50,11 +47,6 @@ export function text(code: string, label: string, rules: TextRules = {}): Field<
     const length = countCharacters(value);
     if (exact !== undefined && length !== exact) return sentences.exact ?? `${label}が適正な文字数ではありません。`;
     if (max !== undefined && length > max) return sentences.max ?? `${label}は${max}文字以内で入力してください。`;
-    if (maxBytes !== undefined && countBytes(value) > maxBytes) {
-      return (
-        sentences.max ?? `${label}は全角${Math.floor(maxBytes / 2)}文字（半角${maxBytes}文字）以内で入力してください。`
-      );
-    }
     return like && !like[0].test(value) ? like[1] : null;
   }
 
@@ -76,7 +68,7 @@ export function text(code: string, label: string, rules: TextRules = {}): Field<
     },
     sample: {
       kind: 'text',
-      max: exact ?? max ?? (maxBytes ? Math.floor(maxBytes / 2) : 200),
+      max: exact ?? max ?? 200,
       pattern: like?.[0],
       required: required || exact !== undefined,
       multiline,
@@ -85,12 +77,11 @@ export function text(code: string, label: string, rules: TextRules = {}): Field<
   };
 }
 
-function describeText({ required, max, maxBytes, exact, multiline }: TextRules): string {
+function describeText({ required, max, exact, multiline }: TextRules): string {
   const limits = [
     required && 'required',
     exact !== undefined && `exactly ${exact} characters`,
     max !== undefined && `at most ${max} characters`,
-    maxBytes !== undefined && `at most ${maxBytes} bytes`,
     multiline && 'several lines',
   ].filter(Boolean);
   return limits.length ? `text, ${limits.join(', ')}` : 'text';

@@ -23,12 +23,12 @@ interface MonthCalendarProps {
   day(date: PlainDate): ReactNode;
   dayClass?: (date: PlainDate) => string | undefined;
   /** Where days are moved through by keys. */
-  keys?: DayKeys;
+  keys: DayKeys;
 }
 
 export function MonthCalendar({ year, month, day, dayClass, keys }: MonthCalendarProps) {
   return (
-    <TableFrame caption={`${year}年${month}月`} className={styles.month} {...keys?.grid}>
+    <TableFrame caption={`${year}年${month}月`} className={styles.month} {...keys.grid}>
       <thead>
         <tr>
           <WeekdayCells />
