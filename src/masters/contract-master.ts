@@ -78,7 +78,6 @@ export function masterCalls<
   return {
     title,
     noun,
-    log,
     values: record(values, rules),
     stored,
     row,

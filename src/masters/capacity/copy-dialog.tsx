@@ -86,7 +86,7 @@ export function CopyDialog({ shown, onClose, onDone }: CopyDialogProps) {
   );
 }
 
-export const describeCopied = ({
+const describeCopied = ({
   dayCount,
   skippedCount,
   clampCount,

@@ -1,5 +1,5 @@
 // Eligible-person categories of a client: insured person, spouse and so on.
-import { masterCalls } from '#masters/contract-master.ts';
+import { masterCalls, masterLog } from '#masters/contract-master.ts';
 import { officeCalls } from '#wire/call.ts';
 import { record } from '#wire/record.ts';
 import { digits, text } from '#wire/texts.ts';
@@ -18,10 +18,7 @@ export const categoryCalls = masterCalls('MasterWHFKB', {
 
 /** Those that most societies have; answers the list. */
 export const registerStandardCategories = officeCalls('MasterWHFKB').write('RegisterStandard', {
-  log: {
-    ...categoryCalls.log.register,
-    subject: ({ clientCode }: { clientCode: string }) => `対象者区分マスタ ${clientCode}`,
-  },
+  log: masterLog('対象者区分マスタ', ({ clientCode }: { clientCode: string }) => clientCode).about('登録'),
   request: record(scope),
   reply: categoryCalls.list.reply,
 });

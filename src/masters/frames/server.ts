@@ -43,7 +43,9 @@ export const frameHandlers: Handler[] = [
     if (before.managed_by !== managedBy || before.counted_as !== countedAs) {
       refuseIfNeeded(await readUse(db, who, frameCode));
     }
-    if (before.managed_by !== managedBy) await dropCapacity(db, who, frameCode, managedBy);
+    if (before.managed_by !== managedBy) {
+      await deleteCapacity(db, who.institutionCode, frameCode, today(who.now), managedBy === 'time');
+    }
     return updateMaster(db, 'frames', own, toColumns(values));
   }),
 
@@ -100,10 +102,6 @@ function refuseIfNeeded({ takenCount, waitCount }: Use): void {
 }
 
 /** Capacity by day means nothing to a frame managed by time, and the other way round; the past stays as it was. */
-async function dropCapacity(db: Db, who: Administrator, frameCode: string, managedBy: 'day' | 'time'): Promise<void> {
-  await deleteCapacity(db, who.institutionCode, frameCode, today(who.now), managedBy === 'time');
-}
-
 const deleteCapacity = query(`
   delete from frame_capacities
    where institution_code = $1 and frame_code = $2 and visit_date >= $3::date and (slot_code = '${WHOLE_DAY}') = $4`);

@@ -21,7 +21,6 @@ import styles from './mail-editor.module.css';
 type Lookups = LookupsOf<typeof lookUpForMailTemplate>;
 type Editor = MasterForm<typeof mailTemplateCalls.values, unknown, Lookups>;
 
-export const KIND_WORDS: Readonly<Record<Kind, string>> = TEMPLATE_KIND_WORDS;
 const ALL_CLIENTS = 'すべてのクライアント';
 const ALL_COURSES = 'すべてのコース';
 
@@ -79,7 +78,7 @@ function Target({ form: { draft }, lookups }: Pick<Editor, 'form' | 'lookups'>) 
       size="m"
       below="4"
       facts={[
-        ['分類', draft.kind && KIND_WORDS[draft.kind]],
+        ['分類', draft.kind && TEMPLATE_KIND_WORDS[draft.kind]],
         ['クライアント', clientName(lookups, draft.clientCode)],
         ['コース', courseName(lookups, draft.clientCode, draft.courseCode)],
       ]}
@@ -96,7 +95,7 @@ function TargetSelects({ form, lookups }: Pick<Editor, 'form' | 'lookups'>) {
       <SelectField
         {...kind}
         onChange={(word) => kind.onChange(word as Kind | '')}
-        options={Object.entries(KIND_WORDS).map(([value, label]) => ({ value, label }))}
+        options={Object.entries(TEMPLATE_KIND_WORDS).map(([value, label]) => ({ value, label }))}
         none="選択してください"
         width="full"
       />

@@ -1,13 +1,14 @@
 // The mail templates master as the shared screens need it.
 import { useNavigate } from 'react-router';
 import { BUILT_IN_MAILS, BUILT_IN_REQUESTS } from '#domain/mail/built-in-mails.ts';
+import { TEMPLATE_KIND_WORDS } from '#domain/mail/mail-kinds.ts';
 import { MASTERS } from '#web/addresses.ts';
 import { defineMaster, type Rows } from '#web/master-screens/master.ts';
 import { beginWith } from '#web/master-screens/next-registration.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EMPTY_MARK } from '#web/ui/empty-mark.ts';
 import { KIND_ORDER, type Kind, lookUpForMailTemplate, mailTemplateCalls } from './contract.ts';
-import { clientName, courseName, KIND_WORDS, MailEditor } from './mail-editor.tsx';
+import { clientName, courseName, MailEditor } from './mail-editor.tsx';
 import styles from './master.module.css';
 
 /** A client or a course, by code and name; without one the template holds for all. */
@@ -22,9 +23,9 @@ export const master = defineMaster({
   addresses: MASTERS.mails,
   ...mailTemplateCalls,
   lookup: lookUpForMailTemplate,
-  nameOf: ({ kind, title }) => `${KIND_WORDS[kind]} ${title}`,
+  nameOf: ({ kind, title }) => `${TEMPLATE_KIND_WORDS[kind]} ${title}`,
   columns: [
-    { label: '分類', text: ({ kind }) => KIND_WORDS[kind] },
+    { label: '分類', text: ({ kind }) => TEMPLATE_KIND_WORDS[kind] },
     { label: '件名', text: ({ title }) => title, cut: 24 },
     {
       label: 'クライアント',
@@ -42,7 +43,7 @@ export const master = defineMaster({
   FormRows: MailEditor,
   ListFoot: StandardMails,
   describe: (value, lookups) => ({
-    分類: KIND_WORDS[value.kind],
+    分類: TEMPLATE_KIND_WORDS[value.kind],
     クライアント: clientName(lookups, value.clientCode ?? ''),
     コース: courseName(lookups, value.clientCode ?? '', value.courseCode ?? ''),
     件名: value.title,
@@ -102,7 +103,7 @@ function StandardMails({ list: { rows } }: { list: { rows: Row[] } }) {
           const { word, isStandard } = stateOf(rows, kind);
           return (
             <li key={kind}>
-              <h3>{KIND_WORDS[kind]}</h3>
+              <h3>{TEMPLATE_KIND_WORDS[kind]}</h3>
               <dl>
                 <dt>宛先</dt>
                 <dd>受診者（{to}）</dd>
@@ -112,12 +113,12 @@ function StandardMails({ list: { rows } }: { list: { rows: Row[] } }) {
               <p className={styles.state} data-standard={isStandard ? '' : undefined}>
                 {word}
               </p>
-              <Button aria-label={`これを元に作る（${KIND_WORDS[kind]}）`} onClick={() => start(kind)}>
+              <Button aria-label={`これを元に作る（${TEMPLATE_KIND_WORDS[kind]}）`} onClick={() => start(kind)}>
                 これを元に作る
               </Button>
               <details>
                 <summary>
-                  <span className="visually-hidden">{KIND_WORDS[kind]}の</span>標準文を見る
+                  <span className="visually-hidden">{TEMPLATE_KIND_WORDS[kind]}の</span>標準文を見る
                 </summary>
                 <Text {...BUILT_IN_MAILS[kind]} />
                 {BUILT_IN_REQUESTS[kind] && (

@@ -1,5 +1,4 @@
 // The detail and the registration of a master: one form, checked, confirmed and sent.
-import type { ReactNode } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { useKeyInAddress } from '#web/key-in-address.ts';
 import { PageHead } from '#web/page-head.tsx';
@@ -13,7 +12,7 @@ import { GONE } from '#web/use-unsaved.ts';
 import type { Call } from '#wire/call.ts';
 import type { AnyRecord, Draft, Value } from '#wire/record.ts';
 import { EditFrame } from './edit-frame.tsx';
-import { type AnyCall, type AnyMaster, hasTwin, useAddressInScope, useScope } from './master.ts';
+import { type AnyMaster, hasTwin, useAddressInScope, useScope } from './master.ts';
 import { registered } from './next-registration.ts';
 
 interface Detail {
@@ -34,7 +33,6 @@ export function DetailScreen({ master }: ScreenProps) {
 
 function LoadedDetail({ master, recordKey, list }: ScreenProps & { recordKey: object; list: string }) {
   const navigate = useNavigate();
-  const donePath = useAddressInScope(master, 'updated');
   const { data, replace } = useLoad(master.open, recordKey, {
     onMissing: () => navigate(list, { replace: true, state: GONE }),
   }) as Loaded<Detail>;
@@ -50,19 +48,10 @@ function LoadedDetail({ master, recordKey, list }: ScreenProps & { recordKey: ob
   return (
     <WithLookups
       master={master}
-      mode="edit"
       draft={master.values.draft(data.record)}
       detail={data}
-      call={master.update}
-      input={(value) => ({ ...recordKey, ...value, version: data.version })}
+      save={(value) => send(master.update, { ...recordKey, ...value, version: data.version })}
       renew={renew}
-      about={(value, lookups) => (
-        <>
-          <ChangeList before={master.describe(data.record, lookups)} after={master.describe(value, lookups)} />
-          {master.warn?.(data, value)}
-        </>
-      )}
-      donePath={donePath}
     />
   );
 }
@@ -74,51 +63,28 @@ export function RegisterScreen({ master }: ScreenProps) {
   if (!scope) return <Navigate to={list} replace />;
   const draft: Draft<AnyRecord> = Object.assign({}, master.blank, state?.draft);
   const asked = master.begin?.ask(draft) ?? null;
+  const registration = {
+    master,
+    draft,
+    detail: null,
+    save: (value: Value<AnyRecord>) => send(master.register, { ...scope, ...value }),
+  };
   // One after the other: each begins with what is known by then.
-  return asked ? (
-    <BegunRegistration master={master} scope={scope} draft={draft} asked={asked} />
-  ) : (
-    <Registration master={master} scope={scope} draft={draft} />
-  );
+  return asked ? <BegunRegistration {...registration} asked={asked} /> : <WithLookups {...registration} />;
 }
 
-interface RegistrationProps extends ScreenProps {
-  scope: object;
-  draft: Draft<AnyRecord>;
-}
+type Unprepared = Omit<EditFormProps, 'lookups'>;
 
-function BegunRegistration({ asked, ...props }: RegistrationProps & { asked: object }) {
+function BegunRegistration({ asked, ...props }: Unprepared & { asked: object }) {
   const { begin } = props.master;
   const { data } = useLoad(begin?.call as Call, asked);
-  return data ? <Registration {...props} draft={{ ...props.draft, ...begin?.draft(data) }} /> : <Loading />;
+  return data ? <WithLookups {...props} draft={{ ...props.draft, ...begin?.draft(data) }} /> : <Loading />;
 }
 
-function Registration({ master, scope, draft }: RegistrationProps) {
-  const donePath = useAddressInScope(master, 'registered');
-  return (
-    <WithLookups
-      master={master}
-      mode="register"
-      draft={draft}
-      detail={null}
-      call={master.register}
-      input={(value) => ({ ...scope, ...value })}
-      about={(value, lookups) => <ChangeList after={master.describe(value, lookups)} />}
-      faultLine={master.texts.registerFault}
-      donePath={donePath}
-      doneState={(value, answer) => registered(answer, pick(master.values.draft(value), master.runsOn ?? []))}
-    />
-  );
-}
-
-function WithLookups(props: Omit<EditFormProps, 'lookups'>) {
-  const { lookup } = props.master;
-  return lookup ? <LoadedLookups {...props} lookup={lookup} /> : <EditForm {...props} lookups={undefined} />;
-}
-
-function LoadedLookups(props: Omit<EditFormProps, 'lookups'> & { lookup: Call }) {
-  const { data } = useLoad(props.lookup, {});
-  return data ? <EditForm {...props} lookups={data} /> : <Loading />;
+function WithLookups(props: Unprepared) {
+  const { lookup, list } = props.master;
+  const { data } = useLoad(lookup ?? list, lookup ? {} : null);
+  return data || !lookup ? <EditForm {...props} lookups={data} /> : <Loading />;
 }
 
 const pick = (draft: Draft<AnyRecord>, names: readonly string[]) =>
@@ -126,27 +92,22 @@ const pick = (draft: Draft<AnyRecord>, names: readonly string[]) =>
 
 interface EditFormProps {
   master: AnyMaster;
-  mode: 'register' | 'edit';
   draft: Draft<AnyRecord>;
-  detail: unknown;
+  /** Null while one is registered. */
+  detail: Detail | null;
   lookups: unknown;
-  call: AnyCall;
-  input(value: Value<AnyRecord>): object;
+  save(value: Value<AnyRecord>): Promise<unknown>;
   renew?(): Promise<Draft<AnyRecord> | null>;
-  about(value: Value<AnyRecord>, lookups: unknown): ReactNode;
-  faultLine?: string;
-  donePath: string;
-  doneState?(value: Value<AnyRecord>, answer: unknown): object;
 }
 
-function EditForm(props: EditFormProps) {
-  const { master, mode } = props;
-  const form = useForm(master.values, props.draft);
+function EditForm({ master, draft, detail, lookups, save, renew }: EditFormProps) {
+  const form = useForm(master.values, draft);
   const scope = useScope(master);
   const list = useAddressInScope(master, 'list');
-  const title = `${master.noun}の${mode === 'edit' ? '編集' : '登録'}`;
+  const donePath = useAddressInScope(master, detail ? 'updated' : 'registered');
+  const title = `${master.noun}の${detail ? '編集' : '登録'}`;
   const crumbs = ['マスタ管理', { label: master.title, to: list }];
-  const lack = mode === 'register' && master.lacks?.(props.lookups);
+  const lack = detail ? null : master.lacks?.(lookups);
   if (lack) {
     return (
       <>
@@ -159,23 +120,35 @@ function EditForm(props: EditFormProps) {
     <EditFrame
       title={title}
       crumbs={crumbs}
-      tools={props.detail !== null && master.EditTools && <master.EditTools detail={props.detail} />}
+      tools={detail && master.EditTools && <master.EditTools detail={detail} />}
       form={form}
-      act={mode === 'edit' ? '更新' : '登録'}
-      about={(value) => props.about(value, props.lookups)}
+      act={detail ? '更新' : '登録'}
+      about={(value) => (
+        <>
+          <ChangeList
+            before={detail ? master.describe(detail.record, lookups) : undefined}
+            after={master.describe(value, lookups)}
+          />
+          {detail && master.warn?.(detail, value)}
+        </>
+      )}
       isTwice={async (value) => {
         const { rows } = (await send(master.list, scope ?? {})) as { rows: unknown[] };
-        return hasTwin(master, rows, value, (props.detail as Detail | null)?.record);
+        return hasTwin(master, rows, value, detail?.record);
       }}
-      doubts={(value) => master.doubts?.(value, (props.detail as Detail | null)?.record ?? null) ?? []}
-      save={(value) => send(props.call, props.input(value))}
-      renew={props.renew}
-      faultLine={props.faultLine}
-      donePath={props.donePath}
-      doneState={props.doneState}
+      doubts={(value) => master.doubts?.(value, detail?.record ?? null) ?? []}
+      save={save}
+      renew={renew}
+      faultLine={detail ? undefined : master.texts.registerFault}
+      donePath={donePath}
+      doneState={
+        detail
+          ? undefined
+          : (value, answer) => registered(answer, pick(master.values.draft(value), master.runsOn ?? []))
+      }
       backPath={list}
     >
-      <master.FormRows form={form} mode={mode} detail={props.detail} lookups={props.lookups} />
+      <master.FormRows form={form} mode={detail ? 'edit' : 'register'} detail={detail} lookups={lookups} />
     </EditFrame>
   );
 }

@@ -23,7 +23,7 @@ export interface MasterForm<V extends AnyRecord, Detail = unknown, Lookups = unk
 // biome-ignore lint/suspicious/noExplicitAny: the screens serve every master; its own types hold in its definition
 type Anything = any;
 /** Its records are described by what stands around it. */
-export type AnyCall = Call<Anything, Anything>;
+type AnyCall = Call<Anything, Anything>;
 
 interface Master<
   Row = unknown,

@@ -42,13 +42,12 @@ export function FiscalYearScreen() {
   const { data, reload } = useLoad(openFiscalYearUpdate, { clientCode }, { onMissing: refuse, onRefused: refuse });
 
   function execute(plan: Plan) {
-    const count = plan.courses.filter(({ exists }) => !exists).length;
-    const details = `${plan.clientName}の${count}コースを、${plan.nextYear}年度に複写します。`;
+    const made = plan.courses.filter(({ exists }) => !exists);
+    const details = `${plan.clientName}の${made.length}コースを、${plan.nextYear}年度に複写します。`;
     return act({
       ask: () => dialogs.confirm('年度更新を実行しますか？', { details }),
       send: () => send(executeFiscalYearUpdate, { clientCode, fiscalYear: plan.currentYear }),
       done({ copied, skipped }) {
-        const made = plan.courses.filter(({ exists }) => !exists);
         const selected = made.map(({ courseCode }) => joinKey({ fiscalYear: plan.nextYear, clientCode, courseCode }));
         setMessage(
           <>
