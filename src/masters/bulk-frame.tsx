@@ -21,7 +21,7 @@ import { useUnsaved } from '#web/use-unsaved.ts';
 import type { DateDraft } from '#wire/dates.ts';
 import { NOTIFY, type NotifyProps } from './notify-button.tsx';
 
-export interface Registered {
+interface Registered {
   details: ReactNode;
   notify: NotifyProps['wanted'] | null;
 }

@@ -101,32 +101,21 @@ export function MonthFrame<T, D extends RowDraft>(props: MonthFrameProps<T, D>) 
   );
 }
 
-interface MonthRows<M, T, D extends RowDraft> {
-  month: M;
-  rows: Rows<T, D>;
-  /** Rows that somebody else has changed under what was typed. */
-  stale: ReadonlySet<string>;
-  show(month: M): void;
-  refresh(month: M): void;
-}
-
 interface MonthRowsOptions<M, T, D extends RowDraft> {
   make(month: M): Rows<T, D>;
   draftsOf(month: M): readonly D[];
   keyOf(draft: D): string;
 }
 
-export function useMonthRows<M, T, D extends RowDraft>(
-  first: M,
-  options: MonthRowsOptions<M, T, D>,
-): MonthRows<M, T, D> {
+/** Of the rows, `stale` are those that somebody else has changed under what was typed. */
+export function useMonthRows<M, T, D extends RowDraft>(first: M, options: MonthRowsOptions<M, T, D>) {
   const { make, draftsOf, keyOf } = options;
   const begin = (of: M) => ({ month: of, rows: make(of), stale: new Set<string>() });
   const [shown, setShown] = useState(() => begin(first));
   return {
     ...shown,
-    show: (next) => setShown(begin(next)),
-    refresh(next) {
+    show: (next: M) => setShown(begin(next)),
+    refresh(next: M) {
       const { rows } = shown;
       rows.rebase(draftsOf(next), keyOf);
       const changed = rows.all().filter(({ conflicts }) => conflicts.length > 0);

@@ -11,7 +11,7 @@ import { NEEDED_TO_OPEN } from '#domain/offer/needed-to-open.ts';
 import { hyphenate } from '#domain/text/address.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { Done } from '#web/master-screens/done-screen.tsx';
-import { EditFrame } from '#web/master-screens/edit-frame.tsx';
+import { adoptNewer, EditFrame } from '#web/master-screens/edit-frame.tsx';
 import { send } from '#web/send.ts';
 import { officeSession } from '#web/session.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
@@ -74,13 +74,6 @@ function InstitutionForm({ before, onNewer }: { before: Institution; onNewer(new
     }
   }
 
-  async function renew() {
-    const newer = await send(openInstitution, {});
-    if (newer.version === before.version) return null;
-    onNewer(newer);
-    return institutionValues.draft(newer);
-  }
-
   function revert() {
     form.revert();
     setPicture('as-is');
@@ -99,7 +92,7 @@ function InstitutionForm({ before, onNewer }: { before: Institution; onNewer(new
         />
       )}
       save={save}
-      renew={renew}
+      renew={async () => adoptNewer(await send(openInstitution, {}), before, onNewer, institutionValues.draft)}
       donePath={OFFICE.institutionDone}
       backPath={OFFICE.home}
     >

@@ -36,6 +36,18 @@ interface EditFrameProps<T, D> {
   children: ReactNode;
 }
 
+/** What `renew` gives, of a record that was loaded again: where it is newer, it is shown from then on. */
+export function adoptNewer<N extends { version: string }, D>(
+  loaded: N,
+  before: N,
+  replace: (newer: N) => void,
+  draftOf: (newer: N) => D,
+): D | null {
+  if (loaded.version === before.version) return null;
+  replace(loaded);
+  return draftOf(loaded);
+}
+
 export function EditFrame<T, D>(props: EditFrameProps<T, D>) {
   const { form, act } = props;
   const dialogs = useDialogs();

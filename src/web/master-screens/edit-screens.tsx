@@ -11,7 +11,7 @@ import { type Loaded, useLoad } from '#web/use-load.ts';
 import { GONE } from '#web/use-unsaved.ts';
 import type { Call } from '#wire/call.ts';
 import type { AnyRecord, Draft, Value } from '#wire/record.ts';
-import { EditFrame } from './edit-frame.tsx';
+import { adoptNewer, EditFrame } from './edit-frame.tsx';
 import { type AnyMaster, hasTwin, useAddressInScope, useScope } from './master.ts';
 import { registered } from './next-registration.ts';
 
@@ -38,20 +38,14 @@ function LoadedDetail({ master, recordKey, list }: ScreenProps & { recordKey: ob
   }) as Loaded<Detail>;
   if (!data) return <Loading />;
 
-  async function renew() {
-    const newer = (await send(master.open, recordKey)) as Detail;
-    if (newer.version === data?.version) return null;
-    replace(newer);
-    return master.values.draft(newer.record);
-  }
-
+  const draftOf = ({ record }: Detail): Draft<AnyRecord> => master.values.draft(record);
   return (
     <WithLookups
       master={master}
-      draft={master.values.draft(data.record)}
+      draft={draftOf(data)}
       detail={data}
       save={(value) => send(master.update, { ...recordKey, ...value, version: data.version })}
-      renew={renew}
+      renew={async () => adoptNewer((await send(master.open, recordKey)) as Detail, data, replace, draftOf)}
     />
   );
 }

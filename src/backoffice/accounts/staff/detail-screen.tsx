@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { ROLE_NAMES, ROLES, type Role } from '#domain/staff/roles.ts';
 import { OFFICE } from '#web/addresses.ts';
 import { useKeyInAddress } from '#web/key-in-address.ts';
-import { EditFrame } from '#web/master-screens/edit-frame.tsx';
+import { adoptNewer, EditFrame } from '#web/master-screens/edit-frame.tsx';
 import { send } from '#web/send.ts';
 import { readIdentity } from '#web/staff-sign-in.ts';
 import { ChangeList } from '#web/ui/change-list.tsx';
@@ -96,13 +96,6 @@ function EditForm({ account, loaded }: { account: Account; loaded: Pick<Loaded<A
   const { userId, version, isMe } = account;
   const form = useForm(staffValues, staffValues.draft(account));
 
-  async function renew() {
-    const newer = await send(openStaff, { userId });
-    if (newer.version === version) return null;
-    loaded.replace(newer);
-    return staffValues.draft(newer);
-  }
-
   return (
     <EditFrame
       title="職員の編集"
@@ -115,7 +108,7 @@ function EditForm({ account, loaded }: { account: Account; loaded: Pick<Loaded<A
         // One's own name stands in the bar.
         if (isMe) await readIdentity().catch(() => {});
       }}
-      renew={renew}
+      renew={async () => adoptNewer(await send(openStaff, { userId }), account, loaded.replace, staffValues.draft)}
       donePath={OFFICE.staff}
       backPath={OFFICE.staff}
     >

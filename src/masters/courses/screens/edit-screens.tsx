@@ -5,7 +5,7 @@ import { fiscalYearOf } from '#domain/calendar/fiscal-year.ts';
 import { foldText } from '#domain/text/fold-text.ts';
 import { COURSES } from '#web/addresses.ts';
 import { Done } from '#web/master-screens/done-screen.tsx';
-import { EditFrame } from '#web/master-screens/edit-frame.tsx';
+import { adoptNewer, EditFrame } from '#web/master-screens/edit-frame.tsx';
 import type { FormOf } from '#web/master-screens/master.ts';
 import { beginWith, registered, wasRegistered } from '#web/master-screens/next-registration.ts';
 import { send } from '#web/send.ts';
@@ -117,13 +117,6 @@ function CourseForm(props: { course: OfCourse; before: Course; onNewer(newer: Co
   const { courseKey: key } = course;
   const form = useForm(courseValues, courseValues.draft(before));
 
-  async function renew() {
-    const newer = await send(openCourse, { key });
-    if (newer.version === before.version) return null;
-    onNewer(newer);
-    return courseValues.draft(newer);
-  }
-
   return (
     <EditFrame
       title="コースの編集"
@@ -134,7 +127,7 @@ function CourseForm(props: { course: OfCourse; before: Course; onNewer(newer: Co
       about={(value) => <ChangeList before={describe(before)} after={describe(value)} />}
       isTwice={async ({ name }) => name !== before.name && (await isListed(key, name))}
       save={(value) => send(updateCourse, { key, ...value, version: before.version })}
-      renew={renew}
+      renew={async () => adoptNewer(await send(openCourse, { key }), before, onNewer, courseValues.draft)}
       donePath={atClient(COURSES.updated, key.clientCode)}
       backPath={useCourseList()}
     >
