@@ -17,7 +17,7 @@ test('no statement of the service takes whole rows', () => {
   const wrong = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$/.test(file))
     // Reads JSON with a row's types, once, and names what it inserts.
-    .filter((file) => file !== 'app/insert.ts')
+    .filter((file) => file !== 'app/template/catalogue.ts')
     .filter((file) => takesWholeRows(readFileSync(SRC + file, 'utf8')));
   expect(wrong).toEqual([]);
 });

@@ -1,11 +1,12 @@
 // Nobody sees or changes what is another's: marks in all that one institution has written, and everybody else sent through every
 // call with the right codes of it.
+
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handlers } from '#app/calls.ts';
+import { loadDemo } from '#app/demo/ensure-demo.ts';
 import { INSTITUTION as VICTIM } from '#app/demo/institution.ts';
-import { loadDemo } from '#app/demo/load-demo.ts';
 import { buildHospital, HOSPITAL, SOCIETY } from '#tests/kit/booking-hospital.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { readTenantTables } from '#tests/statements/tenant-scans.ts';

@@ -1,6 +1,6 @@
 // A service for a test with the demo of today: what it holds is loaded once for all of them.
 import { inject } from 'vitest';
-import { loadDemo } from '#app/demo/load-demo.ts';
+import { loadDemo } from '#app/demo/ensure-demo.ts';
 import { openDatabase } from '#db/database.ts';
 import { TEMPLATE } from './global-setup.ts';
 import { prepareOnce } from './prepared.ts';

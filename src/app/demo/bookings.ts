@@ -9,8 +9,7 @@ import { COURSES } from './courses.ts';
 import { HANAKO, planHanako } from './hanako.ts';
 import { bookingWindow, isBookable, makeLifecycles, type World } from './lifecycles.ts';
 import { type DemoFrame, FOODS, FRAMES, MACHINERY, SLOTS } from './masters.ts';
-import { REMARKS } from './names.ts';
-import { type DemoPerson, makePeople } from './people.ts';
+import { type DemoPerson, makePeople, REMARKS } from './people.ts';
 
 const ORDINARY = 2400;
 const EARLIER_VISITS = 150;

@@ -1,5 +1,5 @@
 // The demo's calendar: the days the institution is closed, and the places of every frame on the others.
-import { insertRows, toRow } from '#app/insert.ts';
+import { insertRows, toRow } from '#app/template/catalogue.ts';
 import type { Db } from '#db/database.ts';
 import { addDays, dateParts, dayOfWeek, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { isPublicHoliday } from '#server/holidays.ts';

@@ -1,6 +1,6 @@
 // The demo's institution: its data, its texts, its picture, and its administrator.
 import { readFileSync } from 'node:fs';
-import { writeTermsOfUse } from '#app/template/terms-of-use.ts';
+import { writeTermsOfUse } from '#app/template/write-template.ts';
 import type { Db } from '#db/database.ts';
 import { registerPicture } from '#masters/institution/server.ts';
 import { addAdministrator, createInstitution } from '#server/records/institutions.ts';

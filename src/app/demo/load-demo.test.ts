@@ -11,7 +11,7 @@ import { ageDay, ageOn } from '#domain/offer/age.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { planBookings } from './bookings.ts';
 import { makeCalendar } from './calendar.ts';
-import { loadDemo } from './load-demo.ts';
+import { loadDemo } from './ensure-demo.ts';
 import { seededRandom } from './random.ts';
 
 const DAYS = ['2026-11-15', '2027-02-20', '2028-02-29', '2027-03-31'];

@@ -1,6 +1,5 @@
 // The demo's mail templates: one letter of each kind, and those of the client whose bookings are requests first.
-import { insertRows } from '#app/insert.ts';
-import { code4 } from '#app/template/catalogue.ts';
+import { code4, insertRows } from '#app/template/catalogue.ts';
 import type { Db } from '#db/database.ts';
 import type { TemplateKind } from '#domain/mail/mail-kinds.ts';
 import { INSTITUTION, INSTITUTION_NAME } from './institution.ts';

@@ -1,11 +1,12 @@
 // The demo's small masters: frames, slots, examination items, options, clients and their categories.
-import { insertRows, toRow } from '#app/insert.ts';
 import {
   examItems,
+  insertRows,
   type NamedFrame,
   option,
   optionGroups,
   timeSlots,
+  toRow,
   writeCatalogue,
 } from '#app/template/catalogue.ts';
 import type { Db } from '#db/database.ts';

@@ -1,6 +1,6 @@
 // A notice of the demo: last week a machine broke, people were written to, and two of those without mail were not reached yet.
 import { createHash, randomUUID } from 'node:crypto';
-import { insertRows } from '#app/insert.ts';
+import { insertRows } from '#app/template/catalogue.ts';
 import type { Db } from '#db/database.ts';
 import { formatDate, formatOfficeDay } from '#domain/calendar/japanese-dates.ts';
 import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';

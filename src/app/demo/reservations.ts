@@ -1,5 +1,5 @@
 // Writes the planned bookings: accounts, reservations with what was true when they were made, places and history.
-import { insertRows } from '#app/insert.ts';
+import { insertRows } from '#app/template/catalogue.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
@@ -10,9 +10,8 @@ import { newsOf, planDownloads, writeDownloads } from './downloads.ts';
 import { giveHanakoPassword, HANAKO } from './hanako.ts';
 import { ADMINISTRATOR, INSTITUTION } from './institution.ts';
 import { CATEGORIES } from './masters.ts';
-import { PERSON_NOTES } from './names.ts';
 import { type DemoNotice, writeNotice } from './notice.ts';
-import { clientOf } from './people.ts';
+import { clientOf, PERSON_NOTES } from './people.ts';
 import { amendArrived, planVisits, writeVisits } from './visits.ts';
 
 const bornAt = (booking: Booking) => booking.history[0]!.at;

@@ -1,6 +1,6 @@
 // The model terms, once a clinic has told of itself.
 import { expect, test } from 'vitest';
-import { writeTermsOfUse } from '#app/template/terms-of-use.ts';
+import { writeTermsOfUse } from '#app/template/write-template.ts';
 import { institutionValues } from './contract.ts';
 import { fillTermsOfUse, hasBlanks } from './institution-fields.tsx';
 

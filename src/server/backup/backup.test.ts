@@ -1,4 +1,5 @@
 // A backup of a living database, brought back into an empty one: the same rows, and nothing where anything is wrong.
+
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -7,7 +8,7 @@ import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { loadDemo } from '#app/demo/load-demo.ts';
+import { loadDemo } from '#app/demo/ensure-demo.ts';
 import type { Connection } from '#db/connection.ts';
 import { violationsOf } from '#server/verify/verify.ts';
 import { guestForm } from '#tests/kit/booking-forms.ts';

@@ -1,7 +1,7 @@
 // Every invariant holds for what the service writes, and is missed as soon as one row is not as it must be.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadDemo } from '#app/demo/load-demo.ts';
+import { loadDemo } from '#app/demo/ensure-demo.ts';
 import { guestForm } from '#tests/kit/booking-forms.ts';
 import { buildHospital, HOSPITAL, violationsIn } from '#tests/kit/booking-hospital.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
