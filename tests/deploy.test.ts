@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { handlers } from '#app/calls.ts';
 import { socketFolderOf } from '#db/embedded/cluster.ts';
-import { LOG_SETTINGS } from '#db/embedded/log-rotation.ts';
+import { LOG_SETTINGS } from '#db/embedded/server-process.ts';
 import { StartRefused } from '#db/errors.ts';
 import { answerUnexpected, HSTS } from '#server/answers.ts';
 import { readConfig } from '#server/config.ts';

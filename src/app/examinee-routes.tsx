@@ -5,7 +5,7 @@ import { bookingSession } from '#examinee/booking-session.ts';
 import { enterFromInitialData, TopScreen } from '#examinee/top/top-screen.tsx';
 import { EXAMINEE, STEPS } from '#web/addresses.ts';
 import { examineeSession, hasInstitution, isExaminee } from '#web/session.ts';
-import { screen } from './screen.ts';
+import { screen } from './open-wing.tsx';
 
 // The guards keep people from screens that could show nothing; what may be seen is the server's to say.
 const examineeOnly = () => (isExaminee(examineeSession.get()) ? null : redirect(EXAMINEE.improper));

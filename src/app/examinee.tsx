@@ -11,8 +11,7 @@ import { LoadFailed } from '#web/plain-page.tsx';
 import { prefetch } from '#web/prefetch.ts';
 import { examineeSession, isExaminee } from '#web/session.ts';
 import { examinee } from './examinee-routes.tsx';
-import { openWing } from './open-wing.tsx';
-import { screen } from './screen.ts';
+import { openWing, screen } from './open-wing.tsx';
 
 /** Which comes drawn, with its picture, and whoever was here before is gone from the tab. */
 const isTop = location.pathname.startsWith(EXAMINEE.top(''));

@@ -3,7 +3,7 @@ import { type ComponentType, createElement } from 'react';
 import type { RouteObject } from 'react-router';
 import { COURSES, MASTERS, type MasterAddresses, OFFICE } from '#web/addresses.ts';
 import type { AnyMaster } from '#web/master-screens/master.ts';
-import { screen } from './screen.ts';
+import { screen } from './open-wing.tsx';
 
 function master(at: MasterAddresses, load: () => Promise<{ master: AnyMaster }>): RouteObject[] {
   const edit = () => import('#web/master-screens/edit-screens.tsx');

@@ -8,8 +8,7 @@ import { LoadFailed } from '#web/plain-page.tsx';
 import { examineeSession, isOfficeUser, officeSession } from '#web/session.ts';
 import { menu } from './office-menu.ts';
 import { office } from './office-routes.tsx';
-import { openWing } from './open-wing.tsx';
-import { screen } from './screen.ts';
+import { openWing, screen } from './open-wing.tsx';
 
 /** Keeps people from screens that could show nothing; what may be seen is the server's to say. */
 const officeOnly = async ({ request }: LoaderFunctionArgs) =>

@@ -1,5 +1,5 @@
-// Opens a wing of the service in the browser: its screens, once what the first one needs is there.
-import { StrictMode, startTransition } from 'react';
+// Opens a wing of the service in the browser: its screens, once what the first one needs is there, each loaded when its address is opened.
+import { type ComponentType, createElement, StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -36,4 +36,17 @@ function openIn(root: HTMLElement, routes: RouteObject[]): void {
       render();
     });
   }
+}
+
+export function screen<P extends object>(
+  // biome-ignore lint/suspicious/noExplicitAny: a screen takes whatever the map gives it
+  load: () => Promise<ComponentType<any>>,
+  props?: P,
+): Pick<RouteObject, 'lazy'> {
+  return {
+    lazy: async () => {
+      const component = await load();
+      return { Component: () => createElement(component, props) };
+    },
+  };
 }

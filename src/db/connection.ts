@@ -1,5 +1,5 @@
 // How every connection to the database is opened: its address, and how long the database may be busy with what it asks.
-import type pg from 'pg';
+import pg from 'pg';
 import type { WireConnection } from './prepared.ts';
 
 export type Connection = { connectionString: string } | { host: string; port: number; user: string; database: string };
@@ -118,4 +118,17 @@ export function watch(limits: Limits, look: (overdueSince: number) => void): { s
   const timer = setInterval(() => look(performance.now() - patience), ROUND_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };
+}
+
+/** A connection of its own for one errand, closed behind it. */
+export async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(config);
+  // What is under way gets the error; without a listener a connection that breaks would end the process.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
 }

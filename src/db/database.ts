@@ -11,13 +11,11 @@ import {
 } from 'kysely';
 import { chooseForOwner, chooseUnblocked } from './choose-connection.ts';
 import { type Connection, LIMITS, openingOf } from './connection.ts';
-import { blameCaller, ConnectionLost } from './errors.ts';
+import { blameCaller, ConnectionLost, isUndone, isWorthReadingAgain, retryOn } from './errors.ts';
 import { FairQueue, type OnGone, type Waiting } from './fair-queue.ts';
-import { Generation } from './generation.ts';
 import { Pipelines } from './pipelines.ts';
-import { TransactionPool, type Usage } from './pool.ts';
+import { Generation, TransactionPool, type Usage } from './pool.ts';
 import { declare } from './prepared.ts';
-import { isUndone, isWorthReadingAgain, retryOn } from './retry.ts';
 import type { Rows } from './statement.ts';
 import type { Tables } from './tables.ts';
 

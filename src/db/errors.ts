@@ -1,4 +1,4 @@
-// What can go wrong between a server and its database, distinguished by what may be done about it.
+// What can go wrong between a server and its database, distinguished by what may be done about it; and doing it again where that is safe.
 import pg from 'pg';
 
 /** Somebody has to act: another start ends the same way (EX_CONFIG of sysexits.h). */
@@ -127,4 +127,22 @@ export const isRetired = (error: unknown) => isStalePlan(error) || error instanc
 export function blameCaller(error: unknown): never {
   if (error instanceof Error) Error.captureStackTrace(error, blameCaller);
   throw error;
+}
+
+const TRIES = 3;
+
+/** Nothing of it was carried out, and the connections that it comes of have been retired: it may be done again on another. */
+export const isUndone = (error: unknown) => isRetired(error) || (error instanceof ConnectionLost && error.isUndone);
+
+/** The same of what only reads: it does not matter how far it came. */
+export const isWorthReadingAgain = (error: unknown) => isRetired(error) || error instanceof ConnectionLost;
+
+export async function retryOn<T>(isWorthIt: (error: unknown) => boolean, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isWorthIt(error) || attempt === TRIES) throw error;
+    }
+  }
 }

@@ -1,7 +1,6 @@
 // What the service's own role may do to tables that are another's: read and write rows, and of the access log read and add (decision 96).
 import type pg from 'pg';
-import { withClient } from './client.ts';
-import { type Connection, LIMITS, openingOf } from './connection.ts';
+import { type Connection, LIMITS, openingOf, withClient } from './connection.ts';
 
 export interface Role {
   name: string;

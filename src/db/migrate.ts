@@ -1,12 +1,13 @@
 // Brings a database's schema up to date, one server at a time: plain SQL files for tables, each applied once, and for functions,
 // applied again whenever their text has changed (decision 38).
+
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+
 import program from '../../package.json' with { type: 'json' };
-import { withClient } from './client.ts';
-import { applyLimits, type Connection, LIMITS, openingOf, type Roles } from './connection.ts';
+import { applyLimits, type Connection, LIMITS, openingOf, type Roles, withClient } from './connection.ts';
 import { isOverload, MAY_PASS, StartRefused } from './errors.ts';
 import { grantRights, readRole } from './grants.ts';
 import { requireSession } from './pooler-detection.ts';

@@ -1,4 +1,5 @@
 // The shared connections: answers go to who asked, a slow statement holds up few, and a broken one is replaced.
+
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -7,8 +8,7 @@ import { holdLock } from '#tests/kit/held-lock.ts';
 import { LIMITS, openingOf } from './connection.ts';
 import { type Db, openDatabase, runBigRead, writeForOwner } from './database.ts';
 import { isOverload, Overloaded } from './errors.ts';
-import { Generation } from './generation.ts';
-import { type Lease, TransactionPool } from './pool.ts';
+import { Generation, type Lease, TransactionPool } from './pool.ts';
 
 // Not the template, which could not be copied meanwhile.
 const server = () => ({ ...inject('database'), database: 'postgres' });

@@ -3,10 +3,16 @@
 import pg from 'pg';
 import type { Choice, Load } from './choose-connection.ts';
 import { applyLimits, destroyConnection, type Opening, rawConnectionOf, watch } from './connection.ts';
-import { ConnectionLost, isCutOff, isOutOfConnections, isRefusedWrite, Overloaded, Unreachable } from './errors.ts';
-import type { Generation } from './generation.ts';
-import type { Usage } from './pool.ts';
-import { retryOn } from './retry.ts';
+import {
+  ConnectionLost,
+  isCutOff,
+  isOutOfConnections,
+  isRefusedWrite,
+  Overloaded,
+  retryOn,
+  Unreachable,
+} from './errors.ts';
+import type { Generation, Usage } from './pool.ts';
 import { type AnyStatement, type Rows, Statement, submit } from './statement.ts';
 
 interface PipelinedConnection extends Load {

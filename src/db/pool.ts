@@ -1,19 +1,61 @@
-// Connections for transactions, one for each: a pool with a bounded queue, from which broken and outdated ones are taken out.
+// Connections for transactions, one for each: a pool with a bounded queue, from which broken and outdated ones are taken out; and what is
+// known of which connections are outdated.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { applyLimits, destroyConnection, type Opening, watch } from './connection.ts';
 import {
   ConnectionLost,
+  DiskFull,
   isCutOff,
   isOutOfConnections,
   isRefusedWrite,
+  isStalePlan,
   Overloaded,
+  retryOn,
   TakesNoWrites,
   Unreachable,
 } from './errors.ts';
-import type { Generation } from './generation.ts';
-import { retryOn } from './retry.ts';
 import { type Rows, run } from './statement.ts';
+
+/** While no database takes writes, new connections lead to the same: they are not opened again for every write. */
+const RENEWAL_PAUSE_MS = 1_000;
+
+/**
+ * Which connections are still good: when one finds that the schema has changed under its prepared statements, or that it leads to a
+ * database that takes no writes, so have all that were opened before, and each is replaced before it is used again.
+ */
+export class Generation {
+  /** Called when the database has refused a write since it takes none, or has no room for it. */
+  onNoWrites: (error: TakesNoWrites | DiskFull) => void = () => {};
+  #current = 0;
+  #pausedUntil = 0;
+
+  get current(): number {
+    return this.#current;
+  }
+
+  /** Those of this generation are out of date; hearing so from others of them changes nothing more. */
+  retire(generation: number): void {
+    if (generation === this.#current) this.#current++;
+  }
+
+  /** From an error on one of them: those that were opened with one that broke have most likely gone with it. */
+  learn(generation: number, error: unknown): void {
+    if (error instanceof TakesNoWrites) this.#retireReadOnly(generation, error);
+    else if (error instanceof DiskFull) this.onNoWrites(error);
+    else if (error instanceof ConnectionLost || isStalePlan(error)) this.retire(generation);
+  }
+
+  /** A new connection may lead elsewhere: to the standby that has taken over. */
+  #retireReadOnly(generation: number, error: TakesNoWrites): void {
+    this.onNoWrites(error);
+    const now = performance.now();
+    if (now < this.#pausedUntil) return;
+    this.#pausedUntil = now + RENEWAL_PAUSE_MS;
+    this.retire(generation);
+  }
+}
 
 export interface Lease {
   query<R>(text: string, values: readonly unknown[]): Promise<Rows<R>>;

@@ -1,9 +1,9 @@
 // Whether a connection is a session of its own. Behind a pool that lends connections by the transaction it is not: what one
 // statement sets the next one does not find, and a stranger does.
+
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { withClient } from './client.ts';
-import { applyLimits, type Connection, destroyConnection, LIMITS, openingOf } from './connection.ts';
+import { applyLimits, type Connection, destroyConnection, LIMITS, openingOf, withClient } from './connection.ts';
 import { StartRefused } from './errors.ts';
 
 const SENTENCE = [

@@ -1,6 +1,6 @@
 // Readings that are shared by those who ask in one turn.
 import { expect, test } from 'vitest';
-import { SharedReading } from './shared-reading.ts';
+import { SharedReading } from '#booking/availability/month-cache.ts';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 

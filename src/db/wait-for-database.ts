@@ -1,8 +1,8 @@
 // Waits until a database can be worked with, and says in a plain sentence what keeps it from that.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { withClient } from './client.ts';
-import { applyLimits, type Connection, LIMITS, openingOf } from './connection.ts';
+import { applyLimits, type Connection, LIMITS, openingOf, withClient } from './connection.ts';
 import { isReadOnly, MAY_PASS, StartRefused, TakesNoWrites, Unreachable } from './errors.ts';
 import { askForWrites } from './heartbeat.ts';
 

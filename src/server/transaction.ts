@@ -1,6 +1,6 @@
 // One transaction around the write of a call, tried again where that is safe and may help.
 import type { Db } from '#db/database.ts';
-import { isUndone, retryOn } from '#db/retry.ts';
+import { isUndone, retryOn } from '#db/errors.ts';
 
 const DEADLOCK = '40P01';
 const SERIALIZATION = '40001';

@@ -178,7 +178,7 @@ export const DATA_GUARDS: readonly Guard[] = [
   },
   {
     guard: 'the service is no superuser, and owns no table',
-    file: 'src/db/embedded/roles.ts',
+    file: 'src/db/embedded/cluster.ts',
     out: ['connection: as(RUNTIME)', 'connection: as(SUPERUSER)'],
     test: 'src/db/roles.test.ts',
     named: 'what release 1.0.0 made as the superuser',

@@ -1,11 +1,12 @@
 // One PostgreSQL for all tests, with a migrated template from which each test file clones a database of its own.
+
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { RUNTIME } from '#db/embedded/cluster.ts';
 import { startEmbedded } from '#db/embedded/embedded.ts';
-import { RUNTIME } from '#db/embedded/roles.ts';
 import { migrate } from '#db/migrate.ts';
 import { PREPARED } from './prepared.ts';
 

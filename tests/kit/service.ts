@@ -1,4 +1,5 @@
 // A whole service for a test: a database of its own, a clock that can be set, and calls that go through the HTTP server.
+
 import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { type Selectable, sql } from 'kysely';
@@ -8,7 +9,7 @@ import { handlers } from '#app/calls.ts';
 import { makeService } from '#app/service.ts';
 import type { Connection } from '#db/connection.ts';
 import { type Db, openDatabase } from '#db/database.ts';
-import { RUNTIME } from '#db/embedded/roles.ts';
+import { RUNTIME } from '#db/embedded/cluster.ts';
 import { startHeartbeat } from '#db/heartbeat.ts';
 import type { Tables } from '#db/tables.ts';
 import { type Config, readConfig } from '#server/config.ts';

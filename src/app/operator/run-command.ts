@@ -4,9 +4,9 @@
 import { explainRefusal } from '#app/explain-refusal.ts';
 import { type Roles, rolesAt } from '#db/connection.ts';
 import { hasHome } from '#db/embedded/account.ts';
+import { settleRoles } from '#db/embedded/cluster.ts';
 import { connectRunning, startEmbedded } from '#db/embedded/embedded.ts';
 import { AlreadyRunning } from '#db/embedded/owner.ts';
-import { settleRoles } from '#db/embedded/roles.ts';
 import { DiskFull, isReadOnly, TakesNoWrites } from '#db/errors.ts';
 import { migrate } from '#db/migrate.ts';
 import { sentenceFor } from '#db/wait-for-database.ts';

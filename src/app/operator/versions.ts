@@ -1,13 +1,11 @@
 // The provider's commands for what comes from elsewhere: Japan Post's postal codes, and which versions of what are at work.
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { BUNDLED } from '#db/embedded/programs.ts';
+import { BUNDLED, postgresqlSource, readPostgresqlVersion } from '#db/embedded/programs.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { isZip, type PostalList, readPostalList, unzip, type ZippedFile } from '#postal/japan-post.ts';
 import { readPostalSet, replacePostalSet } from '#postal/postal-set.ts';
 import { readConfig } from '#server/config.ts';
-import { postgresqlSource, readPostgresqlVersion } from '#server/health/postgresql.ts';
-
 import program from '../../../package.json' with { type: 'json' };
 import { type Commands, inOne, Refused, readOptions, Usage } from './options.ts';
 

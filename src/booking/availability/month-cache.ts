@@ -2,7 +2,6 @@
 // last time, what was made of that still holds, up to its encoded form.
 
 import type { Db } from '#db/database.ts';
-import { SharedReading } from '#db/shared-reading.ts';
 import type { MonthLayout } from '#domain/calendar/month.ts';
 import { LruCache } from '#domain/lru-cache.ts';
 import { share } from '#wire/shared.ts';
@@ -16,6 +15,29 @@ import {
   readMonth,
 } from './availability.ts';
 import { type AgePhase, type Day, type DayRoom, layOutDays, type Removable } from './month-days.ts';
+
+/**
+ * Answers those who ask the same in one turn of the event loop with one reading. It begins when all of them have asked, so nobody learns
+ * what was true before they did.
+ */
+export class SharedReading<R> {
+  readonly #asked = new Map<string, Promise<R>>();
+
+  ask(key: string, read: () => Promise<R>): Promise<R> {
+    let answer = this.#asked.get(key);
+    if (!answer) {
+      answer = new Promise((resolve) => {
+        setImmediate(() => {
+          this.#asked.delete(key);
+          // Whatever it throws, even before it waits for anything, is the callers' to know.
+          resolve((async () => read())());
+        });
+      });
+      this.#asked.set(key, answer);
+    }
+    return answer;
+  }
+}
 
 const MOST_READINGS = 200;
 const MOST_LISTS = 10;

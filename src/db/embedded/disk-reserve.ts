@@ -1,9 +1,10 @@
 // Keeps the last of the disk for PostgreSQL itself, which falls over where it cannot write its log: before that, nothing more is
 // saved, and reading goes on.
+
 import { statfsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { withClient } from '#db/client.ts';
+import { withClient } from '#db/connection.ts';
 import { MAY_PASS, StartRefused } from '#db/errors.ts';
 import { repeat } from '#db/repeat.ts';
 

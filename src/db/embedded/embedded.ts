@@ -4,18 +4,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MAY_PASS, StartRefused } from '#db/errors.ts';
 import { findPlace, hasCluster } from './account.ts';
-import { makeCluster, makeSocketFolder } from './cluster.ts';
+import { type EmbeddedRoles, makeCluster, makeSocketFolder, rolesAt } from './cluster.ts';
 import { guardDiskReserve, isNearlyFull, NoDiskSpace } from './disk-reserve.ts';
-import { rotateLog } from './log-rotation.ts';
 import { AlreadyRunning, becomeOwner, endOrphan, OWNER_PATIENCE } from './owner.ts';
 import { findHome, type Home } from './programs.ts';
-import { type EmbeddedRoles, rolesAt } from './roles.ts';
 import {
   type EmbeddedOptions,
   type Launch,
   logOf,
   PORT,
   removeStaleLock,
+  rotateLog,
   runningServer,
   type Server,
   spawnServer,

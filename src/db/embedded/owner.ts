@@ -1,11 +1,11 @@
 // Whose a running server is: the living service holds a lock in it, on a connection of its own.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { MAY_PASS, StartRefused } from '#db/errors.ts';
 import type { Place } from './account.ts';
-import { SUPERUSER } from './cluster.ts';
+import { DATABASE, rolesAt, SUPERUSER, settleRoles } from './cluster.ts';
 import { allowWrites } from './disk-reserve.ts';
-import { DATABASE, rolesAt, settleRoles } from './roles.ts';
 import { PORT, runningServer, SERVER_PATIENCE, stopServer } from './server-process.ts';
 
 /** Held by the living service on database "postgres": a server without a holder has lost its service. */

@@ -1,10 +1,12 @@
 // Finds PostgreSQL's programs: those that the packages bring along, or those of the machine (POSTGRES_BIN), which its package manager
-// keeps up to date.
+// keeps up to date; and says which of them are at work, and from when on those that come along are too old.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { StartRefused } from '#db/errors.ts';
+import { query } from '#db/query.ts';
+import { addDays, type PlainDate } from '#domain/calendar/plain-date.ts';
 import { type Account, canReach, findPlace, makeShared, type Place, SHARED } from './account.ts';
 import { draftName, moveIntoPlace, sweepDrafts } from './drafts.ts';
 
@@ -128,4 +130,26 @@ function reachableNative(native: string, version: string, account: Account): str
   spawnSync('sync');
   moveIntoPlace(draft, copy);
   return copy;
+}
+
+/** Without what a distribution writes behind it. */
+export const readPostgresqlVersion = query<{ version: string }>(
+  `select split_part(current_setting('server_version'), ' ', 1) as version`,
+);
+
+/** Of the service (DATABASE_URL, POSTGRES_BIN). */
+interface Settings {
+  databaseUrl: string | null;
+  postgresBin: string | null;
+}
+
+export function postgresqlSource({ databaseUrl, postgresBin }: Settings) {
+  if (databaseUrl !== null) return 'DATABASE_URL';
+  return postgresBin === null ? 'bundled' : 'POSTGRES_BIN';
+}
+
+/** Fixes of security come four times a year: the day of its release, where that is more than a year ago; null for one that others update. */
+export function outdatedSince(settings: Settings, today: PlainDate): PlainDate | null {
+  const isOld = postgresqlSource(settings) === 'bundled' && addDays(BUNDLED.releasedOn, 365) < today;
+  return isOld ? BUNDLED.releasedOn : null;
 }

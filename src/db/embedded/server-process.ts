@@ -1,4 +1,4 @@
-// One PostgreSQL server process on one cluster: spawned, found again by its lock file, and stopped.
+// One PostgreSQL server process on one cluster: spawned, found again by its lock file, and stopped; and its log, which is kept short.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   closeSync,
@@ -11,11 +11,12 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
+import { copyFile, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { repeat } from '#db/repeat.ts';
 import type { ReserveBounds } from './disk-reserve.ts';
 import { isAlive } from './drafts.ts';
-import { LOG_SETTINGS, type LogBounds } from './log-rotation.ts';
 import { childOptions, type Home } from './programs.ts';
 
 /** Only names the socket file: no TCP port is ever opened. */
@@ -158,4 +159,38 @@ function readText(file: string): string {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
     throw error;
   }
+}
+
+interface LogBounds {
+  /** In bytes: from there on what was written goes to the second file, in the place of what stood there. */
+  limit: number;
+  lookMs: number;
+}
+
+const BOUNDS: LogBounds = { limit: 10 * 1024 * 1024, lookMs: 60_000 };
+
+/** What a statement said, and the values that PostgreSQL quotes in its details, are nothing for a log. */
+export const LOG_SETTINGS = {
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
+} as const;
+
+/**
+ * Copied and emptied instead of renamed: the server goes on writing to the file that it was given, at its end. Not PostgreSQL's own
+ * collector, which bounds a file's age but not its size where the same name comes round again.
+ */
+async function moveAside(file: string, limit: number): Promise<void> {
+  const { size } = await stat(file);
+  if (size <= limit) return;
+  await copyFile(file, `${file}.1`);
+  await truncate(file);
+}
+
+/** Looks from time to time, also before the first server writes to it. */
+export async function rotateLog(file: string, { limit, lookMs }: LogBounds = BOUNDS) {
+  // A log that is not there, or on a full disk, is no reason to disturb anybody.
+  const looks = repeat(lookMs, () => moveAside(file, limit));
+  await looks.run();
+  return looks;
 }

@@ -5,12 +5,12 @@ import { memoryUsage, uptime } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { usageOf } from '#db/database.ts';
+import { postgresqlSource, readPostgresqlVersion } from '#db/embedded/programs.ts';
 import { query } from '#db/query.ts';
 import { sendAnswer } from '#server/answers.ts';
 import { isBackupPlain } from '#server/backup/envelope.ts';
 import type { Service } from '#server/service.ts';
 import { BUCKETS, type Metrics } from './metrics.ts';
-import { postgresqlSource, readPostgresqlVersion } from './postgresql.ts';
 import { PROBES, whyNotReady } from './readiness.ts';
 
 const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8';

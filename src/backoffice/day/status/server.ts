@@ -3,6 +3,7 @@
 import { findBackwards } from '#backoffice/shared/contract-ranges.ts';
 import { writeShortenings } from '#backoffice/shared/shortenings.ts';
 import type { Db } from '#db/database.ts';
+import { outdatedSince } from '#db/embedded/programs.ts';
 import { query } from '#db/query.ts';
 import { calendarRange, calendarYears, isInCalendarRange } from '#domain/calendar/calendar-range.ts';
 import { today as dateOf, formatMinute, formatTime, localTime, startOfDay } from '#domain/calendar/clock.ts';
@@ -13,7 +14,6 @@ import { ALL_FRAMES, WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { isAtLeast } from '#domain/staff/roles.ts';
 import { isBackupPlain } from '#server/backup/envelope.ts';
 import { examineePageUrl } from '#server/examinee-page.ts';
-import { outdatedSince } from '#server/health/postgresql.ts';
 import { holidayNameOf } from '#server/holidays.ts';
 import { readPolicy } from '#server/privacy/policies.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
