@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openDatabase } from '#db/database.ts';
 import { connectRunning } from '#db/embedded/embedded.ts';
-import { LogQueue } from '#server/access-log/log-queue.ts';
+import { LogQueue } from '#server/access-log/write-log.ts';
 import { cpuSeconds, databaseCpuSeconds, type Ratio, startService } from './kit.ts';
 
 const INSTITUTIONS = 20;

@@ -1,10 +1,11 @@
 // An office where everybody books at nine o'clock, behind one address, with the limits as they come.
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mountImages } from '#server/http/images.ts';
+import { mountImages } from '#server/http/pictures.ts';
 import { mountWebFiles } from '#server/http/web-files.ts';
 import { wrongCounters } from './kit/booking-hospital.ts';
 import { startTestService, type TestService } from './kit/service.ts';

@@ -1,8 +1,7 @@
 // The HTTP server: what a call costs that does nothing, what a master list costs over its bare statements, who asks among them, and a log-in over its hash.
 import { verify } from '@node-rs/argon2';
 import { hashPassword } from '#server/access/passwords.ts';
-import { SESSIONS } from '#server/access/session-lookup.ts';
-import { hashToken } from '#server/access/tokens.ts';
+import { hashToken, SESSIONS } from '#server/access/tokens.ts';
 import { HOSPITAL } from '../booking-ground.ts';
 import { isFound } from '../frame/load.ts';
 import type { Act, Row } from '../frame/row.ts';

@@ -5,7 +5,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import type { KeyRing } from '#server/access/key-ring.ts';
-import { hashesReadable, makeReadableCode } from '#server/access/readable-codes.ts';
+import { hashesReadable, makeReadableCode } from '#server/access/passwords.ts';
 import { seal, unseal } from '#server/access/seal.ts';
 import { findStep } from '#server/access/totp.ts';
 import type { Config } from '#server/config.ts';

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
-import { LINE_BEGINS } from '#server/access-log/audit-output.ts';
+import { LINE_BEGINS } from '#server/access-log/write-log.ts';
 import { findPassphrase } from '#server/backup/envelope.ts';
 import { NightlyBackups } from '#server/backup/nightly.ts';
 import type { Config } from '#server/config.ts';

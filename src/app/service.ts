@@ -7,14 +7,14 @@ import { UnknownAttempts } from '#server/access/attempts-log.ts';
 import { HiddenInstitutions } from '#server/access/hidden-institutions.ts';
 import { KeyRing, ringOf } from '#server/access/key-ring.ts';
 import { ATTEMPT_BOUNDS, makeLogInDelays } from '#server/access/login-limiter.ts';
-import { SessionLookup } from '#server/access/session-lookup.ts';
-import { SlowHashes } from '#server/access/slow-hashes.ts';
-import { LogQueue } from '#server/access-log/log-queue.ts';
+import { SlowHashes } from '#server/access/passwords.ts';
+import { SessionLookup } from '#server/access/tokens.ts';
+import { LogQueue } from '#server/access-log/write-log.ts';
 import type { Nightly } from '#server/backup/nightly.ts';
 import { Metrics } from '#server/health/metrics.ts';
 import { Pictures } from '#server/http/pictures.ts';
 import { BIG_ANSWERS } from '#server/load/big-reads.ts';
-import { InstitutionCalls } from '#server/load/institution-calls.ts';
+import { InstitutionCalls } from '#server/load/call-limits.ts';
 import type { Service } from '#server/service.ts';
 
 // What is a field of the service stands above the file that says what a service is, which cannot name it.

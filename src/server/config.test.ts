@@ -1,6 +1,6 @@
 // What is set from outside, and what is not taken.
 import { expect, test } from 'vitest';
-import { requireKeySettings } from './access/secret.ts';
+import { requireKeySettings } from './access/key-ring.ts';
 import { BadConfig, readConfig } from './config.ts';
 
 test.each([

@@ -1,10 +1,10 @@
 // Everything that can be set from outside, in one place, with its default. docs/operations.md explains each.
+
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { StartRefused } from '#db/errors.ts';
 import { makeDate } from '#domain/calendar/plain-date.ts';
 import { TAX_RATES, type TaxRates } from '#domain/offer/price.ts';
-import { isLoopback } from './loopback.ts';
 
 export class BadConfig extends StartRefused {}
 
@@ -253,3 +253,7 @@ function readProxies(text: string): number | readonly string[] {
     'TRUST_PROXY must be the number of front servers (1) or their addresses (10.0.0.5, 10.1.0.0/16), separated by commas.',
   );
 }
+
+/** Whether nobody else can reach this machine by that name. */
+export const isLoopback = (host: string) =>
+  host === '::1' || /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]+)?$/i.test(host);

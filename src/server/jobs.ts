@@ -5,11 +5,10 @@ import { isOutages } from '#db/heartbeat.ts';
 import { query } from '#db/query.ts';
 import { repeat } from '#db/repeat.ts';
 import type { Tables } from '#db/tables.ts';
-import { followKey } from './access/secret.ts';
+import { followKey } from './access/key-ring.ts';
 import { ErasureLedger } from './backup/erasure-ledger.ts';
 import { findOwn } from './backup/stored-backups.ts';
-import { sweepMailFiles } from './privacy/mail-files.ts';
-import { runRetention } from './privacy/run-retention.ts';
+import { runRetention, sweepMailFiles } from './privacy/run-retention.ts';
 import type { Service } from './service.ts';
 
 const MINUTE_MS = 60_000;

@@ -38,7 +38,7 @@ export interface RequestContext {
   address: string;
   /** Whether it comes from this machine, without a front server between; only known where that makes a difference. */
   isLocal: boolean;
-  /** What the browser says it is; nothing of it is kept (`access/device-name.ts`). */
+  /** What the browser says it is; nothing of it is kept (`access/staff-sessions.ts`). */
   userAgent?: string;
   service: Service;
   /** Of somebody who tries a password: whoever has to wait gives the place to others meanwhile. */

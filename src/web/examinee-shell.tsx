@@ -79,7 +79,7 @@ export function ExamineeShell({ errands }: { errands: ExamineeErrands }) {
   );
 }
 
-/** By which a phone can put the institution's my page on its home screen (server/http/manifests.ts). */
+/** By which a phone can put the institution's my page on its home screen (server/http/web-files.ts). */
 function useManifest(routeParam: string): void {
   useEffect(() => {
     if (!routeParam) return;

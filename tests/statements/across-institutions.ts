@@ -1,6 +1,6 @@
 // The statements that read institutions' tables across all institutions, by their files, and why each may. Whoever spreads the data by
 // institution has these to think about (docs/operations.md, "Beyond one primary"). What tables the hourly work goes through
-// (`server/jobs.ts`, `server/records/remove-institution.ts`) stands in lists there.
+// (`server/jobs.ts`, `server/records/institutions.ts`) stands in lists there.
 
 const DIRECTORY = 'a user id alone is given: the directory says whose it is, and the account is read by both';
 const EVERY_SERVER = 'the list of institutions, which every server knows as a whole';
@@ -24,7 +24,6 @@ export const ACROSS_INSTITUTIONS: Readonly<Record<string, string>> = {
   'src/server/access/hidden-institutions.ts': EVERY_SERVER,
   'src/server/access/attempts-log.ts': DIRECTORY,
   'src/server/health/ports.ts': METRICS,
-  'src/server/privacy/mail-files.ts': WORK,
   'src/server/privacy/policies.ts': WORK,
   'src/server/privacy/run-retention.ts': WORK,
   'src/server/records/institutions.ts': DIRECTORY,

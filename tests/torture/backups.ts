@@ -1,12 +1,13 @@
 // Backs a service up under load, again and again, and brings each backup back: whole, as it must be, and with every row that was
 // acknowledged before it as it was.
+
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { Connection } from '#db/connection.ts';
 import { startEmbedded } from '#db/embedded/embedded.ts';
-import { openBackup } from '#server/backup/read-backup.ts';
+import { openBackup } from '#server/backup/records.ts';
 import { restoreBackup } from '#server/backup/restore.ts';
 import { writeBackup } from '#server/backup/write-backup.ts';
 import { connectionTo, type RealService, startRealService } from '#tests/kit/real-service.ts';

@@ -1,10 +1,11 @@
 // From every release's data to today's: a backup that its program made of the demo is restored, led on and looked through.
+
 import { hash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { checkSchema, migrate } from '#db/migrate.ts';
-import { openBackup } from '#server/backup/read-backup.ts';
+import { openBackup } from '#server/backup/records.ts';
 import { restoreBackup } from '#server/backup/restore.ts';
 
 const HERE = new URL('./', import.meta.url).pathname;

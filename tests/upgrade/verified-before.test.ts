@@ -1,9 +1,10 @@
 // Which accounts of 1.0.0 count as those of their mail address's owner, and what ends for whoever came before (decision 93).
+
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createTables, migrate } from '#db/migrate.ts';
-import { openBackup } from '#server/backup/read-backup.ts';
+import { openBackup } from '#server/backup/records.ts';
 
 const OPENED = '2026-10-01T09:00:00+09:00';
 const LATER = '2026-10-02T09:00:00+09:00';

@@ -1,4 +1,5 @@
 // The commands as an operator gives them: a backup beside the running database, and back into a new data folder.
+
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,7 @@ import { type Db, openDatabase } from '#db/database.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded/embedded.ts';
 import { lockSchema, migrate } from '#db/migrate.ts';
 import { NightlyBackups } from '#server/backup/nightly.ts';
-import { openBackup } from '#server/backup/read-backup.ts';
+import { openBackup } from '#server/backup/records.ts';
 import { readConfig } from '#server/config.ts';
 import { buildHospital, HOSPITAL } from '#tests/kit/booking-hospital.ts';
 import { operate as operateHere } from '#tests/kit/operate.ts';

@@ -4,8 +4,17 @@ import { sealTotp, unsealTotp } from '#account/factors.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';
-import { findSecrets, KeyRing, keyIdOf, markOf, ringOf, secretFile } from '#server/access/key-ring.ts';
-import { newSecret, replaceMark, requireKeySettings } from '#server/access/secret.ts';
+import {
+  findSecrets,
+  KeyRing,
+  keyIdOf,
+  markOf,
+  newSecret,
+  replaceMark,
+  requireKeySettings,
+  ringOf,
+  secretFile,
+} from '#server/access/key-ring.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { type Commands, Refused, readOptions } from './options.ts';

@@ -4,13 +4,12 @@ import { runDailyFor } from '#booking/mail/daily-run.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';
-import { settleSecret } from '#server/access/secret.ts';
+import { settleSecret } from '#server/access/key-ring.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { writeMail } from '#server/mail/mails.ts';
-import { type MailToSend, openDelivery } from '#server/mail/outbox-delivery.ts';
+import { type MailToSend, openDelivery, senderOf } from '#server/mail/outbox-delivery.ts';
 import { LEASE_MS } from '#server/mail/outbox-sender.ts';
 import { requeueMails } from '#server/mail/reservation-mails.ts';
-import { senderOf } from '#server/mail/senders.ts';
 import { logOperator } from './log.ts';
 import { ADDRESS, CODE, type Commands, inOne, matching, NUMBER, Refused, readOptions, Usage } from './options.ts';
 

@@ -6,7 +6,7 @@ import { writeExport } from '#backoffice/people/disclosure/server-export.ts';
 import { type FoundPerson, findPeople, newestNumber, readPerson } from '#backoffice/people/disclosure/server-person.ts';
 import type { Db } from '#db/database.ts';
 import { today } from '#domain/calendar/clock.ts';
-import { settleSecret } from '#server/access/secret.ts';
+import { settleSecret } from '#server/access/key-ring.ts';
 import { ErasureLedger } from '#server/backup/erasure-ledger.ts';
 import { readDataId } from '#server/backup/stored-backups.ts';
 import { readConfig } from '#server/config.ts';

@@ -1,12 +1,12 @@
 // The provider's command that removes an institution: closed first, then emptied table by table.
+
 import { mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { today } from '#domain/calendar/clock.ts';
 import { readConfig } from '#server/config.ts';
-import { closeInstitution } from '#server/records/institutions.ts';
-import { beginRemoval, removeInstitution } from '#server/records/remove-institution.ts';
+import { beginRemoval, closeInstitution, removeInstitution } from '#server/records/institutions.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { logOperator } from './log.ts';
 import { CODE, type Commands, NAME, Refused, readOptions } from './options.ts';

@@ -1,4 +1,5 @@
 // The provider's commands that bring a backup back, and that look whether the data are as they must be.
+
 import { once } from 'node:events';
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,11 +9,10 @@ import type { Connection } from '#db/connection.ts';
 import type { Db } from '#db/database.ts';
 import { checkSchema } from '#db/migrate.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';
-import { findSecrets, markOf, secretFile } from '#server/access/key-ring.ts';
-import { WITH_NEW_KEY, WITHOUT_KEY } from '#server/access/secret.ts';
+import { findSecrets, markOf, secretFile, WITH_NEW_KEY, WITHOUT_KEY } from '#server/access/key-ring.ts';
 import { findPassphrase } from '#server/backup/envelope.ts';
 import { erasedSince, readLedger, rememberErased } from '#server/backup/erasure-ledger.ts';
-import { type OpenedBackup, openBackup } from '#server/backup/read-backup.ts';
+import { type OpenedBackup, openBackup } from '#server/backup/records.ts';
 import { loadBackup, migrateRestored, type Restored, verifyRestored } from '#server/backup/restore.ts';
 import { writeDataId } from '#server/backup/stored-backups.ts';
 import { type Config, readConfig } from '#server/config.ts';

@@ -10,7 +10,7 @@ import { AlreadyRunning } from '#db/embedded/owner.ts';
 import { DiskFull, isReadOnly, TakesNoWrites } from '#db/errors.ts';
 import { migrate } from '#db/migrate.ts';
 import { sentenceFor } from '#db/wait-for-database.ts';
-import { setAuditOutput } from '#server/access-log/audit-output.ts';
+import { setAuditOutput } from '#server/access-log/write-log.ts';
 import { refuseLostData } from '#server/backup/stored-backups.ts';
 import { readConfig } from '#server/config.ts';
 import { LOGGED, nameOperator, withEntry } from './log.ts';

@@ -2,8 +2,8 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { ROLES, type Role } from '#domain/staff/roles.ts';
+import { settleSecret } from '#server/access/key-ring.ts';
 import { unlock } from '#server/access/login-limiter.ts';
-import { settleSecret } from '#server/access/secret.ts';
 import { readConfig } from '#server/config.ts';
 import { addAdministrator, resetPassword } from '#server/records/institutions.ts';
 import {
@@ -12,10 +12,10 @@ import {
   isLastManager,
   issueSetup,
   lockStaff,
+  notifyStaff,
   restartAccount,
   stopAccount,
 } from '#server/records/staff-accounts.ts';
-import { notifyStaff } from '#server/records/staff-notices.ts';
 import { logOperator } from './log.ts';
 import { CODE, type Commands, type Field, inOne, NAME, Refused, readOptions, USER, Usage } from './options.ts';
 import { BY_PASSWORD, choosePassword, refuseCommonOf } from './passwords.ts';

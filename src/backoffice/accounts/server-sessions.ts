@@ -2,8 +2,7 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { formatSecond } from '#domain/calendar/clock.ts';
-import type { SecondFactor } from '#server/access/session-lookup.ts';
-import { idleMs } from '#server/access/tokens.ts';
+import { idleMs, type SecondFactor } from '#server/access/tokens.ts';
 import type { Administrator } from '#server/service.ts';
 import { notFound } from '#wire/failure.ts';
 

@@ -7,7 +7,7 @@ import { query } from '#db/query.ts';
 import { formatTime, today } from '#domain/calendar/clock.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { DOWNLOAD_WORDS, STATUS_WORDS } from '#domain/reservation/reservation-status.ts';
-import { readAhead } from '#server/load/read-ahead.ts';
+import { readAhead } from '#server/load/big-reads.ts';
 import type { Administrator } from '#server/service.ts';
 import { type FoundRow, foundRow, type ListedRow, reservationRow } from './contract-rows.ts';
 

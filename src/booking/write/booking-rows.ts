@@ -17,7 +17,7 @@ import { occupiesPlaces } from '#domain/reservation/reservation-status.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
 import { keyOf, startOf } from '#server/access/limiter.ts';
-import { forgottenAddresses } from '#server/mail/forgotten-consents.ts';
+import { forgottenAddresses } from '#server/mail/mail-consent.ts';
 import { verifyLink } from '#server/mail/verify-links.ts';
 import { type BookingRecord, logPhoneBooking } from './booking-record.ts';
 import { firstCredential } from './first-password.ts';

@@ -20,8 +20,7 @@ import {
   type StaffStatus,
 } from '#domain/reservation/reservation-status.ts';
 import type { LogDetails } from '#domain/staff/acts.ts';
-import { writeAuditOutput } from '#server/access-log/audit-output.ts';
-import { byStaff, rowOf } from '#server/access-log/write-log.ts';
+import { byStaff, rowOf, writeAuditOutput } from '#server/access-log/write-log.ts';
 import type { OutboxMail } from '#server/mail/mails.ts';
 import { stale } from '#server/records/masters.ts';
 import type { Administrator } from '#server/service.ts';

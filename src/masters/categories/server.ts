@@ -4,8 +4,15 @@ import { query } from '#db/query.ts';
 import { INDIVIDUAL } from '#domain/offer/sentinels.ts';
 import { pairCode } from '#domain/text/codes.ts';
 import { insertMaster, opened, ownKey, saveMaster, selectFields } from '#masters/records.ts';
-import { categoryScope, nextCode, nextCodes } from '#server/records/codes.ts';
-import { deleteRecords, handleSave, lockMaster, refuseIfUsed } from '#server/records/masters.ts';
+import {
+  categoryScope,
+  deleteRecords,
+  handleSave,
+  lockMaster,
+  nextCode,
+  nextCodes,
+  refuseIfUsed,
+} from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { notFound, refused } from '#wire/failure.ts';
 import type { Value } from '#wire/record.ts';

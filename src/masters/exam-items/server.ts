@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import { query } from '#db/query.ts';
 import { fourDigits, insertMaster, opened, ownKey, saveMaster, selectFields } from '#masters/records.ts';
-import { nextCode, nextSort } from '#server/records/codes.ts';
-import { deleteRecords, handleSave, lockMaster, refuseIfUsed } from '#server/records/masters.ts';
+import { deleteRecords, handleSave, lockMaster, nextCode, nextSort, refuseIfUsed } from '#server/records/masters.ts';
 import { type Handler, handle } from '#server/service.ts';
 import type { Value } from '#wire/record.ts';
 import { beginExamItem, examItemCalls } from './contract.ts';

@@ -6,8 +6,14 @@ import { today } from '#domain/calendar/clock.ts';
 import { WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { STAFF_STATUSES } from '#domain/reservation/reservation-status.ts';
 import { fourDigits, insertMaster, opened, ownKey, readFrames, selectFields, toColumns } from '#masters/records.ts';
-import { nextCode } from '#server/records/codes.ts';
-import { deleteRecords, handleSave, lockMaster, refuseIfUsed, updateMaster } from '#server/records/masters.ts';
+import {
+  deleteRecords,
+  handleSave,
+  lockMaster,
+  nextCode,
+  refuseIfUsed,
+  updateMaster,
+} from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { refused } from '#wire/failure.ts';
 import type { Value } from '#wire/record.ts';

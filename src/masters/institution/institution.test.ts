@@ -1,8 +1,9 @@
 // The institution's own data, through the HTTP server, and what examinees see of it.
+
 import { createHash } from 'node:crypto';
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mountImages } from '#server/http/images.ts';
+import { mountImages } from '#server/http/pictures.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 
 let service: TestService;

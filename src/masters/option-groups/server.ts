@@ -1,8 +1,15 @@
 // Keeps the option categories.
 import { query } from '#db/query.ts';
 import { fourDigits, insertMaster, opened, ownKey, selectFields, toColumns } from '#masters/records.ts';
-import { nextCode, nextSort } from '#server/records/codes.ts';
-import { deleteRecords, handleSave, lockMaster, refuseIfUsed, updateMaster } from '#server/records/masters.ts';
+import {
+  deleteRecords,
+  handleSave,
+  lockMaster,
+  nextCode,
+  nextSort,
+  refuseIfUsed,
+  updateMaster,
+} from '#server/records/masters.ts';
 import { type Handler, handle } from '#server/service.ts';
 import { refused } from '#wire/failure.ts';
 import type { Value } from '#wire/record.ts';

@@ -2,8 +2,15 @@
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { fourDigits, insertMaster, opened, ownKey, readFrames, selectFields, toColumns } from '#masters/records.ts';
-import { nextCode, nextSort } from '#server/records/codes.ts';
-import { deleteRecords, handleSave, lockMaster, refuseIfUsed, updateMaster } from '#server/records/masters.ts';
+import {
+  deleteRecords,
+  handleSave,
+  lockMaster,
+  nextCode,
+  nextSort,
+  refuseIfUsed,
+  updateMaster,
+} from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Input, Reply } from '#wire/call.ts';
 import { invalid, refused } from '#wire/failure.ts';

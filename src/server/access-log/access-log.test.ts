@@ -11,8 +11,7 @@ import { officeCalls } from '#wire/call.ts';
 import { Failure, forbidden, refused } from '#wire/failure.ts';
 import { integer } from '#wire/fields.ts';
 import { list, record } from '#wire/record.ts';
-import { setAuditOutput } from './audit-output.ts';
-import { MOST_ENTRIES } from './log-queue.ts';
+import { MOST_ENTRIES, setAuditOutput } from './write-log.ts';
 
 const { read, write, bigRead } = officeCalls('Test', { least: 'reception' });
 const request = record({ number: integer('ukno', '予約番号', { max: 999_999_999 }) });

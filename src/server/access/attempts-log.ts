@@ -4,7 +4,7 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { ACTS, type LoggedAct } from '#domain/staff/acts.ts';
 import { lowerAscii } from '#domain/text/characters.ts';
-import { writeAuditOutput } from '#server/access-log/audit-output.ts';
+import { writeAuditOutput } from '#server/access-log/write-log.ts';
 import type { RequestContext } from '#server/service.ts';
 
 const EVERY_MS = 60_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameDevice } from './device-name.ts';
+import { nameDevice } from './staff-sessions.ts';
 
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)';
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)';

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
-import { isLoopback } from '#server/loopback.ts';
+import { isLoopback } from '#server/config.ts';
 import type { RequestContext } from '#server/service.ts';
 
 const readHidden = query<{ institutionCode: string; isClosed: boolean }>(`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ringOf } from './key-ring.ts';
-import { hashesReadable, makeReadableCode } from './readable-codes.ts';
+import { hashesReadable, makeReadableCode } from './passwords.ts';
 
 const secret = ringOf(Buffer.from('a key for tests, of 32 characters'));
 const hashReadable = (kind: string, about: string, code: string) => hashesReadable(secret, kind, about, code)[0];

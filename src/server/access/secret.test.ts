@@ -1,12 +1,12 @@
 // The service's own key: made once, known to the database by a mark, and never exchanged unawares.
+
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import { secretFile } from './key-ring.ts';
-import { settleSecret } from './secret.ts';
+import { secretFile, settleSecret } from './key-ring.ts';
 
 let service: TestService;
 let dataDir: string;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { guestForm } from '#tests/kit/booking-forms.ts';
 import { buildHospital, HOSPITAL } from '#tests/kit/booking-hospital.ts';
 import { startTestService } from '#tests/kit/service.ts';
-import { SlowHashes } from './slow-hashes.ts';
+import { SlowHashes } from './passwords.ts';
 
 test('leave threads for what else needs them', async () => {
   const slowHashes = new SlowHashes();

@@ -1,14 +1,47 @@
-// Opens sessions of the staff, in one statement: what was looked at must still hold, and the access log takes it along.
+// Opens sessions of the staff, in one statement: what was looked at must still hold, and the access log takes it along. What to call the device
+// is said in our words, of what its browser says about itself.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { ACTS } from '#domain/staff/acts.ts';
-import { writeAuditOutput } from '#server/access-log/audit-output.ts';
+import { writeAuditOutput } from '#server/access-log/write-log.ts';
 import type { Administrator, RequestContext } from '#server/service.ts';
 import { confirmNeeded } from '#wire/failure.ts';
-import { nameDevice } from './device-name.ts';
 import { networkOf } from './limiter.ts';
-import type { SecondFactor } from './session-lookup.ts';
-import { isFactorDue, makeToken } from './tokens.ts';
+import { isFactorDue, makeToken, type SecondFactor } from './tokens.ts';
+
+/** The first that fits: browsers name those that they are made of, or want to be taken for, too. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|OPT|OPX|OPiOS)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/(?:\bChrome|\bHeadlessChrome|\bCriOS|\bChromium)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+ .*\bSafari\//, 'Safari'],
+];
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'Chromebook'],
+  [/\bMacintosh\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+const UNKNOWN = '不明な端末';
+/** Nobody's browser says more about itself; what does is not read to its end. */
+const MOST = 1000;
+
+/** Windows の Chrome. Nothing of the header's own text is kept, so that nobody can leave a text of theirs in a list. */
+export function nameDevice(userAgent = ''): string {
+  const shortened = userAgent.slice(0, MOST);
+  const find = (kinds: typeof BROWSERS) => kinds.find(([pattern]) => pattern.test(shortened))?.[1];
+  const [system, browser] = [find(SYSTEMS), find(BROWSERS)];
+  if (system && browser) return `${system} の ${browser}`;
+  if (system) return `${system} のブラウザ`;
+  return browser ?? UNKNOWN;
+}
 
 /** How long somebody who has shown it need not show it again. */
 const FRESH_MS = 10 * 60_000;

@@ -16,8 +16,7 @@ import { buildHospital, HOSPITAL } from '#tests/kit/booking-hospital.ts';
 import { putMail } from '#tests/kit/outbox.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { makeEnvelope, seal } from './envelope.ts';
-import { openBackup } from './read-backup.ts';
-import { writeRecord } from './records.ts';
+import { openBackup, writeRecord } from './records.ts';
 import { restoreBackup } from './restore.ts';
 import { writeBackup } from './write-backup.ts';
 

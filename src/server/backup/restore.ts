@@ -1,4 +1,5 @@
 // Brings a backup back into an empty database, in one transaction: all of it, or nothing. Nothing is sent and nothing is started.
+
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Connection, Roles } from '#db/connection.ts';
@@ -7,8 +8,7 @@ import { createTables, lockSchema, migrate } from '#db/migrate.ts';
 import { analyze, withWholeSession } from '#db/pooler-detection.ts';
 import { type Violation, violationsOf } from '#server/verify/verify.ts';
 import { DamagedBackup } from './envelope.ts';
-import type { OpenedBackup } from './read-backup.ts';
-import type { BackupRecord, Sequence, TableStart } from './records.ts';
+import type { BackupRecord, OpenedBackup, Sequence, TableStart } from './records.ts';
 import { copyTarget } from './write-backup.ts';
 
 export interface Restored {

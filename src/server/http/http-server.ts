@@ -1,4 +1,5 @@
 // The HTTP server: every call comes in here, is checked against its contract, run, and answered in one way.
+
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
@@ -19,7 +20,7 @@ import {
 import type { Config } from '#server/config.ts';
 import { answerStopping, Stopping } from '#server/health/readiness.ts';
 import { answerInPieces } from '#server/load/big-reads.ts';
-import { RateWindows } from '#server/load/rate-windows.ts';
+import { RateWindows } from '#server/load/call-limits.ts';
 import type { Handler, RequestContext, Service } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { type Answer, answerFailure, answerSuccess, type Call, institutionIn } from '#wire/call.ts';

@@ -1,11 +1,11 @@
 // The institutions' pictures: asked for by anybody, however often and however strangely.
+
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
 import { watchStatements } from '#tests/kit/statements.ts';
-import { mountImages } from './images.ts';
-import { imageUrl, Pictures } from './pictures.ts';
+import { imageUrl, mountImages, Pictures } from './pictures.ts';
 
 const OWN = '10000001';
 let service: TestService;

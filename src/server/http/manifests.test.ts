@@ -1,7 +1,7 @@
 // What a phone is given to put my page on its home screen.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import { mountManifests } from './manifests.ts';
+import { mountManifests } from './web-files.ts';
 
 let service: TestService;
 beforeAll(async () => {

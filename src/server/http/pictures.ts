@@ -1,8 +1,14 @@
-// The institutions' background pictures: read few at a time, and kept while there is room.
+// The institutions' background pictures: read few at a time, kept while there is room, and served under addresses that change with their content.
+
+import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/database.ts';
+import { isOverload } from '#db/errors.ts';
 import { FairQueue } from '#db/fair-queue.ts';
 import { query } from '#db/query.ts';
 import { LruCache } from '#domain/lru-cache.ts';
+import { PAGE_HEADERS } from '#server/answers.ts';
+import type { Service } from '#server/service.ts';
+import { tooMany } from '#wire/failure.ts';
 
 export const imageUrl = (institutionCode: string, sha256: string) => `/images/${institutionCode}/${sha256}`;
 
@@ -62,3 +68,29 @@ const findPicture = query<object>('select from institution_images where institut
 
 const readPicture = query<Picture>(`
   select media_type, content from institution_images where institution_code = $1 and sha256 = $2`);
+
+/** What no address of ours looks like is not looked for. */
+const isKey = ({ institutionCode, sha256 }: PictureKey) =>
+  /^[0-9]{8}$/.test(institutionCode) && /^[0-9a-f]{64}$/.test(sha256);
+
+export function mountImages(app: FastifyInstance, { config, pictures }: Pick<Service, 'config' | 'pictures'>): void {
+  const max = config.picturesPerMinute;
+  app.get<{ Params: PictureKey }>(
+    '/images/:institutionCode/:sha256',
+    { handlerTimeout: 60_000, config: { rateLimit: max > 0 ? { max, timeWindow: 60_000 } : undefined } },
+    async ({ params }, reply) => {
+      // Nothing is there yet, perhaps: nobody is to remember that.
+      const notThere = () => reply.code(404).header('cache-control', 'no-store').send();
+      if (!isKey(params)) return notThere();
+      const picture = await Promise.resolve(pictures.find(params)).catch((error) => {
+        throw isOverload(error) ? tooMany() : error;
+      });
+      if (!picture) return notThere();
+      return reply
+        .headers(PAGE_HEADERS)
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .type(picture.media_type)
+        .send(picture.content);
+    },
+  );
+}

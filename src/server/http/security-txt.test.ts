@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { BadConfig, readConfig } from '#server/config.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import { mountSecurityText } from './security-txt.ts';
+import { mountSecurityText } from './web-files.ts';
 
 const started: TestService[] = [];
 afterAll(() => Promise.all(started.map((service) => service.close())));

@@ -1,6 +1,6 @@
 // The memory of the rate limits.
 import { afterEach, expect, test, vi } from 'vitest';
-import { RateWindows } from './rate-windows.ts';
+import { RateWindows } from './call-limits.ts';
 
 const MINUTE = 60_000;
 afterEach(() => vi.restoreAllMocks());

@@ -1,6 +1,6 @@
 // Reading ahead: what is read when, and what becomes of failures.
 import { expect, test, vi } from 'vitest';
-import { readAhead } from './read-ahead.ts';
+import { readAhead } from './big-reads.ts';
 
 const KEYS = [1, 2, 3, 4, 5];
 const ALONE = { entered: 7 };

@@ -1,11 +1,14 @@
-// Hands a mail over: to an SMTP server, or into a file where none is named.
+// Hands a mail over: to an SMTP server, or into a file where none is named; from its own sender, or from the provider's where an institution's
+// domains are listed (SENDER_DOMAINS=listed) and the sender's is none of them. Answers reach the institution all the same.
 
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
+import type { Db } from '#db/database.ts';
+import { query } from '#db/query.ts';
 import { calendarMethodOf, formatCalendarEvent, type VisitEvent } from '#domain/reservation/calendar-event.ts';
-import type { Config } from '#server/config.ts';
-import { isLoopback } from '#server/loopback.ts';
+import { lowerAscii } from '#domain/text/characters.ts';
+import { type Config, isLoopback } from '#server/config.ts';
 import type { OutboxMail } from './mails.ts';
 
 export interface MailToSend extends Omit<OutboxMail, 'reservation_number' | 'once_key'> {
@@ -190,4 +193,35 @@ function deliverToFiles({ dataDir }: Pick<Config, 'dataDir'>, composing: Composi
     },
     close() {},
   };
+}
+
+type SenderSettings = Pick<Config, 'senderDomains' | 'mailFrom'>;
+
+const domainOf = (mail: string) => lowerAscii(mail.slice(mail.lastIndexOf('@') + 1));
+
+const readDomains = query<{ domains: string[] }>(`
+  select sender_domains as domains from institution_policies where institution_code = $1`);
+
+/** The domains of the institution, and the provider's; null where any will do. */
+export async function readSenderDomains(
+  db: Db,
+  settings: SenderSettings,
+  institutionCode: string,
+): Promise<string[] | null> {
+  if (settings.senderDomains === 'any') return null;
+  const [policy] = await readDomains(db, institutionCode);
+  return [...new Set([...(policy?.domains ?? []), domainOf(settings.mailFrom)])];
+}
+
+export const isFrom = (domains: readonly string[] | null, mail: string) =>
+  domains === null || domains.includes(domainOf(mail));
+
+type From = Pick<MailToSend, 'sender' | 'reply_to'>;
+type Sent = From & Pick<MailToSend, 'institution_code'>;
+
+/** From whom a mail goes out, whatever its template said when it was written. */
+export async function senderOf(db: Db, settings: SenderSettings, mail: Sent): Promise<From> {
+  const { sender, reply_to } = mail;
+  const isAllowed = sender === '' || isFrom(await readSenderDomains(db, settings, mail.institution_code), sender);
+  return isAllowed ? { sender, reply_to } : { sender: settings.mailFrom, reply_to: reply_to || sender };
 }

@@ -4,9 +4,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { isOutages } from '#db/heartbeat.ts';
 import type { Service } from '#server/service.ts';
 import { oneClickUrl } from './mail-consent.ts';
-import { type MailToSend, openDelivery } from './outbox-delivery.ts';
+import { type MailToSend, openDelivery, senderOf } from './outbox-delivery.ts';
 import { type ReRenderMail, Sender } from './outbox-sender.ts';
-import { senderOf } from './senders.ts';
 
 /** So many mails a second and no more: a token bucket that holds a second's worth, so that a few are never delayed. */
 class Pace {

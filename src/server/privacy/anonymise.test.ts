@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOSPITAL, SOCIETY, wrongCounters } from '#tests/kit/booking-hospital.ts';
 import { DETAIL, openReservationOffice, type ReservationOffice } from '#tests/kit/reservation-office.ts';
 import { putDownload } from '#tests/kit/reservations.ts';
-import { anonymise } from './anonymise.ts';
+import { anonymise } from './policies.ts';
 
 const NOW = new Date('2026-11-15T01:00:00Z');
 const ANONYMISED = 'この予約は保存期間を過ぎ、匿名化されています。';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { putMail } from '#tests/kit/outbox.ts';
 import { startTestService, type TestService } from '#tests/kit/service.ts';
-import { sweepMailFiles } from './mail-files.ts';
+import { sweepMailFiles } from './run-retention.ts';
 
 let service: TestService;
 let dataDir: string;

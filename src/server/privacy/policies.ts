@@ -1,4 +1,4 @@
-// How long an institution keeps what: its own settings, or what holds where it has settled nothing.
+// How long an institution keeps what: its own settings, or what holds where it has settled nothing; and what becomes of reservations then.
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { startOfDay, today } from '#domain/calendar/clock.ts';
@@ -108,3 +108,11 @@ export const FILE_DAYS = 31;
 
 const DAY_MS = 24 * 3_600_000;
 export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
+
+const run = query<{ count: number }>('select anonymise_reservations($1, $2::integer[], $3) as count');
+
+/** Where they stand (migrations/functions/privacy.sql says what that is). */
+export async function anonymise(db: Db, institutionCode: string, numbers: readonly number[], now: Date) {
+  const [done] = await run(db, institutionCode, numbers, now);
+  return done?.count ?? 0;
+}

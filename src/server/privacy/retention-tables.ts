@@ -5,9 +5,8 @@ import { today } from '#domain/calendar/clock.ts';
 import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import type { KeyRing } from '#server/access/key-ring.ts';
 import { writeLog } from '#server/access-log/write-log.ts';
-import { forgetUnusedConsents } from '#server/mail/forgotten-consents.ts';
-import { anonymise } from './anonymise.ts';
-import { daysBefore, FILE_DAYS, forgottenBefore, type Policy, yearsBefore } from './policies.ts';
+import { forgetUnusedConsents } from '#server/mail/mail-consent.ts';
+import { anonymise, daysBefore, FILE_DAYS, forgottenBefore, type Policy, yearsBefore } from './policies.ts';
 
 export interface Step {
   policy: Policy;

@@ -1,11 +1,15 @@
-// The hourly work of forgetting: every table of every institution by turns, in small transactions with rests between them.
+// The hourly work of forgetting: every table of every institution by turns, in small transactions with rests between them; and mails that were
+// written to files, where there is no mail server.
+
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { startOfDay, today } from '#domain/calendar/clock.ts';
 import type { Service } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { type Policy, readPolicies } from './policies.ts';
+import { daysBefore, type Policy, readPolicies } from './policies.ts';
 import { type Place, type RetentionTable, type Step, TABLES } from './retention-tables.ts';
 
 export interface Pace {
@@ -113,4 +117,51 @@ function takeStep(
     await saveProgress(transaction, ...key, reached, begins ? now : progress.beganAt);
     return stepped;
   });
+}
+
+const MOST_A_ROUND = 1000;
+/** As outbox-delivery.ts names them: when it was written, its kind, and its id. */
+const NAME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-\w+-([0-9a-f-]{36})\.eml$/;
+
+const readShortest = query<{ days: number }>(`
+  select coalesce(min(mail_days), 90) as days from institution_policies`);
+
+/** Of these mails, those that are still there; a file does not say whose it is. */
+const readRemaining = query<{ id: string }>(`
+  select m.mail_id as id
+    from unnest($1::uuid[]) f(id)
+   cross join institutions i
+    join outbox_mails m on m.institution_code = i.institution_code and m.mail_id = f.id`);
+
+interface MailFile {
+  name: string;
+  id: string;
+  at: Date;
+}
+
+function read(name: string): MailFile[] {
+  const match = NAME.exec(name);
+  if (!match) return [];
+  const [, year, month, day, hour, minute, second, id = ''] = match;
+  return [{ name, id, at: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) }];
+}
+
+/** They go when their time is over, or their mail has gone. Each server has its own; says how many went. */
+export async function sweepMailFiles({ db, clock, config }: Pick<Service, 'db' | 'clock' | 'config'>): Promise<number> {
+  const folder = path.join(config.dataDir, 'mails');
+  const files = (await readdir(folder).catch(() => [])).flatMap(read);
+  if (files.length === 0) return 0;
+  const [shortest] = await readShortest(db);
+  const until = daysBefore(clock(), shortest?.days ?? 0);
+  const gone = files.filter(({ at }) => at < until);
+  const young = files.filter(({ at }) => at >= until);
+  for (let from = 0; from < young.length && gone.length < MOST_A_ROUND; from += MOST_A_ROUND) {
+    const some = young.slice(from, from + MOST_A_ROUND);
+    const ids = some.map(({ id }) => id);
+    const kept = new Set((await readRemaining(db, ids)).map(({ id }) => id));
+    gone.push(...some.filter(({ id }) => !kept.has(id)));
+  }
+  const removed = gone.slice(0, MOST_A_ROUND);
+  for (const { name } of removed) await rm(path.join(folder, name), { force: true });
+  return removed.length;
 }

@@ -1,6 +1,6 @@
 // The server half of masters: changes of an institution wait for each other before they hold anything else, so that no two can wait in a ring;
-// of two saves of one record, the later one that started from an older state is refused; what is still used is not deleted; and the access
-// log learns which record it was and what has changed, in the words of its form.
+// of two saves of one record, the later one that started from an older state is refused; what is still used is not deleted; a code that was
+// given is not given again; and the access log learns which record it was and what has changed, in the words of its form.
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
@@ -13,7 +13,7 @@ import { MASTER_WORDS } from '#domain/offer/master-words.ts';
 import type { LogDetails } from '#domain/staff/acts.ts';
 import { type Administrator, type Handler, handle, type Trace } from '#server/service.ts';
 import type { Call } from '#wire/call.ts';
-import { Failure, inUse, notFound } from '#wire/failure.ts';
+import { Failure, inUse, notFound, refused } from '#wire/failure.ts';
 import type { AnyField } from '#wire/field.ts';
 import type { AnyRecord, Fields, Value } from '#wire/record.ts';
 
@@ -184,4 +184,57 @@ export async function refuseIfUsed(db: Db, what: string, uses: readonly Use[]): 
       : [];
   });
   if (found.length > 0) throw inUse(`${what}は使用中のため削除できません（${found.join('、')}）。`);
+}
+
+export const categoryScope = (clientCode: string) => `categories:${clientCode}`;
+
+const raise = query<{ scope: string; last: number }>(`
+  insert into code_counters as c (institution_code, scope, last_number)
+  select $1, scope, count from unnest($2::text[], $3::integer[]) as wanted(scope, count)
+  on conflict (institution_code, scope) do update set last_number = c.last_number + excluded.last_number
+  returning scope, last_number as last`);
+
+export async function nextCodes(
+  db: Db,
+  institutionCode: string,
+  wanted: ReadonlyMap<string, number>,
+  write: (number: number) => string | null,
+): Promise<Map<string, string[]>> {
+  const raised = await raise(db, institutionCode, [...wanted.keys()], [...wanted.values()]);
+  return new Map(
+    raised.map(({ scope, last }) => {
+      const count = wanted.get(scope) ?? 0;
+      return [scope, Array.from({ length: count }, (_, at) => codeOf(last - count + 1 + at, write))];
+    }),
+  );
+}
+
+function codeOf(number: number, write: (number: number) => string | null): string {
+  const code = write(number);
+  if (code === null) throw refused('登録できる件数の上限に達しました。');
+  return code;
+}
+
+/** The access log gets it too, since nobody has sent it. */
+export async function nextCode(
+  db: Db,
+  { institutionCode, trace }: Pick<Administrator, 'institutionCode' | 'trace'>,
+  scope: string,
+  write: (number: number) => string | null,
+): Promise<string> {
+  const [raised] = await raise(db, institutionCode, [scope], [1]);
+  trace.code = codeOf(raised?.last ?? 1, write);
+  return trace.code;
+}
+
+type Sorted = { [T in keyof Tables]: 'sort' extends keyof Tables[T] ? T : never }[keyof Tables] & string;
+
+const LAST = 99;
+
+/** Among the records with these columns: the highest and one, 99 at the most, 1 where there is none. */
+export async function nextSort(db: Db, table: Sorted, where: Readonly<Record<string, string>>): Promise<number> {
+  const { rows } = await sql<{ next: number }>`
+    select least(coalesce(max(sort), 0) + 1, ${LAST})::integer as next from ${sql.table(table)}
+     where ${keyed(where)}`.execute(db);
+  return rows[0]?.next ?? 1;
 }

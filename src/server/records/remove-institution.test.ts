@@ -5,8 +5,7 @@ import type { Db } from '#db/database.ts';
 import { HOSPITAL } from '#tests/kit/booking-hospital.ts';
 import { dateForm, openReservationOffice } from '#tests/kit/reservation-office.ts';
 import { putDownload } from '#tests/kit/reservations.ts';
-import { createInstitution } from './institutions.ts';
-import { beginRemoval, REMOVED_LAST, REMOVED_TABLES, removeInstitution } from './remove-institution.ts';
+import { beginRemoval, createInstitution, REMOVED_LAST, REMOVED_TABLES, removeInstitution } from './institutions.ts';
 
 let office: Awaited<ReturnType<typeof openReservationOffice>>;
 let db: Db;

@@ -2,7 +2,7 @@
 import { whoAmI } from '#account/contract.ts';
 import { query } from '#db/query.ts';
 import { answerAlive } from '#server/health/readiness.ts';
-import { COUNT_UNSEEN } from '#server/records/staff-notices.ts';
+import { COUNT_UNSEEN } from '#server/records/staff-accounts.ts';
 import { type Handler, handle } from '#server/service.ts';
 import type { Reply } from '#wire/call.ts';
 import { noSession } from '#wire/failure.ts';

@@ -10,7 +10,7 @@ import { refuseStaffPassword } from '#server/access/common-passwords.ts';
 import { networkOf } from '#server/access/limiter.ts';
 import { endOtherSessions, isFactorDue, renewToken } from '#server/access/tokens.ts';
 import { byStaff, writeLog } from '#server/access-log/write-log.ts';
-import { markAcknowledged, readNotices, readUnseenNotices, type StaffNotice } from '#server/records/staff-notices.ts';
+import { markAcknowledged, readNotices, readUnseenNotices, type StaffNotice } from '#server/records/staff-accounts.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { noSession } from '#wire/failure.ts';

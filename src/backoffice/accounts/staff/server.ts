@@ -11,10 +11,10 @@ import {
   isLastManager,
   issueSetup,
   lockStaff,
+  notifyStaff,
   restartAccount,
   stopAccount,
 } from '#server/records/staff-accounts.ts';
-import { notifyStaff } from '#server/records/staff-notices.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Call } from '#wire/call.ts';
 import { forbidden, refused } from '#wire/failure.ts';

@@ -6,7 +6,7 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { isFactorDue, renewToken } from '#server/access/tokens.ts';
 import { findStep, makeTotpSecret, otpauthUrl, writeBase32 } from '#server/access/totp.ts';
-import { notifyStaff } from '#server/records/staff-notices.ts';
+import { notifyStaff } from '#server/records/staff-accounts.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import { noSession, notFound, refused } from '#wire/failure.ts';
 import {

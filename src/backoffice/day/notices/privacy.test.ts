@@ -1,6 +1,6 @@
 // Notices and those who are forgotten: what of them is written out, what goes with the person, and what is still told.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { anonymise } from '#server/privacy/anonymise.ts';
+import { anonymise } from '#server/privacy/policies.ts';
 import { runRetention } from '#server/privacy/run-retention.ts';
 import { HOSPITAL } from '#tests/kit/booking-hospital.ts';
 import { type NoticeDesk, noticeDesk } from '#tests/kit/notices.ts';

@@ -16,7 +16,7 @@ import type { PlainDate } from '#domain/calendar/plain-date.ts';
 import { NOTICE_VARIABLES } from '#domain/mail/notice-texts.ts';
 import { ALL_FRAMES, WHOLE_DAY } from '#domain/offer/sentinels.ts';
 import { ANONYMISED, isLive } from '#domain/reservation/reservation-status.ts';
-import { senderOf } from '#server/mail/senders.ts';
+import { senderOf } from '#server/mail/outbox-delivery.ts';
 import type { Administrator } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';
 import { Failure, notFound, refused } from '#wire/failure.ts';

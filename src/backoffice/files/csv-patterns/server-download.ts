@@ -4,7 +4,7 @@ import { nameCsvFile, writeLine } from '#backoffice/files/csv-file.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { formatMinute } from '#domain/calendar/clock.ts';
-import { readAhead } from '#server/load/read-ahead.ts';
+import { readAhead } from '#server/load/big-reads.ts';
 import { daysBefore, FILE_DAYS } from '#server/privacy/policies.ts';
 import { type Administrator, type Handler, handle, handleBigRead } from '#server/service.ts';
 import { inTransaction } from '#server/transaction.ts';

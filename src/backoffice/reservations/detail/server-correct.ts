@@ -18,7 +18,7 @@ import { CORRECTABLE_FIELDS, decideAlike, type PersonData, RESERVATION_FIELDS } 
 import { isLive } from '#domain/reservation/reservation-status.ts';
 import { payerOf } from '#domain/reservation/user-kind.ts';
 import { inHalves } from '#domain/text/address.ts';
-import { bringBackRefusal } from '#server/mail/forgotten-consents.ts';
+import { bringBackRefusal } from '#server/mail/mail-consent.ts';
 import { lockRecord, stale } from '#server/records/masters.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Input } from '#wire/call.ts';

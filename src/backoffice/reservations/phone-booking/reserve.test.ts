@@ -1,8 +1,9 @@
 // Phone bookings and changes at the desk, from the call to what stands in the database.
+
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { setAuditOutput } from '#server/access-log/audit-output.ts';
+import { setAuditOutput } from '#server/access-log/write-log.ts';
 import type { Form } from '#tests/kit/booking-forms.ts';
 import { countWritten, DESIRED, HOSPITAL, SOCIETY, usedOn, wrongCounters } from '#tests/kit/booking-hospital.ts';
 import { deskForm } from '#tests/kit/desk-forms.ts';

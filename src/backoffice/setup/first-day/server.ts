@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
 import { formatMonthDay } from '#domain/calendar/japanese-dates.ts';
 import { NEEDED_TO_OPEN } from '#domain/offer/needed-to-open.ts';
-import { examineePageUrl } from '#server/examinee-page.ts';
+import { examineePageUrl } from '#server/http/documents.ts';
 import { readPolicies } from '#server/privacy/policies.ts';
 import { type Administrator, type Handler, handle } from '#server/service.ts';
 import type { Reply } from '#wire/call.ts';
