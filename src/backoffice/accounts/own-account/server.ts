@@ -30,16 +30,9 @@ async function changePassword(db: Db, who: Administrator, current: string, next:
   const hasSecondFactor = who.secondFactor !== 'none';
   await refuseStaffPassword(db, { institutionCode, userId, next, current, hasSecondFactor, now });
   const hash = await service.slowHashes.make(next, networkOf(who.address), who.onGone);
+  const isLong = isLongPassword(next);
   return inTransaction(db, async (transaction) => {
-    const saved = await savePassword(
-      transaction,
-      institutionCode,
-      userId,
-      checked.hash,
-      hash,
-      isLongPassword(next),
-      now,
-    );
+    const saved = await savePassword(transaction, institutionCode, userId, checked.hash, hash, isLong, now);
     if (saved.length === 0) throw wrongCurrent();
     await endOtherSessions(transaction, who, who.sessionId);
     await writeLog(transaction, { ...byStaff(who), act: 'ownAccount', details: { note: 'パスワードの変更' } });

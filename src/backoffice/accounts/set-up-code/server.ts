@@ -71,16 +71,9 @@ export const staffSetupHandlers: Handler[] = [
     const { institutionCode, displayName, role, setupHash, hasSecondFactor } = await findByCode(db, who, userId, code);
     await refuseStaffPassword(db, { institutionCode, userId, next, hasSecondFactor, now });
     const hash = await service.slowHashes.make(next, networkOf(address), who.onGone);
+    const isLong = isLongPassword(next);
     await inTransaction(db, async (transaction) => {
-      const saved = await savePassword(
-        transaction,
-        institutionCode,
-        userId,
-        setupHash,
-        hash,
-        isLongPassword(next),
-        now,
-      );
+      const saved = await savePassword(transaction, institutionCode, userId, setupHash, hash, isLong, now);
       if (saved.length === 0) throw refused(WRONG);
       await writeLog(transaction, {
         institutionCode,

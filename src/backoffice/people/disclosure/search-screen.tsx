@@ -22,15 +22,8 @@ import { Table } from '#web/ui/table.tsx';
 import { useOnce } from '#web/use-save.ts';
 import type { Reply } from '#wire/call.ts';
 import type { Draft, Value } from '#wire/record.ts';
-import { type PersonKey, personSearch, searchPeople } from './contract.ts';
+import { personSearch, searchPeople } from './contract.ts';
 import styles from './search-screen.module.css';
-
-const keyOf = ({ examineeId, kana, birthDate, patientNumber }: PersonKey) => ({
-  examineeId,
-  kana,
-  birthDate,
-  patientNumber,
-});
 
 type Found = Reply<typeof searchPeople>['people'][number];
 
@@ -106,11 +99,11 @@ export function PersonSearchScreen() {
             rowKey={({ examineeId, kana, birthDate, patientNumber }) =>
               `${examineeId}/${kana}/${birthDate}/${patientNumber}`
             }
-            buttons={({ name, number, ...person }) => (
+            buttons={({ name, number, examineeId, kana, birthDate, patientNumber }) => (
               <LinkButton
                 aria-label={`${withNarrowBlanks(name)}を開く`}
                 to={number === 0 ? OFFICE.person : personAt(number)}
-                state={number === 0 ? { person: keyOf(person) } : undefined}
+                state={number === 0 ? { person: { examineeId, kana, birthDate, patientNumber } } : undefined}
               >
                 開く
               </LinkButton>

@@ -40,9 +40,10 @@ export const personDataHandlers: Handler[] = [
   handle(openPerson, async (db, who, key) => {
     const person = await readPerson(db, who.institutionCode, key);
     who.trace.subject = newestNumber(person);
+    const numbers = person.reservations.map(({ number }) => number);
     const [wish, mails] = await Promise.all([
       readMailConsent(db, who.institutionCode, person),
-      readMails(db, who.institutionCode, person),
+      readMails(db, who.institutionCode, numbers),
     ]);
     // Nobody else's numbers: they would stand in the log as seen.
     const { others: _, ...shown } = person;
@@ -86,18 +87,11 @@ export const personDataHandlers: Handler[] = [
   }),
 ];
 
-const selectMails = query<Omit<Reply<typeof openPerson>['mails'][number], 'at'> & { at: Date }>(`
+const readMails = query<Omit<Reply<typeof openPerson>['mails'][number], 'at'> & { at: Date }>(`
   select coalesce(reservation_number, 0) as number, coalesce(sent_at, created_at) as at, kind, subject as title, state
     from outbox_mails
    where institution_code = $1 and reservation_number = any($2::integer[]) and state <> 'withdrawn'
    order by created_at desc, mail_id`);
-
-const readMails = (db: Db, institutionCode: string, { reservations }: Person) =>
-  selectMails(
-    db,
-    institutionCode,
-    reservations.map(({ number }) => number),
-  );
 
 const addressOf = ({ postalCode, prefecture, city, street }: Owner) =>
   [postalCode && `〒${hyphenate(postalCode)}`, `${prefecture}${city}${street}`].filter(Boolean).join(' ');
