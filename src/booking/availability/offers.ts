@@ -87,17 +87,9 @@ export interface OfferedCourse extends ListedCourse {
   items: { name: string; extent: 'all' | 'part' }[];
 }
 
-interface CoursesOffered {
-  institution: InstitutionData & { noCourseText: string };
+interface CourseListRow {
+  institution: InstitutionData;
   client: ClientData | null;
-  years: number[];
-  fiscalYear: number;
-  courses: OfferedCourse[];
-  /** Those of the year that can be booked from a later day on. */
-  coming: (OfferedCourse & { opensOn: PlainDate })[];
-}
-
-interface CourseListRow extends Omit<CoursesOffered, 'years' | 'fiscalYear' | 'courses' | 'coming'> {
   courses: (OfferedCourse & { fiscalYear: number; isOpen: boolean })[];
   text: string;
 }
@@ -126,7 +118,7 @@ export async function readCoursesOffered(
   { institutionCode, today }: { institutionCode: string; today: PlainDate },
   { clientCode, fiscalYear }: { clientCode: string; fiscalYear: number },
   keeps: { fiscalYear: number; courseCode: string } | null,
-): Promise<CoursesOffered> {
+) {
   const ownCourse = [keeps?.fiscalYear ?? null, keeps?.courseCode ?? null];
   const [found] = await readCourses(db, institutionCode, clientCode, 0, '', today, ...ownCourse);
   if (!found) throw notFound();
@@ -140,6 +132,7 @@ export async function readCoursesOffered(
     years,
     fiscalYear: year,
     courses: open.filter((course) => course.fiscalYear === year),
+    /** Those of the year that can be booked from a later day on. */
     coming: coming
       .filter((course) => course.fiscalYear === year)
       .map((course) => ({ ...course, opensOn: firstDayFor(course, found.institution) })),

@@ -40,12 +40,7 @@ export function idempotencyKey(
   };
 }
 
-interface Answered {
-  hash: string;
-  answer: unknown;
-}
-
-const readAnswered = query<Answered>(`
+const readAnswered = query<{ hash: string; answer: unknown }>(`
   select encode(content_hash, 'hex') as hash, answer from answered_requests
    where institution_code = $1 and act = $2 and person_key = $3 and request_id = $4`);
 

@@ -13,14 +13,6 @@ export function today(now: Date): PlainDate {
 /** The instant at which a day begins in Japan. */
 export const startOfDay = (date: PlainDate) => new Date(`${date}T00:00:00+09:00`);
 
-interface LocalTime {
-  year: string;
-  month: string;
-  day: string;
-  hour: string;
-  minute: string;
-}
-
 /** 2026/11/18 10:00 */
 export function formatMinute(moment: Date): string {
   const { year, month, day, hour, minute } = localTime(moment);
@@ -31,7 +23,7 @@ export function formatMinute(moment: Date): string {
 export const formatSecond = (moment: Date) => `${formatMinute(moment)}:${moment.toISOString().slice(17, 19)}`;
 
 /** Zero-padded parts, as the screens show and the wire carries them. */
-export function localTime(now: Date): LocalTime {
+export function localTime(now: Date) {
   const iso = new Date(now.getTime() + TOKYO_OFFSET_MS).toISOString();
   return {
     year: iso.slice(0, 4),
