@@ -13,7 +13,7 @@ interface Answer {
   isUnsaved: boolean;
 }
 
-/** The session goes on under another token; `next` is empty where that came to nothing. */
+/** The session goes on under another token, also in tabs that are logged in with the one before; `next` is empty where that came to nothing. */
 type Renewal = { kind: 'renewing'; token: string } | { kind: 'renewed'; token: string; next: string };
 
 type Message = Renewal | { kind: 'ask'; from: string } | Answer | { kind: 'out'; who: Person };
@@ -75,7 +75,7 @@ export async function rejoinOtherTabs(): Promise<boolean> {
 export const othersHaveUnsaved = async (): Promise<boolean> =>
   (await askOthers()).some(({ who, isUnsaved }) => isUnsaved && isSame(who, officeSession.get()));
 
-function announce(message: Message): void {
+export function announce(message: Message): void {
   if (typeof BroadcastChannel === 'undefined') return;
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(message);
@@ -86,9 +86,6 @@ export function announceLogOut(): void {
   const { userId, institutionCode } = officeSession.get();
   announce({ kind: 'out', who: { userId, institutionCode } });
 }
-
-/** Tabs that are logged in with this token go on with the one after it. */
-export const announceRenewal = (renewal: Renewal): void => announce(renewal);
 
 /** Answers other tabs for as long as this one shows the office; returns how to stop. */
 export function listenToTabs({ hasUnsaved, onLogOut }: { hasUnsaved(): boolean; onLogOut(): void }): () => void {

@@ -1,7 +1,7 @@
 // Sends a call that may bring the session another token, and hands that to everything that goes on with it, in all tabs.
 import type { Call } from '#wire/call.ts';
 import type { AnyRecord, Value } from '#wire/record.ts';
-import { announceRenewal } from './office-tabs.ts';
+import { announce } from './office-tabs.ts';
 import { send } from './send.ts';
 import { officeSession } from './session.ts';
 import { beginRenewal, endRenewal } from './token-renewal.ts';
@@ -14,10 +14,10 @@ export async function sendForToken<I extends AnyRecord, O extends AnyRecord>(
 ): Promise<Value<O>> {
   const { token } = officeSession.get();
   beginRenewal(token);
-  announceRenewal({ kind: 'renewing', token });
+  announce({ kind: 'renewing', token });
   const end = (next: string) => {
     endRenewal(token, next);
-    announceRenewal({ kind: 'renewed', token, next });
+    announce({ kind: 'renewed', token, next });
   };
   try {
     const reply = await send(call, input, { token });

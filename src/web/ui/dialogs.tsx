@@ -55,7 +55,6 @@ export function makeDialogs(show: Show, close: () => void, handlers: () => Error
     const wanted = answer?.startsWith('#') ? answer.slice(1) : first && 'inputId' in first ? first.inputId : undefined;
     if (wanted) setTimeout(() => document.getElementById(wanted)?.focus());
   };
-  const masterError: Dialogs['masterError'] = (sentences) => showWrong('マスタエラー', RECHECK, sentences);
   const systemError = systemErrors(show, close, confirm, handlers);
   const failure: Dialogs['failure'] = async (failed) => {
     if (!(failed instanceof CallFailed && failed.isRefusal)) return systemError(failed);
@@ -67,7 +66,7 @@ export function makeDialogs(show: Show, close: () => void, handlers: () => Error
     close,
     confirm,
     inputError,
-    masterError,
+    masterError: (sentences) => showWrong('マスタエラー', RECHECK, sentences),
     systemError,
     failure,
     authenticationError: (line, sentences = []) => showWrong('認証エラー', line, sentences),
