@@ -1,21 +1,29 @@
-// The provider's commands for institutions, their staff, partners, mails and people; what each does, and what it says when the
-// database refuses.
-import { createPublicKey, type KeyObject } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+// The provider's commands, but for those that are loaded by themselves: the ones for institutions, which are opened, listed and removed (closed
+// first, then emptied table by table), and with them those of the other files; and what each says when the database refuses.
+import { mkdir, open } from 'node:fs/promises';
+import path from 'node:path';
 import { closeDemo } from '#app/demo/ensure-demo.ts';
 import { writeTemplate } from '#app/template/write-template.ts';
 import type { Connection } from '#db/connection.ts';
 import type { Db } from '#db/database.ts';
 import { checkSchema } from '#db/migrate.ts';
+import { query } from '#db/query.ts';
+import { today } from '#domain/calendar/clock.ts';
 import { readConfig } from '#server/config.ts';
-import { addAdministrator, createInstitution } from '#server/records/institutions.ts';
+import {
+  addAdministrator,
+  beginRemoval,
+  closeInstitution,
+  createInstitution,
+  removeInstitution,
+} from '#server/records/institutions.ts';
+import { inTransaction } from '#server/transaction.ts';
 import { keyCommands } from './keys.ts';
 import { logOperator } from './log.ts';
 import { mailCommands } from './mail.ts';
 import {
   CODE,
   type Commands,
-  FILE,
   inOne,
   matching,
   NAME,
@@ -29,14 +37,88 @@ import {
 } from './options.ts';
 import { BY_PASSWORD, choosePassword, refuseCommon } from './passwords.ts';
 import { privacyCommands } from './privacy.ts';
-import { refuseRemoved, removalCommands } from './removal.ts';
 import { giveSetupCode, staffCommands } from './staff.ts';
 import { versionCommands } from './versions.ts';
 
+const find = query<{ name: string; isBegun: boolean; live: number }>(`
+  select i.name, exists (select from removed_institutions r where r.institution_code = i.institution_code) as "isBegun",
+         (select count(*) from reservations r
+           where r.institution_code = i.institution_code and r.visit_date >= $2::date and is_live(r.status)) as live
+    from institutions i where i.institution_code = $1 for update of i`);
+
+const findRemoved = query<{ isCode: boolean }>(`
+  select institution_code = $1 as "isCode" from removed_institutions
+   where institution_code = $1 or lower(route_param) = lower($2)`);
+
+/** What people know an institution by that is gone is given to no other. */
+async function refuseRemoved(db: Db, code: string, route: string): Promise<void> {
+  const [removed] = await findRemoved(db, code, route);
+  if (!removed) return;
+  const what = removed.isCode ? 'institution code' : 'route parameter';
+  throw new Refused(`This ${what} was that of an institution which is removed.`);
+}
+
+/** Looks once whether it is meant; what was begun before only goes on. */
+async function close(db: Db, code: string, name: string, withReservations: boolean): Promise<void> {
+  const now = new Date();
+  const [institution] = await find(db, code, today(now));
+  if (!institution) throw new Refused('There is no such institution.');
+  if (institution.name !== name) throw new Refused(`Institution ${code} has another name.`);
+  if (institution.isBegun) return;
+  if (institution.live > 0 && !withReservations) {
+    const count = institution.live === 1 ? '1 reservation stands' : `${institution.live} reservations stand`;
+    throw new Refused(`${count} from today on: --with-reservations removes them all the same.`);
+  }
+  await closeInstitution(db, code, now);
+  await beginRemoval(db, code, now);
+  await logOperator(db, code, '医療機関の削除', code);
+}
+
+const readLog = query<{ at: string; id: string; line: string }>(`
+  select at::text, entry_id as id, jsonb_build_object(
+           'at', at, 'actorKind', actor_kind, 'userId', user_id, 'displayName', display_name, 'role', role, 'address', address,
+           'act', act, 'subject', subject, 'numbers', numbers, 'details', details, 'outcome', outcome)::text as line
+    from access_log where institution_code = $1 and (at, entry_id) > ($2::timestamptz, $3::uuid) order by at, entry_id limit 1000`);
+
+/** Who has seen whose data must stay known for years, also when the institution is gone: a line of JSON for each entry, whole before any is deleted. */
+async function saveAccessLog(db: Db, code: string): Promise<string> {
+  const { dir } = readConfig(process.env).backups;
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const file = path.join(dir, `access-log-${code}-${new Date().toISOString().replaceAll(/[-:]|\..*/g, '')}.jsonl`);
+  const handle = await open(file, 'wx', 0o600);
+  let count = 0;
+  try {
+    let [at, id] = ['-infinity', '00000000-0000-0000-0000-000000000000'];
+    for (;;) {
+      const entries = await readLog(db, code, at, id);
+      const last = entries.at(-1);
+      if (!last) break;
+      await handle.write(entries.map(({ line }) => `${line}\n`).join(''));
+      count += entries.length;
+      ({ at, id } = last);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return `\nIts access log (${count} entries) is in ${file}: keep it for as long as logs are to be kept.`;
+}
+
+const removalCommands: Commands = {
+  'remove-institution': async (args) => {
+    const options = readOptions(args, { code: CODE, name: NAME }, {}, ['with-reservations']);
+    const { code, name, 'with-reservations': withReservations } = options;
+    return async (db) => {
+      await inTransaction(db, (transaction) => close(transaction, code, name, Boolean(withReservations)));
+      const log = await saveAccessLog(db, code);
+      const counts = await removeInstitution(db, code);
+      const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+      return `Institution ${code} (${name}) is removed: ${counts.reservations ?? 0} reservations, ${rows} rows in all.${log}`;
+    };
+  },
+};
+
 const ROUTE = matching('1 to 40 letters, digits, - or _', /^[A-Za-z0-9_-]{1,40}$/);
-const CLIENT = matching('8 digits', /^[0-9]{8}$/);
-const ISSUER = matching('an address without spaces, up to 200 characters', /^[\x21-\x7e]{1,200}$/);
-const KEY_ID = matching('1 to 60 letters, digits, . - or _', /^[A-Za-z0-9._-]{1,60}$/);
 
 const FROM_TEMPLATE = 'from-template';
 /** So long managers of a new institution do without a second factor. */
@@ -70,34 +152,6 @@ const COMMANDS: Commands = {
     });
   },
 
-  'add-partner-key': async (args) => {
-    const fields = { institution: CODE, client: CLIENT, issuer: ISSUER, 'key-id': KEY_ID, file: FILE };
-    const { institution, client, issuer, 'key-id': keyId, file } = readOptions(args, fields);
-    const publicKey = readPublicKey(file);
-    return inOne(async (db) => {
-      const row = { institution_code: institution, client_code: client, key_id: keyId, issuer, public_key: publicKey };
-      await db.insertInto('partner_keys').values(row).execute();
-      await logOperator(db, institution, 'パートナーの鍵の登録', client);
-      return `Client ${client} of institution ${institution} may now hand people over, signed with key ${keyId}.`;
-    });
-  },
-
-  'remove-partner-key': async (args) => {
-    const fields = { institution: CODE, client: CLIENT, 'key-id': KEY_ID };
-    const { institution, client, 'key-id': keyId } = readOptions(args, fields);
-    return inOne(async (db) => {
-      const { numDeletedRows } = await db
-        .deleteFrom('partner_keys')
-        .where('institution_code', '=', institution)
-        .where('client_code', '=', client)
-        .where('key_id', '=', keyId)
-        .executeTakeFirst();
-      if (numDeletedRows === 0n) throw new Refused(`Client ${client} has no key ${keyId}.`);
-      await logOperator(db, institution, 'パートナーの鍵の削除', client);
-      return `Key ${keyId} of client ${client} is no longer believed.`;
-    });
-  },
-
   list: async (args) => {
     readOptions(args, {});
     return listInstitutions;
@@ -127,29 +181,6 @@ async function listInstitutions(db: Db): Promise<string> {
     return [code, first!.route_param, first!.name, [administrators, ...users].join(' '), ...closed].join('\t');
   });
   return lines.join('\n');
-}
-
-function readPublicKey(file: string): string {
-  let text: string;
-  let key: KeyObject;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    throw new Refused(`${file} cannot be read.`);
-  }
-  if (text.includes('PRIVATE KEY')) throw new Refused('This is a private key: it stays with the partner.');
-  try {
-    key = createPublicKey(text);
-  } catch {
-    throw new Refused(`${file} holds no public key in PEM.`);
-  }
-  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
-  const isStrong =
-    type === 'ed25519' ||
-    (type === 'ec' && details?.namedCurve === 'prime256v1') ||
-    (type === 'rsa' && (details?.modulusLength ?? 0) >= 2048);
-  if (!isStrong) throw new Refused('The key must be RSA of 2048 bits or more, EC on P-256, or Ed25519.');
-  return key.export({ type: 'spki', format: 'pem' }).toString();
 }
 
 /** What the database refuses is what somebody else was given already. */

@@ -1,5 +1,7 @@
-// The provider's command that rotates the service's key: what is sealed is sealed again, and what is hashed stays with the key of before.
-import { renameSync, writeFileSync } from 'node:fs';
+// The provider's commands about keys: those that partners sign with, and the service's own, which is rotated: what is sealed is sealed again,
+// and what is hashed stays with the key of before.
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { sealTotp, unsealTotp } from '#account/factors.ts';
 import type { Db } from '#db/database.ts';
 import { query } from '#db/query.ts';
@@ -17,7 +19,12 @@ import {
 } from '#server/access/key-ring.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { type Commands, Refused, readOptions } from './options.ts';
+import { logOperator } from './log.ts';
+import { CODE, type Commands, FILE, inOne, matching, Refused, readOptions } from './options.ts';
+
+const CLIENT = matching('8 digits', /^[0-9]{8}$/);
+const ISSUER = matching('an address without spaces, up to 200 characters', /^[\x21-\x7e]{1,200}$/);
+const KEY_ID = matching('1 to 60 letters, digits, . - or _', /^[A-Za-z0-9._-]{1,60}$/);
 
 const holdMark = query<{ mark: string; since: Date }>('select mark, since from service_key for update');
 
@@ -74,7 +81,58 @@ async function sealAnew(db: Db, newest: Buffer, keys: readonly Buffer[]): Promis
   return resealed.length;
 }
 
+function readPublicKey(file: string): string {
+  let text: string;
+  let key: KeyObject;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    throw new Refused(`${file} cannot be read.`);
+  }
+  if (text.includes('PRIVATE KEY')) throw new Refused('This is a private key: it stays with the partner.');
+  try {
+    key = createPublicKey(text);
+  } catch {
+    throw new Refused(`${file} holds no public key in PEM.`);
+  }
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
+  const isStrong =
+    type === 'ed25519' ||
+    (type === 'ec' && details?.namedCurve === 'prime256v1') ||
+    (type === 'rsa' && (details?.modulusLength ?? 0) >= 2048);
+  if (!isStrong) throw new Refused('The key must be RSA of 2048 bits or more, EC on P-256, or Ed25519.');
+  return key.export({ type: 'spki', format: 'pem' }).toString();
+}
+
 export const keyCommands: Commands = {
+  'add-partner-key': async (args) => {
+    const fields = { institution: CODE, client: CLIENT, issuer: ISSUER, 'key-id': KEY_ID, file: FILE };
+    const { institution, client, issuer, 'key-id': keyId, file } = readOptions(args, fields);
+    const publicKey = readPublicKey(file);
+    return inOne(async (db) => {
+      const row = { institution_code: institution, client_code: client, key_id: keyId, issuer, public_key: publicKey };
+      await db.insertInto('partner_keys').values(row).execute();
+      await logOperator(db, institution, 'パートナーの鍵の登録', client);
+      return `Client ${client} of institution ${institution} may now hand people over, signed with key ${keyId}.`;
+    });
+  },
+
+  'remove-partner-key': async (args) => {
+    const fields = { institution: CODE, client: CLIENT, 'key-id': KEY_ID };
+    const { institution, client, 'key-id': keyId } = readOptions(args, fields);
+    return inOne(async (db) => {
+      const { numDeletedRows } = await db
+        .deleteFrom('partner_keys')
+        .where('institution_code', '=', institution)
+        .where('client_code', '=', client)
+        .where('key_id', '=', keyId)
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) throw new Refused(`Client ${client} has no key ${keyId}.`);
+      await logOperator(db, institution, 'パートナーの鍵の削除', client);
+      return `Key ${keyId} of client ${client} is no longer believed.`;
+    });
+  },
+
   'rotate-key': async (args) => {
     const { finish } = readOptions(args, {}, {}, ['finish']);
     const config = readConfig(process.env);
