@@ -5,37 +5,26 @@ import { COURSES, MASTERS, type MasterAddresses, OFFICE } from '#web/addresses.t
 import type { AnyMaster } from '#web/master-screens/master.ts';
 import { screen } from './open-wing.tsx';
 
-function master(at: MasterAddresses, load: () => Promise<{ master: AnyMaster }>): RouteObject[] {
+const at = (path: string, load: () => Promise<ComponentType>): RouteObject => ({ path, ...screen(load) });
+
+function master(addresses: MasterAddresses, load: () => Promise<{ master: AnyMaster }>): RouteObject[] {
   const edit = () => import('#web/master-screens/edit-screens.tsx');
-  const done = () => import('#web/master-screens/done-screen.tsx');
   const list = () => import('#web/master-screens/list-screen.tsx');
   // biome-ignore lint/suspicious/noExplicitAny: the master's own types were checked where it was defined
   const of = async (kit: Promise<ComponentType<any>>, more: object = {}) => {
     const [Screen, { master }] = await Promise.all([kit, load()]);
     return () => createElement(Screen, { master, ...more });
   };
+  const done = (what: 'updated' | 'registered') => {
+    const kit = import('#web/master-screens/done-screen.tsx').then((m) => m.DoneScreen);
+    return of(kit, { what });
+  };
   return [
-    { path: at.list, ...screen(() => of(list().then((kit) => kit.ListScreen))) },
-    { path: at.detail, ...screen(() => of(edit().then((kit) => kit.DetailScreen))) },
-    { path: at.register, ...screen(() => of(edit().then((kit) => kit.RegisterScreen))) },
-    {
-      path: at.updated,
-      ...screen(() =>
-        of(
-          done().then((kit) => kit.DoneScreen),
-          { what: 'updated' },
-        ),
-      ),
-    },
-    {
-      path: at.registered,
-      ...screen(() =>
-        of(
-          done().then((kit) => kit.DoneScreen),
-          { what: 'registered' },
-        ),
-      ),
-    },
+    at(addresses.list, () => of(list().then((kit) => kit.ListScreen))),
+    at(addresses.detail, () => of(edit().then((kit) => kit.DetailScreen))),
+    at(addresses.register, () => of(edit().then((kit) => kit.RegisterScreen))),
+    at(addresses.updated, () => done('updated')),
+    at(addresses.registered, () => done('registered')),
   ];
 }
 
@@ -44,8 +33,6 @@ const institution = () => import('#masters/institution/institution-screen.tsx');
 const privacy = () => import('#backoffice/people/privacy/privacy-screen.tsx');
 
 const courses = () => import('#masters/courses/screens/edit-screens.tsx');
-
-const at = (path: string, load: () => Promise<ComponentType>): RouteObject => ({ path, ...screen(load) });
 
 export const office: RouteObject[] = [
   at(OFFICE.home, () => import('#backoffice/day/status/status-screen.tsx').then((m) => m.StatusScreen)),
