@@ -66,7 +66,7 @@ export const GUARDS: readonly Guard[] = [
   {
     guard: "a person's reservation is shown to its owner alone",
     file: 'src/examinee/reservations/server-reservation.ts',
-    out: ['r.examinee_id = $3', '$3::bigint > 0'],
+    out: ['and r.examinee_id = $3`;', 'and $3::bigint > 0`;'],
     test: 'tests/attacks/isolation.test.ts',
     named: "nobody sees or changes another person's reservations",
   },
