@@ -5,7 +5,7 @@ import { runDaily } from '#booking/mail/daily-run.ts';
 import { openDatabase } from '#db/database.ts';
 import { startEmbedded } from '#db/embedded/embedded.ts';
 import { startHeartbeat } from '#db/heartbeat.ts';
-import { openBackup } from '#server/backup/read-backup.ts';
+import { openBackup } from '#server/backup/records.ts';
 import { restoreBackup } from '#server/backup/restore.ts';
 import { readConfig } from '#server/config.ts';
 import { buildHttpServer } from '#server/http/http-server.ts';
